@@ -1,0 +1,64 @@
+// The contact contract: what every pair method is asked and what it answers (DESIGN section 2).
+//
+//   distance = max over unit n of sigma(n),  sigma(n) = min over B of n.x - max over A of n.x
+//
+// Positive: the Euclidean distance of the bodies. Negative: minus the penetration depth, the length of
+// the shortest translation that separates them.
+#pragma once
+
+#include "talus/math/vec3.h"
+
+namespace talus {
+
+enum class Status {
+  separated,
+  touching,     // the certified bracket of the distance contains zero
+  overlapping,
+  iteration_limit,   // failures: the other fields hold the best known, never "no contact"
+  degenerate_input,
+  not_supported,
+};
+
+TALUS_HD constexpr bool is_failure(Status status) { return status > Status::overlapping; }
+
+// Which notion of depth and contact point an answer uses.
+enum class Definition {
+  minimum_translation,  // the contract above
+  separation_only,      // distance when separated, 0 when overlapping
+  common_normal,        // P3
+  summed_potential,     // P2
+  common_plane,         // P0's gap along the common plane
+  deepest_contact,      // P4
+};
+
+template <class T>
+struct Contact {
+  T distance{};
+  T lower{}, upper{};        // certified: lower <= distance <= upper
+  Vec3<T> normal{};          // unit, from A to B
+  Vec3<T> point_a{}, point_b{};  // point_b - point_a = distance * normal
+  Status status{Status::not_supported};
+  Definition definition{Definition::minimum_translation};
+  bool proven{};    // the bracket is closed to the tolerance: the answer is the global one
+  bool fallback{};  // the fast path gave up and the safe one answered
+  int iterations{};
+};
+
+template <class T>
+struct Settings {
+  // The bracket counts as closed when upper - lower <= tolerance * max(bounding radius, |distance|).
+  T tolerance = T(1e-11);
+  int max_iterations = 256;
+};
+
+// What a caller keeps of a pair between queries; a fresh one means a cold start. Contents are in the
+// frame of the first body in canonical order and are only ever a starting guess: any value is safe.
+template <class T>
+struct Cache {
+  Vec3<T> normal{};       // last normal; zero when cold
+  int vertex_a[4]{};      // polyhedra: vertices of the last simplex
+  int vertex_b[4]{};
+  int vertex_count{};
+};
+
+}  // namespace talus

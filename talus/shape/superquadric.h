@@ -1,0 +1,132 @@
+// Superquadric (P2, equation (1)): F(x,y,z) = (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 - 1 <= 0, convex
+// for n1, n2 >= 1. In P3's terms n2 = 2/eps1 and n1 = 2/eps2.
+//
+// F is the unit ball of a norm of norms, so the support function is the dual norm (DESIGN section 4):
+//   u(n) = |(a nx, b ny)|_q2,  h(n) = |(u, c nz)|_q1,  q = n/(n-1)  (q = infinity for n = 1).
+// Both levels are one two-component norm, so everything below is written once for (alpha, beta) >= 0.
+#pragma once
+
+#include "talus/math/mat3.h"
+#include "talus/math/power.h"
+#include "talus/shape/bounds.h"
+
+namespace talus {
+
+template <class T>
+struct Superquadric {
+  Vec3<T> semi_axes;
+  T n1{}, n2{};  // n1 along z, n2 in the x-y section
+};
+
+// Throws ShapeError unless the semi-axes are finite and positive and the exponents finite and >= 1.
+Superquadric<double> make_superquadric(const Vec3<double>& semi_axes, double n1, double n2);
+
+// The two-component dual norm value = (alpha^q + beta^q)^(1/q) with its gradient. With the larger
+// component scaled out it needs two powers: r = small/large, s = (1 + r^q)^(-1/n), gradient (s, s r^(q-1)).
+template <class T>
+struct DualNorm {
+  T value{};
+  T d_alpha{}, d_beta{};
+  T curvature{};  // d2 value = curvature * (-beta, alpha)(-beta, alpha)^T
+};
+
+template <class T>
+TALUS_HD DualNorm<T> dual_norm(const T& alpha, const T& beta, const T& n) {
+  const bool alpha_larger = !(alpha < beta);
+  const T large = alpha_larger ? alpha : beta;
+  const T small = alpha_larger ? beta : alpha;
+  if (!(large > T(0))) return {};
+  const T r = small / large;
+  T d_large, d_small, value;
+  if (n == T(2)) {
+    d_large = T(1) / square_root(T(1) + r * r);
+    d_small = r * d_large;
+    value = large * (T(1) + r * r) * d_large;
+  } else if (n == T(1)) {
+    // The maximum form; on a tie any point of the edge is a support point, here its middle.
+    d_small = r < T(1) ? T(0) : T(0.5);
+    d_large = T(1) - d_small;
+    value = large;
+  } else {
+    const T r_q = power(r, n / (n - T(1)));
+    d_large = power(T(1) + r_q, T(-1) / n);
+    d_small = r > T(0) ? d_large * (r_q / r) : T(0);
+    value = large * (T(1) + r_q) * d_large;
+  }
+  DualNorm<T> result;
+  result.value = value;
+  result.d_alpha = alpha_larger ? d_large : d_small;
+  result.d_beta = alpha_larger ? d_small : d_large;
+  // (q - 1) (alpha beta)^(q-2) value^(1-2q) = d_alpha d_beta / ((n - 1) alpha beta value)
+  result.curvature = d_large * d_small / ((n - T(1)) * large * small * value);
+  return result;
+}
+
+template <class T>
+TALUS_HD T support_value(const Superquadric<T>& s, const Vec3<T>& n) {
+  const T u =
+      dual_norm(s.semi_axes.x * absolute(n.x), s.semi_axes.y * absolute(n.y), s.n2).value;
+  return dual_norm(u, s.semi_axes.z * absolute(n.z), s.n1).value;
+}
+
+template <class T>
+TALUS_HD Vec3<T> support_point(const Superquadric<T>& s, const Vec3<T>& n) {
+  const Vec3<T>& a = s.semi_axes;
+  const DualNorm<T> ring = dual_norm(a.x * absolute(n.x), a.y * absolute(n.y), s.n2);
+  const DualNorm<T> whole = dual_norm(ring.value, a.z * absolute(n.z), s.n1);
+  return {sign_of(n.x) * a.x * whole.d_alpha * ring.d_alpha,
+          sign_of(n.y) * a.y * whole.d_alpha * ring.d_beta, sign_of(n.z) * a.z * whole.d_beta};
+}
+
+// Unbounded (infinite or not a number) where the surface is flat: n > 2 and a zero component of n.
+template <class T>
+TALUS_HD SymMat3<T> support_hessian(const Superquadric<T>& s, const Vec3<T>& n) {
+  const Vec3<T>& a = s.semi_axes;
+  const Vec3<T> m{a.x * absolute(n.x), a.y * absolute(n.y), a.z * absolute(n.z)};
+  const DualNorm<T> ring = dual_norm(m.x, m.y, s.n2);
+  const DualNorm<T> whole = dual_norm(ring.value, m.z, s.n1);
+  const T sx = sign_of(n.x), sy = sign_of(n.y), sz = sign_of(n.z);
+  // d2 h = curvature (-w, u)(-w, u)^T chained through u(m.x, m.y), plus dh/du d2 u.
+  const Vec3<T> outer{-m.z * ring.d_alpha * sx * a.x, -m.z * ring.d_beta * sy * a.y,
+                      ring.value * sz * a.z};
+  const Vec3<T> inner{-m.y * sx * a.x, m.x * sy * a.y, T(0)};
+  return whole.curvature * outer_square(outer) +
+         (whole.d_alpha * ring.curvature) * outer_square(inner);
+}
+
+template <class T>
+TALUS_HD T inside_outside(const Superquadric<T>& s, const Vec3<T>& x) {
+  const T fx = absolute(x.x / s.semi_axes.x), fy = absolute(x.y / s.semi_axes.y);
+  const T ring = power(fx, s.n2) + power(fy, s.n2);
+  return power(ring, s.n1 / s.n2) + power(absolute(x.z / s.semi_axes.z), s.n1) - T(1);
+}
+
+template <class T>
+TALUS_HD Vec3<T> inside_outside_gradient(const Superquadric<T>& s, const Vec3<T>& x) {
+  const Vec3<T>& a = s.semi_axes;
+  const T fx = absolute(x.x / a.x), fy = absolute(x.y / a.y), fz = absolute(x.z / a.z);
+  const T ring = power(fx, s.n2) + power(fy, s.n2);
+  // ring^(n1/n2 - 1) f^(n2 - 1), written with ratios <= 1 so that it stays finite on the z axis.
+  const T radius = power(ring, T(1) / s.n2);
+  const T outer = s.n1 * power(radius, s.n1 - T(1));
+  const T gx = radius > T(0) ? outer * power(fx / radius, s.n2 - T(1)) : T(0);
+  const T gy = radius > T(0) ? outer * power(fy / radius, s.n2 - T(1)) : T(0);
+  const T gz = s.n1 * power(fz, s.n1 - T(1));
+  return {sign_of(x.x) * gx / a.x, sign_of(x.y) * gy / a.y, sign_of(x.z) * gz / a.z};
+}
+
+// Exact: max |x|^2 is linear in the squares, which fill the unit ball of the halved exponents (at
+// most 2: the largest semi-axis wins), so it is their dual norm.
+template <class T>
+TALUS_HD BoundingSphere<T> bounding_sphere(const Superquadric<T>& s) {
+  const Vec3<T> squares = multiply_componentwise(s.semi_axes, s.semi_axes);
+  const T ring = dual_norm(squares.x, squares.y, larger(s.n2 / T(2), T(1))).value;
+  return {{}, square_root(dual_norm(ring, squares.z, larger(s.n1 / T(2), T(1))).value)};
+}
+
+template <class T>
+TALUS_HD BoundingBox<T> bounding_box(const Superquadric<T>& s) {
+  return {-s.semi_axes, s.semi_axes};
+}
+
+}  // namespace talus
