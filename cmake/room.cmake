@@ -1,0 +1,48 @@
+# talus_room(name [SEES room...] [PACKAGES target...])
+#
+# Makes the target talus_<name> (talus::<name>) from all sources under talus/<name>; a room of headers
+# only becomes an INTERFACE target. Every room has an include tree of its own, build/room/<name>, that
+# holds nothing but a link to its folder, and a target gets the trees of the rooms it SEES, without
+# those that they see in turn: an include across a wall does not compile.
+function(talus_room name)
+  cmake_parse_arguments(PARSE_ARGV 1 room "" "" "SEES;PACKAGES")
+  set(tree "${PROJECT_BINARY_DIR}/room/${name}")
+  file(MAKE_DIRECTORY "${tree}/talus")
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/talus/${name}" "${tree}/talus/${name}" SYMBOLIC)
+
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/talus/${name}/*.cpp")
+  set(target talus_${name})
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(talus::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} ${scope} cxx_std_20)
+
+  foreach(seen IN ITEMS ${name} ${room_SEES})
+    target_include_directories(
+      ${target} ${scope} "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/room/${seen}>")
+  endforeach()
+  target_include_directories(${target} INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  foreach(seen IN LISTS room_SEES)
+    target_link_libraries(${target} INTERFACE "$<LINK_ONLY:talus_${seen}>")
+  endforeach()
+  target_link_libraries(${target} ${scope} ${room_PACKAGES})
+
+  set_property(GLOBAL APPEND PROPERTY talus_rooms ${name})
+endfunction()
+
+# talus::talus, all rooms in one target, for programs that use the library.
+function(talus_house)
+  get_property(rooms GLOBAL PROPERTY talus_rooms)
+  add_library(talus_talus INTERFACE)
+  add_library(talus::talus ALIAS talus_talus)
+  set_target_properties(talus_talus PROPERTIES EXPORT_NAME talus)
+  foreach(room IN LISTS rooms)
+    target_link_libraries(talus_talus INTERFACE talus_${room})
+  endforeach()
+endfunction()
