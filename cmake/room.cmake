@@ -22,6 +22,8 @@ function(talus_room name)
   add_library(talus::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${target} ${scope} cxx_std_20)
+  # Kernels in headers are compiled by the user of the library and give the same bits there.
+  target_compile_options(${target} ${scope} $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
 
   foreach(seen IN ITEMS ${name} ${room_SEES})
     target_include_directories(
