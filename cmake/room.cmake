@@ -3,7 +3,8 @@
 # Makes the target talus_<name> (talus::<name>) from all sources under talus/<name>; a room of headers
 # only becomes an INTERFACE target. Every room has an include tree of its own, build/room/<name>, that
 # holds nothing but a link to its folder, and a target gets the trees of the rooms it SEES, without
-# those that they see in turn: an include across a wall does not compile.
+# those that they see in turn: an include across a wall does not compile. PACKAGES are libraries that
+# its sources use and its headers do not; cmake/talusConfig.cmake.in finds them again for users.
 function(talus_room name)
   cmake_parse_arguments(PARSE_ARGV 1 room "" "" "SEES;PACKAGES")
   set(tree "${PROJECT_BINARY_DIR}/room/${name}")
@@ -33,7 +34,9 @@ function(talus_room name)
   foreach(seen IN LISTS room_SEES)
     target_link_libraries(${target} INTERFACE "$<LINK_ONLY:talus_${seen}>")
   endforeach()
-  target_link_libraries(${target} ${scope} ${room_PACKAGES})
+  if(sources)
+    target_link_libraries(${target} PRIVATE ${room_PACKAGES})
+  endif()
 
   set_property(GLOBAL APPEND PROPERTY talus_rooms ${name})
 endfunction()
