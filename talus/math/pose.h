@@ -16,8 +16,8 @@ struct Pose {
   Quat<T> orientation;
 };
 
-// The rotation of q / |q|; dividing by |q|^2 here means that a quaternion that is unit only to a few
-// digits still gives a rotation, not a rotation with a stretch.
+// The rotation of q / |q|; dividing by |q|^2 here means that a quaternion that is unit only to a
+// few digits still gives a rotation, not a rotation with a stretch.
 template <class T>
 TALUS_HD constexpr Mat3<T> rotation_of(const Quat<T>& q) {
   const T s = T(2) / (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
@@ -29,8 +29,8 @@ TALUS_HD constexpr Mat3<T> rotation_of(const Quat<T>& q) {
            T(1) - s * (q.x * q.x + q.y * q.y)}};
 }
 
-// The pose of body B seen from body A: x_a = rotation * x_b + translation. Kernels see nothing else,
-// so a large world offset costs no digits (the positions are subtracted first).
+// The pose of body B seen from body A: x_a = rotation * x_b + translation. Kernels see nothing
+// else, so a large world offset costs no digits (the positions are subtracted first).
 template <class T>
 struct RelativePose {
   Mat3<T> rotation;

@@ -18,9 +18,9 @@ using ContactFunction = Contact<double> (*)(const Shape& a, const Shape& b,
 
 // The laws of test/narrow/laws that a method keeps; a paper's method may break some, as published.
 struct Laws {
-  bool global_minimum = true;   // depth is the global minimum translation
-  bool bracket = true;          // lower <= distance <= upper
-  bool accurate = true;         // meets the accuracy of the production methods
+  bool global_minimum = true;  // depth is the global minimum translation
+  bool bracket = true;         // lower <= distance <= upper
+  bool accurate = true;        // meets the accuracy of the production methods
 };
 
 struct Method {
@@ -37,13 +37,14 @@ std::span<const Method> methods_of(Kind a, Kind b);
 // nullptr if the pair has no method of that name; "auto" is the production method.
 const Method* find_method(Kind a, Kind b, std::string_view name);
 
-// The contact between A and B in world coordinates. Swapping A and B mirrors the answer bit for bit.
-// Without a method (nullptr) the production method answers. A cache belongs to one ordered pair.
+// The contact between A and B in world coordinates. Swapping A and B mirrors the answer bit for
+// bit. Without a method (nullptr) the production method answers. A cache belongs to one ordered
+// pair.
 Contact<double> contact(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                         const Pose<double>& pose_b, const Settings<double>& settings = {},
                         Cache<double>* cache = nullptr, const Method* method = nullptr);
 
-std::string_view name_of(Status status);        // "separated", "iteration_limit", ...
+std::string_view name_of(Status status);          // "separated", "iteration_limit", ...
 std::string_view name_of(Definition definition);  // "minimum-translation", ...
 
 }  // namespace talus

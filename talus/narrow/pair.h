@@ -2,8 +2,8 @@
 //
 //   distance = max over unit n of sigma(n),  sigma(n) = min over B of n.x - max over A of n.x
 //
-// Positive: the Euclidean distance of the bodies. Negative: minus the penetration depth, the length of
-// the shortest translation that separates them.
+// Positive: the Euclidean distance of the bodies. Negative: minus the penetration depth, the length
+// of the shortest translation that separates them.
 #pragma once
 
 #include "talus/math/vec3.h"
@@ -12,9 +12,9 @@ namespace talus {
 
 enum class Status {
   separated,
-  touching,     // the certified bracket of the distance contains zero
+  touching,  // the certified bracket of the distance contains zero
   overlapping,
-  iteration_limit,   // failures: the other fields hold the best known, never "no contact"
+  iteration_limit,  // failures: the other fields hold the best known, never "no contact"
   degenerate_input,
   not_supported,
 };
@@ -34,8 +34,8 @@ enum class Definition {
 template <class T>
 struct Contact {
   T distance{};
-  T lower{}, upper{};        // certified: lower <= distance <= upper
-  Vec3<T> normal{};          // unit, from A to B
+  T lower{}, upper{};            // certified: lower <= distance <= upper
+  Vec3<T> normal{};              // unit, from A to B
   Vec3<T> point_a{}, point_b{};  // point_b - point_a = distance * normal
   Status status{Status::not_supported};
   Definition definition{Definition::minimum_translation};
@@ -44,19 +44,29 @@ struct Contact {
   int iterations{};
 };
 
+// The status that follows from the bracket. An open bracket around zero means "not known".
+template <class T>
+TALUS_HD Status status_of(const Contact<T>& contact) {
+  if (contact.lower > T(0)) return Status::separated;
+  if (contact.upper < T(0)) return Status::overlapping;
+  return contact.proven ? Status::touching : Status::iteration_limit;
+}
+
 template <class T>
 struct Settings {
-  // The bracket counts as closed when upper - lower <= tolerance * max(bounding radius, |distance|).
+  // The bracket counts as closed when upper - lower <= tolerance * max(bounding radius,
+  // |distance|).
   T tolerance = T(1e-11);
   int max_iterations = 256;
 };
 
-// What a caller keeps of a pair between queries; a fresh one means a cold start. Contents are in the
-// frame of the first body in canonical order and are only ever a starting guess: any value is safe.
+// What a caller keeps of a pair between queries; a fresh one means a cold start. Contents are in
+// the frame of the first body in canonical order and are only ever a starting guess: any value is
+// safe.
 template <class T>
 struct Cache {
-  Vec3<T> normal{};       // last normal; zero when cold
-  int vertex_a[4]{};      // polyhedra: vertices of the last simplex
+  Vec3<T> normal{};   // last normal; zero when cold
+  int vertex_a[4]{};  // polyhedra: vertices of the last simplex
   int vertex_b[4]{};
   int vertex_count{};
 };

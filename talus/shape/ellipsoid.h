@@ -33,8 +33,12 @@ TALUS_HD SymMat3<T> support_hessian(const Ellipsoid<T>& e, const Vec3<T>& n) {
   const T h = norm(scaled);
   const Vec3<T> p = multiply_componentwise(e.semi_axes, scaled) / h;
   const Vec3<T>& a = e.semi_axes;
-  return {(a.x * a.x - p.x * p.x) / h, (a.y * a.y - p.y * p.y) / h, (a.z * a.z - p.z * p.z) / h,
-          -p.x * p.y / h,              -p.x * p.z / h,              -p.y * p.z / h};
+  return {(a.x * a.x - p.x * p.x) / h,
+          (a.y * a.y - p.y * p.y) / h,
+          (a.z * a.z - p.z * p.z) / h,
+          -p.x * p.y / h,
+          -p.x * p.z / h,
+          -p.y * p.z / h};
 }
 
 template <class T>

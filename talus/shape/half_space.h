@@ -1,5 +1,5 @@
-// Half-space: all x with normal . x <= offset. It is unbounded, so it has no volume, no bounds and a
-// finite support value only along its normal.
+// Half-space: all x with normal . x <= offset. It is unbounded, so it has no volume, no bounds and
+// a finite support value only along its normal.
 #pragma once
 
 #include "talus/math/mat3.h"
@@ -13,8 +13,9 @@ struct HalfSpace {
   T offset{};
 };
 
-// Throws ShapeError unless the numbers are finite and the normal is not zero; the normal is normalised
-// and the offset divided by the same length, so that the set of solid points stays the same.
+// Throws ShapeError unless the numbers are finite and the normal is not zero; the normal is
+// normalised and the offset divided by the same length, so that the set of solid points stays the
+// same.
 HalfSpace<double> make_half_space(const Vec3<double>& normal, double offset);
 
 // Infinite for every direction that is not exactly along the normal.

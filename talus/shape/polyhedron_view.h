@@ -1,6 +1,6 @@
 // What kernels see of a convex polyhedron: flat arrays owned by a Polyhedron. Vertices are stored
-// component by component so that a support query can run over them in SIMD registers; adjacency is in
-// compressed rows: the entries of row i are [start[i], start[i + 1]).
+// component by component so that a support query can run over them in SIMD registers; adjacency is
+// in compressed rows: the entries of row i are [start[i], start[i + 1]).
 #pragma once
 
 #include "talus/math/mat3.h"
@@ -23,8 +23,8 @@ struct PolyhedronView {
   const int* neighbour_start{};  // vertex -> adjacent vertices
   const int* neighbour{};
 
-  const Vec3<T>* face_normal{};  // unit, outward
-  const T* face_offset{};        // normal . x <= offset for every vertex
+  const Vec3<T>* face_normal{};    // unit, outward
+  const T* face_offset{};          // normal . x <= offset for every vertex
   const int* face_vertex_start{};  // face -> its corners, counter-clockwise seen from outside
   const int* face_vertex{};
   const int* face_neighbour{};  // face_neighbour[k]: the face across corner k -> next corner
@@ -39,7 +39,8 @@ struct PolyhedronView {
 };
 
 // Index of the vertex farthest along n. Bodies of up to this many vertices are scanned, larger ones
-// climbed along edges from `start` (a vertex that has no better neighbour is the best of a convex body).
+// climbed along edges from `start` (a vertex that has no better neighbour is the best of a convex
+// body).
 inline constexpr int scan_vertex_limit = 64;
 
 template <class T>

@@ -14,8 +14,8 @@ struct Sphere {
 // Throws ShapeError unless the radius is finite and positive.
 Sphere<double> make_sphere(double radius);
 
-// All support functions: max over the body of n.x, and a point where it is reached. n need not be unit
-// for the value (it is homogeneous of degree 1) nor for the point (degree 0), but is not zero.
+// All support functions: max over the body of n.x, and a point where it is reached. n need not be
+// unit for the value (it is homogeneous of degree 1) nor for the point (degree 0), but is not zero.
 template <class T>
 TALUS_HD T support_value(const Sphere<T>& s, const Vec3<T>& n) {
   return s.radius * norm(n);

@@ -1,9 +1,11 @@
-// Superquadric (P2, equation (1)): F(x,y,z) = (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 - 1 <= 0, convex
-// for n1, n2 >= 1. In P3's terms n2 = 2/eps1 and n1 = 2/eps2.
+// Superquadric (P2, equation (1)): F(x,y,z) = (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 - 1 <= 0,
+// convex for n1, n2 >= 1. In P3's terms n2 = 2/eps1 and n1 = 2/eps2.
 //
-// F is the unit ball of a norm of norms, so the support function is the dual norm (DESIGN section 4):
+// F is the unit ball of a norm of norms, so the support function is the dual norm (DESIGN section
+// 4):
 //   u(n) = |(a nx, b ny)|_q2,  h(n) = |(u, c nz)|_q1,  q = n/(n-1)  (q = infinity for n = 1).
-// Both levels are one two-component norm, so everything below is written once for (alpha, beta) >= 0.
+// Both levels are one two-component norm, so everything below is written once for (alpha, beta) >=
+// 0.
 #pragma once
 
 #include "talus/math/mat3.h"
@@ -22,7 +24,8 @@ struct Superquadric {
 Superquadric<double> make_superquadric(const Vec3<double>& semi_axes, double n1, double n2);
 
 // The two-component dual norm value = (alpha^q + beta^q)^(1/q) with its gradient. With the larger
-// component scaled out it needs two powers: r = small/large, s = (1 + r^q)^(-1/n), gradient (s, s r^(q-1)).
+// component scaled out it needs two powers: r = small/large, s = (1 + r^q)^(-1/n), gradient (s, s
+// r^(q-1)).
 template <class T>
 struct DualNorm {
   T value{};
@@ -64,8 +67,7 @@ TALUS_HD DualNorm<T> dual_norm(const T& alpha, const T& beta, const T& n) {
 
 template <class T>
 TALUS_HD T support_value(const Superquadric<T>& s, const Vec3<T>& n) {
-  const T u =
-      dual_norm(s.semi_axes.x * absolute(n.x), s.semi_axes.y * absolute(n.y), s.n2).value;
+  const T u = dual_norm(s.semi_axes.x * absolute(n.x), s.semi_axes.y * absolute(n.y), s.n2).value;
   return dual_norm(u, s.semi_axes.z * absolute(n.z), s.n1).value;
 }
 

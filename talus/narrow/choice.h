@@ -1,0 +1,126 @@
+// The methods of every pair of kinds. The first of a list is the production method ("auto"), the
+// others are there to be compared with; the comment says why the first is first. A new method is
+// one line here, and is tested and benched by being listed.
+#pragma once
+
+#include <array>
+
+#include "talus/narrow/contact.h"
+#include "talus/narrow/convex_convex/gjk_expansion.h"
+#include "talus/narrow/ellipsoid_ellipsoid/support_newton.h"
+#include "talus/narrow/half_space_any/closed_form.h"
+#include "talus/narrow/polyhedron_polyhedron/gjk_then_exhaustive.h"
+#include "talus/narrow/segment_segment/closed_form.h"
+#include "talus/narrow/sphere_ellipsoid/secular.h"
+#include "talus/narrow/sphere_polyhedron/faces.h"
+#include "talus/narrow/sphere_segment/closed_form.h"
+#include "talus/narrow/sphere_sphere/closed_form.h"
+
+namespace talus::choice {
+
+using S = Sphere<double>;
+using E = Ellipsoid<double>;
+using Q = Superquadric<double>;
+using P = PolyhedronView<double>;
+using H = HalfSpace<double>;
+using L = Segment<double>;
+
+// The body of a shape as kernels see it.
+template <class Body>
+const Body& body_of(const Shape& shape) {
+  if constexpr (std::is_same_v<Body, P>) {
+    return std::get_if<Polyhedron>(&shape)->view();
+  } else {
+    return *std::get_if<Body>(&shape);
+  }
+}
+
+// A kernel as a listed function: with settings and cache, or a closed form that needs neither.
+template <class A, class B, auto kernel>
+Contact<double> listed(const Shape& a, const Shape& b, const RelativePose<double>& b_in_a,
+                       const Settings<double>& settings, Cache<double>& cache) {
+  if constexpr (std::is_invocable_v<decltype(kernel), const A&, const B&,
+                                    const RelativePose<double>&>) {
+    return kernel(body_of<A>(a), body_of<B>(b), b_in_a);
+  } else {
+    return kernel(body_of<A>(a), body_of<B>(b), b_in_a, settings, cache);
+  }
+}
+
+template <class A, class B>
+inline constexpr Method gjk_expansion{
+    "gjk-expansion",
+    "Talus; Montanari et al. 2017 (sub-distance), van den Bergen 2001 (expansion)",
+    {},
+    &listed<A, B, &convex_convex::gjk_expansion<double, A, B>>};
+
+template <class A>
+inline constexpr Method body_on_half_space{
+    "closed-form", "one support value", {}, &listed<A, H, &half_space_any::body_first<double, A>>};
+
+// Closed forms: nothing can be better.
+inline constexpr std::array sphere_sphere{
+    Method{"closed-form", "elementary", {}, &listed<S, S, &sphere_sphere::closed_form<double>>}};
+inline constexpr std::array sphere_half_space{body_on_half_space<S>};
+inline constexpr std::array ellipsoid_half_space{body_on_half_space<E>};
+inline constexpr std::array superquadric_half_space{body_on_half_space<Q>};
+inline constexpr std::array polyhedron_half_space{body_on_half_space<P>};
+inline constexpr std::array half_space_segment{
+    Method{"closed-form",
+           "one support value",
+           {},
+           &listed<H, L, &half_space_any::half_space_first<double, L>>}};
+inline constexpr std::array sphere_segment{
+    Method{"closed-form", "elementary", {}, &listed<S, L, &sphere_segment::closed_form<double>>}};
+inline constexpr std::array segment_segment{
+    Method{"closed-form", "elementary", {}, &listed<L, L, &segment_segment::closed_form<double>>}};
+
+// One equation in one unknown, global by theory, also for the centre on the medial disc.
+inline constexpr std::array sphere_ellipsoid{
+    Method{"secular",
+           "Talus; secular equation of the foot point",
+           {},
+           &listed<S, E, &sphere_ellipsoid::secular<double>>},
+    gjk_expansion<S, E>};
+
+// The depth of a centre inside is a maximum over face planes: exact without any iteration.
+inline constexpr std::array sphere_polyhedron{
+    Method{"faces",
+           "Talus; face planes inside, GJK outside",
+           {},
+           &listed<S, P, &sphere_polyhedron::faces<double>>},
+    gjk_expansion<S, P>};
+
+// Newton needs a handful of support calls where GJK needs dozens, and proves shallow contacts
+// without an expansion (bench/narrow).
+inline constexpr std::array ellipsoid_ellipsoid{
+    Method{"support-newton",
+           "Talus; DESIGN section 4",
+           {},
+           &listed<E, E, &ellipsoid_ellipsoid::support_newton<double>>},
+    gjk_expansion<E, E>};
+
+// The expansion alone can be upset by rounding; the exhaustive search alone is slower from about
+// ten vertices on (bench/narrow).
+inline constexpr std::array polyhedron_polyhedron{
+    Method{"gjk-then-exhaustive",
+           "Talus; expansion, Gauss maps where it stays open",
+           {},
+           &listed<P, P, &polyhedron_polyhedron::gjk_then_exhaustive<double>>},
+    gjk_expansion<P, P>,
+    Method{"exhaustive",
+           "Talus; faces and crossing edge arcs of the Gauss maps",
+           {},
+           &listed<P, P, &polyhedron_polyhedron::exhaustive<double>>}};
+
+// The general method, until something better is measured.
+inline constexpr std::array sphere_superquadric{gjk_expansion<S, Q>};
+inline constexpr std::array ellipsoid_superquadric{gjk_expansion<E, Q>};
+inline constexpr std::array ellipsoid_polyhedron{gjk_expansion<E, P>};
+inline constexpr std::array ellipsoid_segment{gjk_expansion<E, L>};
+inline constexpr std::array superquadric_superquadric{gjk_expansion<Q, Q>};
+inline constexpr std::array superquadric_polyhedron{gjk_expansion<Q, P>};
+inline constexpr std::array superquadric_segment{gjk_expansion<Q, L>};
+inline constexpr std::array polyhedron_segment{gjk_expansion<P, L>};
+
+}  // namespace talus::choice

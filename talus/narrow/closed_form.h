@@ -1,0 +1,26 @@
+// The contact of a pair that has a closed form: the answer is exact, so the bracket is the
+// rounding.
+#pragma once
+
+#include "talus/narrow/pair.h"
+
+namespace talus {
+
+// `size` is the largest coordinate that took part: what the rounding is relative to.
+template <class T>
+TALUS_HD Contact<T> closed_form_contact(const Vec3<T>& normal, T distance, const Vec3<T>& point_a,
+                                        T size) {
+  const T rounding = T(8) * epsilon_of<T>() * size;
+  Contact<T> r;
+  r.distance = distance;
+  r.lower = distance - rounding;
+  r.upper = distance + rounding;
+  r.normal = normal;
+  r.point_a = point_a;
+  r.point_b = point_a + distance * normal;
+  r.proven = true;
+  r.status = status_of(r);
+  return r;
+}
+
+}  // namespace talus

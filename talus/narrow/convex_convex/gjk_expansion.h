@@ -1,0 +1,42 @@
+// The method that fits every pair of bounded convex bodies: GJK and polytope expansion on the
+// bodies' cores, with the polishing of engine/convex.h.
+#pragma once
+
+#include <type_traits>
+
+#include "talus/narrow/difference.h"
+#include "talus/narrow/engine/convex.h"
+#include "talus/narrow/margins.h"
+
+namespace talus::convex_convex {
+
+// What engines see of a body, and what is added to it afterwards.
+template <class T>
+TALUS_HD Point<T> core_of(const Sphere<T>& s) {
+  return {s.radius};
+}
+template <class Body>
+TALUS_HD const Body& core_of(const Body& body) {
+  return body;
+}
+template <class T>
+TALUS_HD T margin_of(const Point<T>& core) {
+  return core.margin;
+}
+template <class T, class Core>
+TALUS_HD T margin_of(const Core&) {
+  return T(0);
+}
+
+template <class T, class BodyA, class BodyB>
+TALUS_HD Contact<T> gjk_expansion(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a,
+                                  const Settings<T>& settings, Cache<T>& cache) {
+  const auto& core_a = core_of(a);
+  const auto& core_b = core_of(b);
+  Difference<T, std::decay_t<decltype(core_a)>, std::decay_t<decltype(core_b)>> difference(
+      core_a, core_b, b_in_a);
+  return with_margins(engine::solve_convex(difference, settings, cache), margin_of<T>(core_a),
+                      margin_of<T>(core_b));
+}
+
+}  // namespace talus::convex_convex

@@ -1,0 +1,144 @@
+// The Minkowski difference C = A - B of two posed bodies, as the engines see it: a support
+// function, the Hessian of its support value, and the directions of edges. This is where shapes
+// meet engines.
+#pragma once
+
+#include "talus/math/pose.h"
+#include "talus/narrow/engine/newton.h"
+#include "talus/narrow/engine/support_pair.h"
+#include "talus/shape/ellipsoid.h"
+#include "talus/shape/polyhedron_view.h"
+#include "talus/shape/segment.h"
+#include "talus/shape/sphere.h"
+#include "talus/shape/superquadric.h"
+
+namespace talus {
+
+// The core of a sphere: its centre. Engines work on cores; the margin, the radius of the sphere, is
+// added to the answer afterwards, exactly (margins.h). Here it only tells how large the body is.
+template <class T>
+struct Point {
+  T margin{};
+};
+
+template <class T>
+TALUS_HD Vec3<T> support_point(const Point<T>&, const Vec3<T>&) {
+  return {};
+}
+
+template <class T>
+TALUS_HD BoundingSphere<T> bounding_sphere(const Point<T>& p) {
+  return {{}, p.margin};
+}
+
+// What a body contributes to a pair: whether its support Hessian is finite almost everywhere and
+// not zero (smooth), or its support points are vertices with edges between them.
+template <class Body>
+inline constexpr bool is_smooth = false;
+template <class T>
+inline constexpr bool is_smooth<Ellipsoid<T>> = true;
+template <class T>
+inline constexpr bool is_smooth<Superquadric<T>> = true;
+
+// The support point with the index of its vertex; the index passed in is where a climb may start.
+template <class T, class Body>
+TALUS_HD Vec3<T> support_with_index(const Body& body, const Vec3<T>& n, int&) {
+  return support_point(body, n);
+}
+
+template <class T>
+TALUS_HD Vec3<T> support_with_index(const PolyhedronView<T>& body, const Vec3<T>& n, int& index) {
+  index = support_vertex(body, n, index);
+  return body.vertex(index);
+}
+
+template <class T>
+TALUS_HD Vec3<T> support_with_index(const Segment<T>& body, const Vec3<T>& n, int& index) {
+  index = dot(n, body.to - body.from) > T(0) ? 1 : 0;
+  return index == 1 ? body.to : body.from;
+}
+
+// The vector between two vertices, from the body's own coordinates; zero for bodies without
+// vertices.
+template <class T, class Body>
+TALUS_HD Vec3<T> edge_between(const Body&, int, int) {
+  return {};
+}
+
+template <class T>
+TALUS_HD Vec3<T> edge_between(const PolyhedronView<T>& body, int i, int j) {
+  return body.vertex(j) - body.vertex(i);
+}
+
+template <class T>
+TALUS_HD Vec3<T> edge_between(const Segment<T>& body, int i, int j) {
+  return T(j - i) * (body.to - body.from);
+}
+
+template <class T, class BodyA, class BodyB>
+class Difference {
+ public:
+  static constexpr bool smooth = is_smooth<BodyA> || is_smooth<BodyB>;
+
+  TALUS_HD Difference(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a)
+      : a_(a), b_(b), b_in_a_(b_in_a) {
+    const BoundingSphere<T> ball_a = bounding_sphere(a), ball_b = bounding_sphere(b);
+    radius_ = larger(ball_a.radius, ball_b.radius);
+    between_centres_ = b_in_a.point_to_a(ball_b.centre) - ball_a.centre;
+    // Coordinates in the frame of A are at most this large, and carry a few roundings of it each.
+    const T reach_a = max_norm(ball_a.centre) + ball_a.radius;
+    const T reach_b = max_norm(b_in_a.translation) + max_norm(ball_b.centre) * T(2) + ball_b.radius;
+    rounding_ = T(4) * epsilon_of<T>() * larger(reach_a, reach_b);
+  }
+
+  // The point of C farthest along n.
+  TALUS_HD engine::SupportPair<T> support(const Vec3<T>& n) {
+    engine::SupportPair<T> pair;
+    pair.a = support_with_index(a_, n, last_a_);
+    pair.b = b_in_a_.point_to_a(support_with_index(b_, b_in_a_.direction_to_b(-n), last_b_));
+    pair.c = pair.a - pair.b;
+    pair.index_a = last_a_;
+    pair.index_b = last_b_;
+    return pair;
+  }
+
+  TALUS_HD engine::TangentHessian<T> tangent_hessian(const Vec3<T>& n, const Vec3<T>& t,
+                                                     const Vec3<T>& u) const {
+    engine::TangentHessian<T> sum;
+    if constexpr (is_smooth<BodyA>) add(sum, support_hessian(a_, n), t, u);
+    if constexpr (is_smooth<BodyB>) {
+      add(sum, support_hessian(b_, b_in_a_.direction_to_b(-n)), b_in_a_.direction_to_b(t),
+          b_in_a_.direction_to_b(u));
+    }
+    return sum;
+  }
+
+  // Directions of edges from the bodies' own coordinates, free of the rounding of the poses.
+  TALUS_HD Vec3<T> edge_a(int i, int j) const { return edge_between<T>(a_, i, j); }
+  TALUS_HD Vec3<T> edge_b(int i, int j) const {
+    return b_in_a_.rotation * edge_between<T>(b_, i, j);
+  }
+
+  // The larger bounding radius: the length that errors are relative to.
+  TALUS_HD T radius() const { return radius_; }
+  // Absolute error of a coordinate of C.
+  TALUS_HD T rounding() const { return rounding_; }
+  TALUS_HD const Vec3<T>& between_centres() const { return between_centres_; }
+
+ private:
+  TALUS_HD static void add(engine::TangentHessian<T>& sum, const SymMat3<T>& h, const Vec3<T>& t,
+                           const Vec3<T>& u) {
+    sum.tt = sum.tt + quadratic_form(t, h, t);
+    sum.tu = sum.tu + quadratic_form(t, h, u);
+    sum.uu = sum.uu + quadratic_form(u, h, u);
+  }
+
+  const BodyA& a_;
+  const BodyB& b_;
+  RelativePose<T> b_in_a_;
+  T radius_, rounding_;
+  Vec3<T> between_centres_;
+  int last_a_{}, last_b_{};
+};
+
+}  // namespace talus

@@ -1,0 +1,146 @@
+// Two ellipsoids: Newton on the support function h(n) = |A n| + |B n| - n.c (A, B the matrices of
+// the semi-axes), whose minimum over unit n is minus the distance.
+//
+// Separated: a stationary n with h <= 0 is the answer; the two support points prove it.
+// Overlapping: h has several local minima, and two certificates tell the global one.
+//  1. Tangent ball. By Cauchy-Schwarz the ball of radius r = a_min^2 / h_A(n) that touches an
+//  ellipsoid
+//     from inside at its support point for n lies inside it entirely. So at a stationary n with
+//     h <= r_A + r_B the ball of radius h around the origin lies inside C: the depth is exactly h.
+//     All shallow contacts end here.
+//  2. Cap. Along a ray n + s t (t tangential) h_A^2 is a quadratic in s, so h_A'' = h_A''(0)
+//     (h_A(n)/h_A(n + s t))^3. While (kappa_A H_A + kappa_B H_B - h I) stays positive semidefinite
+//     with kappa = (h(n) / (h(n) + T a_max))^3, no direction within tan(angle) <= T of n is better
+//     than n. An expansion then needs to bound only the directions outside the cap: a face with
+//     offset o bounds h by less than h* only within arccos(o/h*) of its normal.
+#pragma once
+
+#include "talus/narrow/difference.h"
+#include "talus/narrow/engine/convex.h"
+
+namespace talus::ellipsoid_ellipsoid {
+
+template <class T>
+TALUS_HD T tangent_ball(const Ellipsoid<T>& e, const Vec3<T>& n) {
+  const T least = smaller(e.semi_axes.x, smaller(e.semi_axes.y, e.semi_axes.z));
+  return least * (least / support_value(e, n));
+}
+
+// Certificate 2, as the expansion asks for it.
+template <class T>
+class Cap {
+ public:
+  TALUS_HD Cap(const Ellipsoid<T>& a, const Ellipsoid<T>& b, const RelativePose<T>& b_in_a)
+      : a_(a), b_(b), b_in_a_(b_in_a) {}
+
+  TALUS_HD bool operator()(const engine::Expansion<T>& e, const Vec3<T>& normal, T offset) const {
+    if (!(e.normal == centre_)) {
+      centre_ = e.normal;
+      cosine_ = cosine_around(e.normal, e.h);
+    }
+    if (!(offset > T(0)) || !(cosine_ < T(1))) return false;
+    const T ratio = smaller(offset / e.h, T(1)), along = dot(normal, centre_);
+    const T across_squared = larger(T(1) - along * along, T(0));
+    return along > T(0) &&
+           along * ratio - square_root(across_squared * (T(1) - ratio * ratio)) >= cosine_;
+  }
+
+ private:
+  // Cosine of the largest cap around n that can be certified, of a descending list; 1 if none.
+  TALUS_HD T cosine_around(const Vec3<T>& n, T h) const {
+    const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
+    const Vec3<T> n_b = b_in_a_.direction_to_b(-n);
+    const SymMat3<T> hessian_a = support_hessian(a_, n), hessian_b = support_hessian(b_, n_b);
+    const Vec3<T> t_b = b_in_a_.direction_to_b(t), u_b = b_in_a_.direction_to_b(u);
+    const T h_a = support_value(a_, n), h_b = support_value(b_, n_b);
+    const T reach_a = max_norm(a_.semi_axes), reach_b = max_norm(b_.semi_axes);
+    for (T tangent = T(4); tangent > T(1e-4); tangent = T(0.75) * tangent) {
+      const T ratio_a = h_a / (h_a + tangent * reach_a), ratio_b = h_b / (h_b + tangent * reach_b);
+      const T kappa_a = ratio_a * ratio_a * ratio_a, kappa_b = ratio_b * ratio_b * ratio_b;
+      const auto form = [&](const Vec3<T>& x, const Vec3<T>& y, const Vec3<T>& x_b,
+                            const Vec3<T>& y_b) {
+        return kappa_a * quadratic_form(x, hessian_a, y) +
+               kappa_b * quadratic_form(x_b, hessian_b, y_b);
+      };
+      const T tt = form(t, t, t_b, t_b) - h, uu = form(u, u, u_b, u_b) - h;
+      const T tu = form(t, u, t_b, u_b);
+      if (tt > T(0) && uu > T(0) && tt * uu >= tu * tu) {
+        return T(1) / square_root(T(1) + tangent * tangent);
+      }
+    }
+    return T(1);
+  }
+
+  const Ellipsoid<T>& a_;
+  const Ellipsoid<T>& b_;
+  RelativePose<T> b_in_a_;
+  mutable Vec3<T> centre_{};
+  mutable T cosine_{T(1)};
+};
+
+// Four directions of a regular tetrahedron, the first along n.
+template <class T>
+TALUS_HD void tetrahedron_around(const Vec3<T>& n, Vec3<T>* direction) {
+  const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
+  const T third = T(1) / T(3), across = square_root(T(8)) / T(3);
+  const T sine = square_root(T(3)) / T(2);
+  direction[0] = n;
+  direction[1] = -third * n + across * t;
+  direction[2] = -third * n + across * (T(-0.5) * t + sine * u);
+  direction[3] = -third * n + across * (T(-0.5) * t - sine * u);
+}
+
+template <class T>
+TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
+                                   const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                   Cache<T>& cache) {
+  Difference<T, Ellipsoid<T>, Ellipsoid<T>> difference(a, b, b_in_a);
+  const T radius = difference.radius(), rounding = difference.rounding();
+  Vec3<T> start = cache.normal;
+  if (start == Vec3<T>{}) {
+    const T apart = norm(b_in_a.translation);
+    start = apart > T(0) ? b_in_a.translation / apart : Vec3<T>{T(1), T(0), T(0)};
+  }
+  const engine::Stationary<T> s = engine::newton(difference, start, radius, rounding, 40);
+  Contact<T> r;
+  if (!(s.h > T(0))) {
+    r = engine::contact_from(difference, settings, s.normal, -s.h, norm(s.support.c), s.support.a,
+                             s.support.b);
+    r.iterations = s.iterations;
+  } else if (!(s.residual > settings.tolerance * radius) &&
+             s.h <= tangent_ball(a, s.normal) + tangent_ball(b, b_in_a.direction_to_b(s.normal))) {
+    r = engine::contact_from(difference, settings, s.normal, -s.h, s.residual - s.h, s.support.a,
+                             s.support.b);
+    r.iterations = s.iterations;
+  } else {
+    engine::Expansion<T> e;
+    e.h = infinity_of<T>();
+    engine::keep_lower(e, s);
+    e.iterations = s.iterations;
+    Vec3<T> direction[4];
+    tetrahedron_around(s.normal, direction);
+    engine::SupportPair<T> corner[4];
+    for (int i = 0; i < 4; ++i) corner[i] = difference.support(direction[i]);
+    engine::Polytope<T> polytope;
+    if (polytope.start(corner, rounding)) {
+      expand(difference, polytope, e, T(0.5) * settings.tolerance * radius,
+             e.iterations + settings.max_iterations, Cap<T>(a, b, b_in_a));
+    }
+    r = engine::contact_from(difference, settings, e.normal, -e.h, e.residual - e.ball, e.support.a,
+                             e.support.b);
+    r.iterations = e.iterations;
+  }
+  if (!r.proven) {
+    // Newton was stopped by the shape of a needle: the general method goes on from here.
+    const int spent = r.iterations;
+    cache.normal = r.normal;
+    const Contact<T> general = engine::solve_convex(difference, settings, cache);
+    if (general.proven || is_failure(r.status)) r = general;
+    r.iterations += spent;
+    r.fallback = true;
+  }
+  cache.normal = r.normal;
+  return r;
+}
+
+}  // namespace talus::ellipsoid_ellipsoid

@@ -1,0 +1,78 @@
+// GJK over a support function: the point of the Minkowski difference nearest to the origin, with a
+// certified bracket at every step: for n = -v/|v|, sigma(n) <= distance <= |v|.
+#pragma once
+
+#include "talus/narrow/engine/simplex.h"
+
+namespace talus::engine {
+
+enum class GjkEnd { closed, enclosed, stalled, limit };
+
+template <class T>
+struct GjkResult {
+  GjkEnd end{};
+  Simplex<T> simplex;
+  T upper{};       // |v|, infinity if the origin is enclosed
+  T lower{};       // best sigma so far
+  Vec3<T> normal;  // the unit n that gives it, from A to B
+  int iterations{};
+};
+
+// `gap` is the width at which the bracket counts as closed, relative to max(radius, |v|); rounding
+// is the absolute error of a coordinate of C. `start` is the first search direction (from A to B).
+template <class T, class Difference>
+TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius, T gap, T rounding,
+                          int max_iterations) {
+  GjkResult<T> r;
+  Simplex<T>& s = r.simplex;
+  r.normal = start;
+  s.point[0] = difference.support(start);
+  s.weight[0] = T(1);
+  s.count = 1;
+  r.lower = -dot(start, s.point[0].c);
+  Vec3<T> v = s.point[0].c;
+  r.upper = norm(v);
+  r.end = GjkEnd::limit;
+  while (r.iterations < max_iterations) {
+    if (!(r.upper > rounding)) {
+      r.end = GjkEnd::stalled;  // the origin is on the simplex as far as can be told
+      break;
+    }
+    ++r.iterations;
+    const Vec3<T> n = v / -r.upper;
+    const SupportPair<T> w = difference.support(n);
+    const T sigma = -dot(n, w.c);
+    if (sigma > r.lower) {
+      r.lower = sigma;
+      r.normal = n;
+    }
+    if (!(r.upper - sigma > gap * larger(radius, r.upper))) {
+      r.end = GjkEnd::closed;
+      break;
+    }
+    bool repeated = false;
+    for (int i = 0; i < s.count; ++i) repeated = repeated || s.point[i].c == w.c;
+    if (repeated) {
+      r.end = GjkEnd::stalled;
+      break;
+    }
+    const Simplex<T> before = s;
+    s.point[s.count++] = w;
+    v = reduce_to_nearest(s);
+    if (s.count == 4) {
+      r.end = GjkEnd::enclosed;
+      break;
+    }
+    const T length = norm(v);
+    if (!(length < r.upper)) {
+      s = before;  // no progress: what is left is rounding
+      r.end = GjkEnd::stalled;
+      break;
+    }
+    r.upper = length;
+  }
+  if (r.end == GjkEnd::enclosed) r.upper = infinity_of<T>();
+  return r;
+}
+
+}  // namespace talus::engine

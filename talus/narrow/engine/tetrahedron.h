@@ -1,0 +1,59 @@
+// Four support points that span a volume, to start an expansion from: what GJK left, completed.
+#pragma once
+
+#include "talus/narrow/engine/support_pair.h"
+
+namespace talus::engine {
+
+// Keeps as many of the simplex's points as span something, and adds support points on the side
+// where they reach farthest. False only if C itself is flat to rounding.
+template <class T, class Difference>
+TALUS_HD bool complete_tetrahedron(Difference& difference, Simplex<T>& s, T rounding) {
+  const Vec3<T> axis[3] = {{T(1), T(0), T(0)}, {T(0), T(1), T(0)}, {T(0), T(0), T(1)}};
+  const T distinct = T(8) * rounding;
+  if (s.count == 0) s.point[s.count++] = difference.support(axis[0]);
+
+  const Vec3<T> origin = s.point[0].c;
+  if (s.count >= 2 && !(norm(s.point[1].c - origin) > distinct)) s.count = 1;
+  if (s.count == 1) {
+    T best = T(0);
+    for (int k = 0; k < 6; ++k) {
+      const SupportPair<T> w = difference.support(k < 3 ? axis[k] : -axis[k - 3]);
+      const T reach = norm(w.c - origin);
+      if (reach > best) {
+        best = reach;
+        s.point[1] = w;
+      }
+    }
+    if (!(best > distinct)) return false;
+    s.count = 2;
+  }
+
+  const Vec3<T> along = normalized(s.point[1].c - origin);
+  const auto from_line = [&](const Vec3<T>& c) { return norm(cross(along, c - origin)); };
+  if (s.count >= 3 && !(from_line(s.point[2].c) > distinct)) s.count = 2;
+  if (s.count == 2) {
+    const Vec3<T> t = any_orthogonal(along), u = cross(along, t);
+    T best = T(0);
+    for (int k = 0; k < 4; ++k) {
+      const SupportPair<T> w = difference.support(k == 0 ? t : (k == 1 ? -t : (k == 2 ? u : -u)));
+      const T reach = from_line(w.c);
+      if (reach > best) {
+        best = reach;
+        s.point[2] = w;
+      }
+    }
+    if (!(best > distinct)) return false;
+    s.count = 3;
+  }
+
+  const Vec3<T> n = normalized(cross(s.point[1].c - origin, s.point[2].c - origin));
+  const auto from_plane = [&](const Vec3<T>& c) { return absolute(dot(n, c - origin)); };
+  if (s.count == 4 && from_plane(s.point[3].c) > distinct) return true;
+  const SupportPair<T> above = difference.support(n), below = difference.support(-n);
+  s.point[3] = from_plane(above.c) > from_plane(below.c) ? above : below;
+  s.count = 4;
+  return from_plane(s.point[3].c) > distinct;
+}
+
+}  // namespace talus::engine

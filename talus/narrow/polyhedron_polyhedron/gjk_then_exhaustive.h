@@ -1,0 +1,66 @@
+// The production method of two polyhedra: GJK and expansion on support points, which touches only
+// the features near the contact; where rounding keeps its bracket open (slivers, coincident faces),
+// the exhaustive search over the Gauss maps decides.
+#pragma once
+
+#include "talus/narrow/convex_convex/gjk_expansion.h"
+#include "talus/narrow/polyhedron_polyhedron/exhaustive.h"
+
+namespace talus::polyhedron_polyhedron {
+
+// The contact along a known best direction. The points come from GJK at arm's length: with B moved
+// along n until a gap of the bodies' size is open, the nearest points are well determined.
+template <class T>
+TALUS_HD Contact<T> contact_along(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                                  const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                  const BestDirection<T>& best) {
+  Difference<T, PolyhedronView<T>, PolyhedronView<T>> difference(a, b, b_in_a);
+  RelativePose<T> apart = b_in_a;
+  const Vec3<T> shift = (best.h + difference.radius()) * best.normal;
+  apart.translation = apart.translation + shift;
+  Difference<T, PolyhedronView<T>, PolyhedronView<T>> opened(a, b, apart);
+  const engine::GjkResult<T> gjk =
+      engine::gjk(opened, best.normal, opened.radius(), T(4) * epsilon_of<T>(), opened.rounding(),
+                  settings.max_iterations);
+  return engine::contact_from(difference, settings, best.normal, -best.h, -best.h,
+                              gjk.simplex.point_a(), gjk.simplex.point_b() - shift);
+}
+
+// All of A's edges against all of B's; for separated bodies directions of edges and vertices
+// against each other are missing, so it answers overlapping pairs only.
+template <class T>
+TALUS_HD Contact<T> exhaustive(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                               const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                               Cache<T>& cache) {
+  const BestDirection<T> best = best_direction(a, b, b_in_a);
+  if (best.h > T(0)) {
+    Contact<T> r = contact_along(a, b, b_in_a, settings, best);
+    cache.normal = r.normal;
+    return r;
+  }
+  cache.normal = best.normal;
+  return convex_convex::gjk_expansion(a, b, b_in_a, settings, cache);
+}
+
+template <class T>
+TALUS_HD Contact<T> gjk_then_exhaustive(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                                        const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                        Cache<T>& cache) {
+  Contact<T> r = convex_convex::gjk_expansion(a, b, b_in_a, settings, cache);
+  // Closed to rounding, not only to the tolerance: a finite search has no excuse for less.
+  const T size = larger(larger(a.bounds.radius, b.bounds.radius), absolute(r.distance));
+  const T reach =
+      size + max_norm(a.bounds.centre) + max_norm(b.bounds.centre) + max_norm(b_in_a.translation);
+  if (r.proven && !(r.upper - r.lower > T(64) * epsilon_of<T>() * reach)) return r;
+  // Edge pairs beyond which the exhaustive search would take longer than anyone waits.
+  constexpr long max_pairs = 4'000'000;
+  if (long(a.edge_count) * long(b.edge_count) > max_pairs) return r;
+  const int spent = r.iterations;
+  const Contact<T> certain = exhaustive(a, b, b_in_a, settings, cache);
+  if (certain.proven) r = certain;
+  r.iterations = spent + certain.iterations;
+  r.fallback = true;
+  return r;
+}
+
+}  // namespace talus::polyhedron_polyhedron
