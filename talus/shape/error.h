@@ -1,4 +1,5 @@
-// What is thrown when a shape or a pose is refused: the message names the value and what is allowed.
+// What is thrown when a shape or a pose is refused: the message names the value and what is
+// allowed.
 #pragma once
 
 #include <stdexcept>
