@@ -1,0 +1,183 @@
+// The laws of DESIGN section 6, each a function of a pair and a method that writes into Findings.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "narrow/laws/findings.h"
+#include "narrow/laws/subject.h"
+
+namespace laws {
+
+using talus::Contact;
+using talus::Method;
+using talus::Status;
+using talus::Vec3;
+
+inline bool curved(Type type) { return type == Type::ellipsoid || type == Type::superquadric; }
+
+// Relative to max(larger bounding radius, |distance|): the accuracy that is promised.
+inline double promised_accuracy(const PairSpec& pair) {
+  return curved(pair.a.type) || curved(pair.b.type) ? 1e-10 : 1e-13;
+}
+
+inline double largest_coordinate(const PairSpec& pair) {
+  double worst = 0;
+  for (const Spec* s : {&pair.a, &pair.b}) {
+    for (const double x : s->position) worst = std::max(worst, std::abs(x));
+  }
+  return worst;
+}
+
+// Half a unit in the last place of world coordinates, several times over: what no answer in world
+// coordinates can avoid.
+inline double rounding_of_world(const PairSpec& pair) { return 1e-15 * largest_coordinate(pair); }
+
+// max(larger bounding radius, |distance|)
+inline double scale_of(const PairSpec& pair, double distance) {
+  const auto radius = [](const Spec& s) { return oracle::Body<double>(s, {}).bounding_radius(); };
+  return std::max({radius(pair.a), radius(pair.b), std::abs(distance)});
+}
+
+inline bool all_finite(const Contact<double>& c) {
+  for (const double x :
+       {c.distance, c.lower, c.upper, c.normal.x, c.normal.y, c.normal.z, c.point_a.x, c.point_a.y,
+        c.point_a.z, c.point_b.x, c.point_b.y, c.point_b.z}) {
+    if (!std::isfinite(x)) return false;
+  }
+  return true;
+}
+
+inline std::string regime_of(double distance, double scale) {
+  if (distance > 1e-6 * scale) return "separated";
+  if (distance >= -1e-6 * scale) return "touching";
+  return distance >= -0.1 * scale ? "shallow" : "deep";
+}
+
+inline bool status_matches(const Contact<double>& c) {
+  switch (c.status) {
+    case Status::separated:
+      return c.lower > 0;
+    case Status::touching:
+      return c.lower <= 0 && c.upper >= 0;
+    case Status::overlapping:
+      return c.upper < 0;
+    default:
+      return false;
+  }
+}
+
+// The answer against the oracle. Returns false when the answer is unusable.
+inline bool check_answer(const Subject& subject, const Method& method, const Contact<double>& c,
+                         Findings& findings) {
+  const PairSpec& pair = subject.spec;
+  findings.require("no failure status", !is_failure(c.status), pair);
+  findings.require("all numbers finite", all_finite(c), pair);
+  if (is_failure(c.status) || !all_finite(c)) return false;
+  const oracle::Judge<long double> judge(pair);
+  const oracle::Judgement truth = judge.judge(claim_of(c));
+  const double scale = truth.scale, world = rounding_of_world(pair);
+  const std::string regime = regime_of(truth.upper, scale);
+  const double accuracy = promised_accuracy(pair);
+  findings.measure("unit normal", truth.unit_error, 1e-15, pair);
+  findings.measure("points linked by the normal", std::max(0.0, truth.link_error - world) / scale,
+                   1e-13, pair);
+  if (method.laws.bracket) {
+    findings.require("lower <= distance <= upper", c.lower <= c.distance && c.distance <= c.upper,
+                     pair);
+    findings.require("status follows the bracket", status_matches(c), pair);
+    // The bracket is certified in double: the truth may lie outside by its rounding only.
+    findings.measure("truth above lower", (c.lower - truth.upper) / scale, 1e-14, pair);
+    if (truth.closed || truth.lower > 0) {
+      findings.measure("truth below upper", (truth.lower - c.upper) / scale, 1e-14, pair);
+    }
+    if (c.proven) {
+      findings.measure("proven bracket closed", (c.upper - c.lower) / scale, 1e-10, pair);
+    }
+  }
+  if (method.laws.accurate) {
+    findings.measure("sigma(normal) = distance, " + regime, truth.support_error / scale, accuracy,
+                     pair);
+    findings.measure("points on the surfaces, " + regime,
+                     std::max(0.0, truth.surface_error - world) / scale, accuracy, pair);
+    if (method.laws.global_minimum || truth.upper > 0) {
+      findings.measure("distance, " + regime, truth.distance_error / scale, accuracy, pair);
+    }
+  }
+  return true;
+}
+
+// Bit for bit: the same numbers with A and B exchanged and the normal turned.
+inline void check_swap(const Subject& subject, const Method& method, const Contact<double>& c,
+                       Findings& findings) {
+  const Contact<double> m =
+      talus::contact(subject.b, subject.pose_b, subject.a, subject.pose_a, {}, nullptr, &method);
+  const bool mirrored = m.distance == c.distance && m.lower == c.lower && m.upper == c.upper &&
+                        m.status == c.status && m.normal == -c.normal && m.point_a == c.point_b &&
+                        m.point_b == c.point_a && m.iterations == c.iterations;
+  findings.require("swapping mirrors bit for bit", mirrored, subject.spec);
+}
+
+// Bit for bit: all lengths times a power of two.
+inline void check_scaling(const Subject& subject, const Method& method, const Contact<double>& c,
+                          Findings& findings) {
+  for (const double factor : {0x1p-20, 0x1p20}) {
+    const Contact<double> s = Subject(scaled(subject.spec, factor)).ask(&method);
+    const bool same = s.distance == factor * c.distance && s.lower == factor * c.lower &&
+                      s.upper == factor * c.upper && s.status == c.status && s.normal == c.normal &&
+                      s.point_a == factor * c.point_a && s.point_b == factor * c.point_b &&
+                      s.iterations == c.iterations;
+    findings.require("scaling by powers of two", same, subject.spec);
+  }
+}
+
+// The pair turned and moved as one: the same distance.
+inline void check_rigid(const Subject& subject, const Method& method, const Contact<double>& c,
+                        double scale, Random& random, Findings& findings) {
+  if (!method.laws.accurate || !method.laws.global_minimum) return;
+  const auto q = random.orientation();
+  const auto turn = oracle::rotation_from<long double>(q);
+  const Triple offset = random.in_box(3 * scale);
+  PairSpec moved = subject.spec;
+  for (Spec* s : {&moved.a, &moved.b}) {
+    const auto p = turn.to_world(oracle::Vec<long double>(s->position));
+    s->position = {double(p.x) + offset[0], double(p.y) + offset[1], double(p.z) + offset[2]};
+    const auto r = s->orientation;
+    s->orientation = {q[0] * r[0] - q[1] * r[1] - q[2] * r[2] - q[3] * r[3],
+                      q[0] * r[1] + q[1] * r[0] + q[2] * r[3] - q[3] * r[2],
+                      q[0] * r[2] - q[1] * r[3] + q[2] * r[0] + q[3] * r[1],
+                      q[0] * r[3] + q[1] * r[2] - q[2] * r[1] + q[3] * r[0]};
+  }
+  const double d = Subject(moved).ask(&method).distance;
+  // The moved pose is itself rounded.
+  const double lever = largest_coordinate(subject.spec) + 3 * scale;
+  findings.measure("rigid motion", std::abs(d - c.distance) / (scale + lever),
+                   promised_accuracy(subject.spec), subject.spec);
+}
+
+// Moved by -distance * normal the bodies touch; epsilon less or more is a gap or an overlap of
+// epsilon.
+inline void check_touching_after_move(const Subject& subject, const Method& method,
+                                      const Contact<double>& c, double scale, Findings& findings) {
+  if (!method.laws.accurate) return;
+  const double accuracy = promised_accuracy(subject.spec);
+  const double world = rounding_of_world(subject.spec) + 1e-15 * std::abs(c.distance);
+  const bool solid = subject.spec.a.type != Type::segment || subject.spec.b.type != Type::segment;
+  for (const double epsilon : {0.0, 1e-7, -1e-7, 1e-4, -1e-4}) {
+    if (!solid && epsilon < 0) continue;  // two segments pass through each other
+    Subject moved = subject;
+    moved.move_b((epsilon * scale - c.distance) * c.normal);
+    const Contact<double> t = moved.ask(&method);
+    findings.require("no failure status", !is_failure(t.status), moved.spec);
+    const double wrong = std::abs(t.distance - epsilon * scale);
+    findings.measure("moved by -distance normal: touch", std::max(0.0, wrong - world) / scale,
+                     accuracy, moved.spec);
+    if (epsilon > 0)
+      findings.require("epsilon more: gap", t.status == Status::separated, moved.spec);
+    if (epsilon < 0) {
+      findings.require("epsilon less: overlap", t.status == Status::overlapping, moved.spec);
+    }
+  }
+}
+
+}  // namespace laws

@@ -1,0 +1,98 @@
+// Laws of bodies in motion: a warm start answers as a cold one does, and the signed distance
+// changes by no more than B moves.
+#include "narrow/laws/law.h"
+#include "narrow/laws/pair_kinds.h"
+
+namespace laws {
+namespace {
+
+class Motion : public testing::TestWithParam<Listed> {};
+
+// Random walks with one cache, small and large steps, through contact and out again.
+TEST_P(Motion, WarmEqualsCold) {
+  const Listed listed = GetParam();
+  const Method& method = *listed.method;
+  Random random(seed_of(listed) + 2);
+  Findings findings;
+  for (int walk = 0; walk < 20; ++walk) {
+    Subject subject(random_pair(listed.a, listed.b, random));
+    const double step = scale_of(subject.spec, 0) * random.log_uniform(1e-6, 0.3);
+    const Triple home = subject.spec.b.position;
+    talus::Cache<double> cache;
+    for (int i = 0; i < 50; ++i) {
+      // Pulled back to where it began, so that the walk stays near contact.
+      const Vec3<double> back = vec(home) - subject.pose_b.position;
+      subject.move_b(step * vec(random.direction()) + 0.05 * back);
+      const Contact<double> warm = subject.ask(&method, &cache), cold = subject.ask(&method);
+      findings.require("no failure status", !is_failure(warm.status), subject.spec);
+      findings.require("all numbers finite", all_finite(warm), subject.spec);
+      const double scale = scale_of(subject.spec, cold.distance);
+      if (method.laws.accurate) {
+        findings.measure("warm equals cold", std::abs(warm.distance - cold.distance) / scale,
+                         promised_accuracy(subject.spec), subject.spec);
+        check_answer(subject, method, warm, findings);
+      }
+    }
+  }
+  findings.conclude(title_of(listed) + ", warm");
+}
+
+// A foreign or senseless cache is only a bad guess.
+TEST_P(Motion, AnyCacheIsSafe) {
+  const Listed listed = GetParam();
+  const Method& method = *listed.method;
+  Random random(seed_of(listed) + 3);
+  Findings findings;
+  talus::Cache<double> cache;
+  for (int i = 0; i < 300; ++i) {
+    const Subject subject(random_pair(listed.a, listed.b, random));
+    if (i % 3 == 1) cache.normal = vec(random.in_box(1e3));
+    if (i % 3 == 2) {
+      cache.vertex_count = random.below(9) - 2;
+      for (int& v : cache.vertex_a) v = random.below(400) - 200;
+      for (int& v : cache.vertex_b) v = random.below(400) - 200;
+    }
+    const Contact<double> c = subject.ask(&method, &cache);
+    if (method.laws.accurate) check_answer(subject, method, c, findings);
+    findings.require("no failure status", !is_failure(c.status), subject.spec);
+  }
+  findings.conclude(title_of(listed) + ", any cache");
+}
+
+// Straight through: the signed distance is a distance function of the translation, so between two
+// positions it changes by at most the way between them.
+TEST_P(Motion, ContinuousThroughContact) {
+  const Listed listed = GetParam();
+  const Method& method = *listed.method;
+  if (!method.laws.accurate || !method.laws.global_minimum) GTEST_SKIP() << "not promised";
+  Random random(seed_of(listed) + 4);
+  Findings findings;
+  for (int sweep = 0; sweep < 30; ++sweep) {
+    Subject subject(random_pair(listed.a, listed.b, random));
+    const Contact<double> start = subject.ask(&method);
+    const double scale = scale_of(subject.spec, start.distance);
+    // Once across zero in 100 steps, along the normal and somewhat aslant.
+    const double way = std::abs(start.distance) + 0.05 * scale;
+    const double towards = start.distance > 0 ? -1 : 1;
+    const Vec3<double> step = (towards * way / 50) * (start.normal + 0.2 * vec(random.direction()));
+    double last = start.distance;
+    Vec3<double> last_position = subject.pose_b.position;
+    for (int i = 0; i < 100; ++i) {
+      subject.move_b(step);
+      const Contact<double> c = subject.ask(&method);
+      const double moved = norm(subject.pose_b.position - last_position);
+      findings.require("no failure status", !is_failure(c.status), subject.spec);
+      findings.measure("change of distance <= way moved",
+                       std::max(0.0, std::abs(c.distance - last) - moved) / scale,
+                       2 * promised_accuracy(subject.spec), subject.spec);
+      last = c.distance;
+      last_position = subject.pose_b.position;
+    }
+  }
+  findings.conclude(title_of(listed) + ", continuity");
+}
+
+INSTANTIATE_TEST_SUITE_P(Narrow, Motion, testing::ValuesIn(all_listed()), test_name);
+
+}  // namespace
+}  // namespace laws
