@@ -113,6 +113,16 @@ class Difference {
     return sum;
   }
 
+  // The radius of a ball inside C that touches its surface at the support point for n.
+  TALUS_HD T tangent_ball(const Vec3<T>& n) const {
+    T sum = T(0);
+    if constexpr (is_smooth<BodyA>) sum = sum + talus::tangent_ball(a_, n);
+    if constexpr (is_smooth<BodyB>) {
+      sum = sum + talus::tangent_ball(b_, b_in_a_.direction_to_b(-n));
+    }
+    return sum;
+  }
+
   // Directions of edges from the bodies' own coordinates, free of the rounding of the poses.
   TALUS_HD Vec3<T> edge_a(int i, int j) const { return edge_between<T>(a_, i, j); }
   TALUS_HD Vec3<T> edge_b(int i, int j) const {

@@ -41,6 +41,15 @@ TALUS_HD SymMat3<T> support_hessian(const Ellipsoid<T>& e, const Vec3<T>& n) {
           -p.y * p.z / h};
 }
 
+// The radius of a ball that touches the ellipsoid from inside at the support point for the unit
+// normal n and lies inside it entirely: by Cauchy-Schwarz h(m) h(n) - m^T M n >= a_min^2 (1 - m.n),
+// which is the condition h(m) - m.p >= r (1 - m.n) for all unit m with r = a_min^2 / h(n).
+template <class T>
+TALUS_HD T tangent_ball(const Ellipsoid<T>& e, const Vec3<T>& n) {
+  const T least = smaller(e.semi_axes.x, smaller(e.semi_axes.y, e.semi_axes.z));
+  return least * (least / support_value(e, n));
+}
+
 template <class T>
 TALUS_HD T inside_outside(const Ellipsoid<T>& e, const Vec3<T>& x) {
   const Vec3<T> u{x.x / e.semi_axes.x, x.y / e.semi_axes.y, x.z / e.semi_axes.z};

@@ -96,6 +96,17 @@ TALUS_HD SymMat3<T> support_hessian(const Superquadric<T>& s, const Vec3<T>& n) 
          (whole.d_alpha * ring.curvature) * outer_square(inner);
 }
 
+// The radius of a ball that touches the body from inside at the support point for the unit normal n
+// and lies inside it entirely. For q <= 2 half the square of the dual norm is strongly convex with
+// modulus (min(q1, q2) - 1) a_min^2 (Ball, Carlen and Lieb 1994), and r = modulus / h(n) follows as
+// for the ellipsoid. Exponents below 2 have sharp tips, where no ball fits: zero.
+template <class T>
+TALUS_HD T tangent_ball(const Superquadric<T>& s, const Vec3<T>& n) {
+  if (s.n1 < T(2) || s.n2 < T(2)) return T(0);
+  const T least = smaller(s.semi_axes.x, smaller(s.semi_axes.y, s.semi_axes.z));
+  return least * (least / ((larger(s.n1, s.n2) - T(1)) * support_value(s, n)));
+}
+
 template <class T>
 TALUS_HD T inside_outside(const Superquadric<T>& s, const Vec3<T>& x) {
   const T fx = absolute(x.x / s.semi_axes.x), fy = absolute(x.y / s.semi_axes.y);

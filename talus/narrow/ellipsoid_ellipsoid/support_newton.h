@@ -20,12 +20,6 @@
 
 namespace talus::ellipsoid_ellipsoid {
 
-template <class T>
-TALUS_HD T tangent_ball(const Ellipsoid<T>& e, const Vec3<T>& n) {
-  const T least = smaller(e.semi_axes.x, smaller(e.semi_axes.y, e.semi_axes.z));
-  return least * (least / support_value(e, n));
-}
-
 // Certificate 2, as the expansion asks for it.
 template <class T>
 class Cap {
@@ -107,8 +101,7 @@ TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
     r = engine::contact_from(difference, settings, s.normal, -s.h, norm(s.support.c), s.support.a,
                              s.support.b);
     r.iterations = s.iterations;
-  } else if (!(s.residual > settings.tolerance * radius) &&
-             s.h <= tangent_ball(a, s.normal) + tangent_ball(b, b_in_a.direction_to_b(s.normal))) {
+  } else if (engine::proves_global(difference, settings, s)) {
     r = engine::contact_from(difference, settings, s.normal, -s.h, s.residual - s.h, s.support.a,
                              s.support.b);
     r.iterations = s.iterations;

@@ -34,6 +34,17 @@ TALUS_HD Contact<T> contact_from(const Difference& difference, const Settings<T>
   return r;
 }
 
+// A stationary n with depth h is the global minimum if a ball of radius r >= h touches C from
+// inside at its support point h n: that ball is centred at (h - r) n and contains the ball of
+// radius h around the origin. All shallow contacts of bodies without sharp tips end here, without
+// an expansion.
+template <class T, class Difference>
+TALUS_HD bool proves_global(const Difference& difference, const Settings<T>& settings,
+                            const Stationary<T>& s) {
+  return !(s.residual > T(0.5) * settings.tolerance * difference.radius()) &&
+         s.h <= difference.tangent_ball(s.normal);
+}
+
 template <class T, class Difference>
 TALUS_HD Contact<T> solve_separated(Difference& difference, const Settings<T>& settings,
                                     const GjkResult<T>& found) {
@@ -71,10 +82,21 @@ template <class T, class Difference>
 TALUS_HD Contact<T> solve_overlapping(Difference& difference, const Settings<T>& settings,
                                       const GjkResult<T>& found) {
   const T rounding = difference.rounding();
-  Simplex<T> start = found.simplex;
   Expansion<T> e;
   e.h = infinity_of<T>();
   e.iterations = found.iterations;
+  if constexpr (Difference::smooth) {
+    const Stationary<T> s = newton(difference, found.normal, difference.radius(), rounding, 20);
+    e.iterations += s.iterations;
+    if (s.h > T(0) && proves_global(difference, settings, s)) {
+      Contact<T> r = contact_from(difference, settings, s.normal, -s.h, s.residual - s.h,
+                                  s.support.a, s.support.b);
+      r.iterations = e.iterations;
+      return r;
+    }
+    keep_lower(e, s);
+  }
+  Simplex<T> start = found.simplex;
   Polytope<T> polytope;
   if (!complete_tetrahedron(difference, start, rounding) ||
       !polytope.start(start.point, rounding)) {
@@ -131,7 +153,8 @@ TALUS_HD Contact<T> solve_convex(Difference& difference, const Settings<T>& sett
   }
   if (found.end == GjkEnd::enclosed || !r.proven) {
     const Contact<T> deep = solve_overlapping(difference, settings, found);
-    if (found.end == GjkEnd::enclosed || deep.proven) r = deep;
+    const bool narrower = deep.upper - deep.lower < r.upper - r.lower;
+    if (found.end == GjkEnd::enclosed || narrower) r = deep;
   }
   cache.normal = r.normal;
   return r;

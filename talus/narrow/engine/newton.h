@@ -50,7 +50,7 @@ TALUS_HD Stationary<T> newton(Difference& difference, const Vec3<T>& start, T ra
     const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
     const T g_t = dot(t, now.support.c), g_u = dot(u, now.support.c);
     now.residual = square_root(g_t * g_t + g_u * g_u);
-    if (now.iterations == max_iterations || !(now.residual > rounding)) return now;
+    if (now.iterations >= max_iterations || !(now.residual > rounding)) return now;
 
     TangentHessian<T> hessian = difference.tangent_hessian(n, t, u);
     hessian.tt = hessian.tt - now.h;
