@@ -1,0 +1,36 @@
+#include "talus/shape/bounds_of.h"
+
+namespace talus {
+
+namespace {
+
+// f of the shape's kernel data, nothing for a half-space.
+template <class Result, class Function>
+std::optional<Result> of_bounded(const Shape& shape, Function f) {
+  return std::visit(
+      [&](const auto& body) -> std::optional<Result> {
+        using Body = std::decay_t<decltype(body)>;
+        if constexpr (std::is_same_v<Body, HalfSpace<double>>) {
+          return std::nullopt;
+        } else if constexpr (std::is_same_v<Body, Polyhedron>) {
+          return f(body.view());
+        } else {
+          return f(body);
+        }
+      },
+      shape);
+}
+
+}  // namespace
+
+std::optional<BoundingSphere<double>> bounding_sphere(const Shape& shape) {
+  return of_bounded<BoundingSphere<double>>(shape,
+                                            [](const auto& body) { return bounding_sphere(body); });
+}
+
+std::optional<BoundingBox<double>> bounding_box(const Shape& shape) {
+  return of_bounded<BoundingBox<double>>(shape,
+                                         [](const auto& body) { return bounding_box(body); });
+}
+
+}  // namespace talus

@@ -1,0 +1,99 @@
+#include "talus/shape/mesh_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+
+#include "talus/shape/error.h"
+#include "talus/shape/mass.h"
+#include "talus/shape/mesh_text.h"
+
+namespace talus {
+
+namespace {
+
+std::string read_all(const std::filesystem::path& path) {
+  std::error_code ignored;  // the stream says what is wrong
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw ShapeError(fmt::format("{}: is a directory, not a mesh file", path.string()));
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    throw ShapeError(fmt::format("{}: cannot be opened: {}", path.string(), std::strerror(errno)));
+  }
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+TriangleMesh read_mesh_file(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  std::ranges::transform(extension, extension.begin(), [](unsigned char c) {
+    return static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+  });
+  if (extension != ".stl" && extension != ".obj") {
+    throw ShapeError(fmt::format("{}: unknown mesh format \"{}\", allowed are .stl and .obj",
+                                 path.string(), path.extension().string()));
+  }
+  const std::string content = read_all(path);
+  const std::string name = path.string();
+  TriangleMesh mesh = extension == ".stl" ? parse_stl(content, name) : parse_obj(content, name);
+  if (mesh.vertices.empty()) throw ShapeError(fmt::format("{}: holds no vertices", name));
+  return mesh;
+}
+
+double enclosed_volume(const TriangleMesh& mesh) {
+  if (mesh.vertices.empty()) return 0.0;
+  Vec3<double> middle{};
+  for (const Vec3<double>& v : mesh.vertices) middle = middle + v;
+  middle = middle / static_cast<double>(mesh.vertices.size());
+  double six_volumes = 0.0;
+  for (const std::array<int, 3>& t : mesh.triangles) {
+    const Vec3<double> p = mesh.vertices[t[0]] - middle;
+    const Vec3<double> q = mesh.vertices[t[1]] - middle;
+    const Vec3<double> r = mesh.vertices[t[2]] - middle;
+    six_volumes += dot(p, cross(q, r));
+  }
+  return six_volumes / 6.0;
+}
+
+bool is_closed(const TriangleMesh& mesh) {
+  std::vector<std::array<int, 2>> forward, backward;
+  for (const std::array<int, 3>& t : mesh.triangles) {
+    for (int k = 0; k < 3; ++k) {
+      const int from = t[k], to = t[(k + 1) % 3];
+      forward.push_back({from, to});
+      backward.push_back({to, from});
+    }
+  }
+  std::ranges::sort(forward);
+  std::ranges::sort(backward);
+  return !forward.empty() && forward == backward &&
+         std::ranges::adjacent_find(forward) == forward.end();
+}
+
+MeshHull polyhedron_from_mesh_file(const std::filesystem::path& path) {
+  const TriangleMesh mesh = read_mesh_file(path);
+  MeshHull result;
+  try {
+    result.polyhedron = make_polyhedron(mesh.vertices);
+  } catch (const ShapeError& error) {
+    throw ShapeError(fmt::format("{}: {}", path.string(), error.what()));
+  }
+  result.closed = is_closed(mesh);
+  if (!result.closed) return result;
+  constexpr double tolerance = 1e-6;
+  result.mesh_volume = enclosed_volume(mesh);
+  const double hull_volume = mass_properties(result.polyhedron).volume;
+  result.convex = std::abs(std::abs(result.mesh_volume) - hull_volume) <= tolerance * hull_volume;
+  return result;
+}
+
+}  // namespace talus
