@@ -1,5 +1,7 @@
 // Instantiates the kernels in device code, in float and in double, so that the compiler sees all of
-// their bodies. To add a kernel, call it from a __global__ template here and name that at the bottom.
+// their bodies. To add a method of a pair, add a line TALUS_PAIR at the bottom.
+#include <type_traits>
+
 #include "all_kernel_headers.h"
 
 namespace talus {
@@ -43,14 +45,55 @@ __global__ void pose(const Pose<T>* a, const Pose<T>* b, const Vec3<T>* x, Vec3<
   *result = b_in_a.point_to_a(*x) + b_in_a.direction_to_b(any_orthogonal(normalized(*x)));
 }
 
+// One pair per thread, as listed in talus/narrow/choice.h: with settings and cache, or a closed
+// form that needs neither.
+template <class T, class A, class B, auto kernel>
+__global__ void pair(const A* a, const B* b, const RelativePose<T>* b_in_a,
+                     const Settings<T>* settings, Cache<T>* cache, Contact<T>* answer) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if constexpr (std::is_invocable_v<decltype(kernel), const A&, const B&, const RelativePose<T>&>) {
+    answer[i] = kernel(a[i], b[i], b_in_a[i]);
+  } else {
+    answer[i] = kernel(a[i], b[i], b_in_a[i], *settings, cache[i]);
+  }
+}
+
+#define TALUS_SHAPE(kernel, T, S) \
+  template __global__ void kernel<T>(const S<T>*, const Vec3<T>*, T*);
+
+#define TALUS_PAIR(T, A, B, ...)                                                       \
+  template __global__ void pair<T, A<T>, B<T>, &__VA_ARGS__>(                          \
+      const A<T>*, const B<T>*, const RelativePose<T>*, const Settings<T>*, Cache<T>*, \
+      Contact<T>*);
+
+#define TALUS_CONVEX_PAIR(T, A, B) TALUS_PAIR(T, A, B, convex_convex::gjk_expansion<T, A<T>, B<T>>)
+
 #define TALUS_INSTANTIATE(T)                                                                   \
-  template __global__ void smooth_shape<T>(const Sphere<T>*, const Vec3<T>*, T*);              \
-  template __global__ void smooth_shape<T>(const Ellipsoid<T>*, const Vec3<T>*, T*);           \
-  template __global__ void smooth_shape<T>(const Superquadric<T>*, const Vec3<T>*, T*);        \
-  template __global__ void sharp_shape<T>(const Segment<T>*, const Vec3<T>*, T*);              \
-  template __global__ void sharp_shape<T>(const PolyhedronView<T>*, const Vec3<T>*, T*);       \
-  template __global__ void unbounded_shape<T>(const HalfSpace<T>*, const Vec3<T>*, T*);        \
-  template __global__ void pose<T>(const Pose<T>*, const Pose<T>*, const Vec3<T>*, Vec3<T>*);
+  TALUS_SHAPE(smooth_shape, T, Sphere)                                                         \
+  TALUS_SHAPE(smooth_shape, T, Ellipsoid)                                                      \
+  TALUS_SHAPE(smooth_shape, T, Superquadric)                                                   \
+  TALUS_SHAPE(sharp_shape, T, Segment)                                                         \
+  TALUS_SHAPE(sharp_shape, T, PolyhedronView)                                                  \
+  TALUS_SHAPE(unbounded_shape, T, HalfSpace)                                                   \
+  template __global__ void pose<T>(const Pose<T>*, const Pose<T>*, const Vec3<T>*, Vec3<T>*);  \
+  TALUS_PAIR(T, Sphere, Sphere, sphere_sphere::closed_form<T>)                                 \
+  TALUS_PAIR(T, Sphere, Ellipsoid, sphere_ellipsoid::secular<T>)                               \
+  TALUS_PAIR(T, Sphere, PolyhedronView, sphere_polyhedron::faces<T>)                           \
+  TALUS_PAIR(T, Sphere, Segment, sphere_segment::closed_form<T>)                               \
+  TALUS_PAIR(T, Segment, Segment, segment_segment::closed_form<T>)                             \
+  TALUS_PAIR(T, Superquadric, HalfSpace, half_space_any::body_first<T, Superquadric<T>>)       \
+  TALUS_PAIR(T, PolyhedronView, HalfSpace, half_space_any::body_first<T, PolyhedronView<T>>)   \
+  TALUS_PAIR(T, HalfSpace, Segment, half_space_any::half_space_first<T, Segment<T>>)           \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::support_newton<T>)                  \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>) \
+  TALUS_CONVEX_PAIR(T, Sphere, Superquadric)                                                   \
+  TALUS_CONVEX_PAIR(T, Ellipsoid, Superquadric)                                                \
+  TALUS_CONVEX_PAIR(T, Ellipsoid, PolyhedronView)                                              \
+  TALUS_CONVEX_PAIR(T, Ellipsoid, Segment)                                                     \
+  TALUS_CONVEX_PAIR(T, Superquadric, Superquadric)                                             \
+  TALUS_CONVEX_PAIR(T, Superquadric, PolyhedronView)                                           \
+  TALUS_CONVEX_PAIR(T, Superquadric, Segment)                                                  \
+  TALUS_CONVEX_PAIR(T, PolyhedronView, Segment)
 
 TALUS_INSTANTIATE(float)
 TALUS_INSTANTIATE(double)
