@@ -45,6 +45,47 @@ TALUS_HD bool proves_global(const Difference& difference, const Settings<T>& set
          s.h <= difference.tangent_ball(s.normal);
 }
 
+// Raises the lower bound with the normal of the features that GJK ended on. Where the nearest point
+// is within rounding of a feature's border GJK may end on its neighbour; so while the bracket is
+// open, the features among the best ones' points and the support point that contradicts them are
+// tried.
+template <class T, class Difference>
+TALUS_HD void refine_on_features(Difference& difference, const GjkResult<T>& found, Vec3<T>& normal,
+                                 T& lower) {
+  const T closed = T(2) * difference.rounding();
+  Simplex<T> best;
+  SupportPair<T> beyond;
+  T best_sigma = -infinity_of<T>();
+  const auto consider = [&](const Simplex<T>& features) {
+    const Vec3<T> n = feature_normal(difference, features, found.normal);
+    const SupportPair<T> w = difference.support(n);
+    const T sigma = -dot(n, w.c);
+    if (!(sigma > best_sigma)) return false;
+    best_sigma = sigma;
+    best = features;
+    beyond = w;
+    if (sigma > lower) {
+      lower = sigma;
+      normal = n;
+    }
+    return true;
+  };
+  consider(found.simplex);
+  bool improved = true;
+  for (int round = 0; round < 6 && improved && found.upper - lower > closed; ++round) {
+    improved = false;
+    Simplex<T> all = best;
+    all.point[all.count++] = beyond;
+    for (int subset = 1; subset < (1 << all.count); ++subset) {
+      Simplex<T> features;
+      for (int i = 0; i < all.count; ++i) {
+        if ((subset >> i & 1) != 0) features.point[features.count++] = all.point[i];
+      }
+      if (features.count == 2 || features.count == 3) improved = consider(features) || improved;
+    }
+  }
+}
+
 template <class T, class Difference>
 TALUS_HD Contact<T> solve_separated(Difference& difference, const Settings<T>& settings,
                                     const GjkResult<T>& found) {
@@ -66,12 +107,7 @@ TALUS_HD Contact<T> solve_separated(Difference& difference, const Settings<T>& s
       b = polished.support.b;
     }
   } else {
-    const Vec3<T> refined = feature_normal(difference, found.simplex, normal);
-    const T sigma = -dot(refined, difference.support(refined).c);
-    if (sigma > lower) {
-      lower = sigma;
-      normal = refined;
-    }
+    refine_on_features(difference, found, normal, lower);
   }
   Contact<T> r = contact_from(difference, settings, normal, lower, upper, a, b);
   r.iterations = iterations;
@@ -109,12 +145,6 @@ TALUS_HD Contact<T> solve_overlapping(Difference& difference, const Settings<T>&
   const T gap = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius() : rounding;
   expand(difference, polytope, e, gap, e.iterations + settings.max_iterations);
 
-  if constexpr (!Difference::smooth) {
-    const Vec3<T> refined = feature_normal(difference, e.face, e.face_normal);
-    const SupportPair<T> w = difference.support(refined);
-    const T h = dot(refined, w.c);
-    keep_lower(e, Stationary<T>{refined, w, h, norm(w.c - h * refined), 0});
-  }
   // Where the support point is not stationary (flat faces), the nearest face's point is the
   // contact.
   const bool stationary = !(e.residual > settings.tolerance * difference.radius());

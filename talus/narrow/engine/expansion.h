@@ -4,6 +4,7 @@
 // answer is exact long before the polytope is.
 #pragma once
 
+#include "talus/narrow/engine/feature_normal.h"
 #include "talus/narrow/engine/newton.h"
 #include "talus/narrow/engine/polytope.h"
 
@@ -61,6 +62,14 @@ TALUS_HD void expand(Difference& difference, Polytope<T>& polytope, Expansion<T>
 
     const SupportPair<T> w = difference.support(n);
     const T h = dot(n, w.c);
+    if constexpr (!Difference::smooth) {
+      // About to end: the normal from the features' own edges, not from rounded points of C. The
+      // threshold only decides when that is worth its cost.
+      if (!polytope.refined(f) && !(h - offset > T(1e-6) * difference.radius())) {
+        polytope.refine(f, feature_normal(difference, polytope.face_simplex(f), n));
+        continue;
+      }
+    }
     e.face = polytope.face_simplex(f);
     e.face_normal = n;
     e.face_h = h;

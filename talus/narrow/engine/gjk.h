@@ -12,9 +12,10 @@ template <class T>
 struct GjkResult {
   GjkEnd end{};
   Simplex<T> simplex;
-  T upper{};       // |v|, infinity if the origin is enclosed
-  T lower{};       // best sigma so far
-  Vec3<T> normal;  // the unit n that gives it, from A to B
+  T upper{};            // |v|, infinity if the origin is enclosed
+  T lower{};            // best sigma so far
+  Vec3<T> normal;       // the unit n that gives it, from A to B
+  SupportPair<T> last;  // the last support point, not part of the simplex unless it made progress
   int iterations{};
 };
 
@@ -26,7 +27,7 @@ TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius
   GjkResult<T> r;
   Simplex<T>& s = r.simplex;
   r.normal = start;
-  s.point[0] = difference.support(start);
+  s.point[0] = r.last = difference.support(start);
   s.weight[0] = T(1);
   s.count = 1;
   r.lower = -dot(start, s.point[0].c);
@@ -42,6 +43,7 @@ TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius
     const Vec3<T> n = v / -r.upper;
     const SupportPair<T> w = difference.support(n);
     const T sigma = -dot(n, w.c);
+    r.last = w;
     if (sigma > r.lower) {
       r.lower = sigma;
       r.normal = n;
@@ -71,7 +73,9 @@ TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius
     }
     r.upper = length;
   }
-  if (r.end == GjkEnd::enclosed) r.upper = infinity_of<T>();
+  // The search goes by the projection on the simplex's plane, which has the better direction; the
+  // bound must be the length of a vector between points of the two bodies.
+  r.upper = r.end == GjkEnd::enclosed ? infinity_of<T>() : norm(s.nearest());
   return r;
 }
 

@@ -23,6 +23,7 @@ class Polytope {
     int vertex[3];  // counter-clockwise seen from outside
     int across[3];  // across[i]: the face beyond the edge vertex[i] -> vertex[i + 1]
     bool visible;
+    bool refined;  // its normal has been taken from the features' own edges
   };
 
   // Four points that span a volume; `rounding` is the absolute error of their coordinates.
@@ -60,6 +61,16 @@ class Polytope {
       if (bound_[f] < bound_[best]) best = f;
     }
     return best;
+  }
+
+  TALUS_HD bool refined(int f) const { return face_[f].refined; }
+
+  // Replaces the normal of face f by a more accurate one.
+  TALUS_HD void refine(int f, const Vec3<T>& normal) {
+    Face& face = face_[f];
+    face.normal = normal;
+    face.refined = true;
+    set_offset(f);
   }
 
   // A proof of another kind says that h is at least `bound` wherever face f bounds it by less.
@@ -157,6 +168,7 @@ class Polytope {
       if (!set_plane(slot[k])) {
         face.normal = hidden.normal;
         face.offset = hidden.offset;
+        face.refined = hidden.refined;
         bound_[slot[k]] = hidden.offset;
       }
     }
@@ -202,9 +214,18 @@ class Polytope {
     if (!(area > rounding_ * longest)) return false;
     n = n / area;
     face.normal = n;
-    face.offset = smaller(dot(n, p), smaller(dot(n, q), dot(n, r)));
-    bound_[f] = face.offset;
+    face.refined = false;
+    set_offset(f);
     return true;
+  }
+
+  TALUS_HD void set_offset(int f) {
+    Face& face = face_[f];
+    const Vec3<T>& n = face.normal;
+    face.offset =
+        smaller(dot(n, vertex_[face.vertex[0]].c),
+                smaller(dot(n, vertex_[face.vertex[1]].c), dot(n, vertex_[face.vertex[2]].c)));
+    bound_[f] = face.offset;
   }
 
   TALUS_HD int claim() { return free_count_ > 0 ? free_[--free_count_] : face_end_++; }
