@@ -181,7 +181,9 @@ TALUS_HD Contact<T> solve_convex(Difference& difference, const Settings<T>& sett
       r.iterations += spent;
     }
   }
-  if (found.end == GjkEnd::enclosed || !r.proven) {
+  // Polyhedra are finite, so their bracket closes to rounding, not only to the tolerance.
+  const bool open = Difference::smooth ? !r.proven : r.upper - r.lower > T(8) * rounding;
+  if (found.end == GjkEnd::enclosed || open) {
     const Contact<T> deep = solve_overlapping(difference, settings, found);
     const bool narrower = deep.upper - deep.lower < r.upper - r.lower;
     if (found.end == GjkEnd::enclosed || narrower) r = deep;
