@@ -1,0 +1,53 @@
+// The bodies that every contender of the bench is given, in a form that belongs to none of them.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+using Vector = Eigen::Vector3d;
+using Random = std::mt19937_64;
+
+enum class Family { polyhedron, ellipsoid, superquadric };
+
+struct Edge {
+  int vertex[2];
+  int face[2];
+};
+
+struct Body {
+  Family family{};
+  Vector semi_axes{0, 0, 0};  // half the sides of a box; zero for other polyhedra
+  double n1 = 2, n2 = 2;      // exponents of a superquadric, as in DESIGN section 3
+  bool box = false;
+
+  std::vector<Vector> vertices;         // polyhedra
+  std::vector<std::vector<int>> faces;  // counter-clockwise seen from outside
+  std::vector<Vector> face_normals;
+  std::vector<Edge> edges;
+  std::vector<std::vector<int>> neighbours;  // vertex -> adjacent vertices
+
+  double radius = 0;  // of the bounding sphere around the body's origin
+};
+
+struct Placement {
+  Vector position{0, 0, 0};
+  Eigen::Quaterniond orientation{1, 0, 0, 0};
+};
+
+Vector random_direction(Random& random);
+Eigen::Quaterniond random_orientation(Random& random);
+
+Body make_box(const Vector& half_sides);
+
+// The convex hull of points in general position, all of which are corners of it (points on an
+// ellipsoid are), by gift wrapping: slow and simple, for it runs outside the timing.
+Body make_hull(std::vector<Vector> points);
+
+Body make_ellipsoid(const Vector& semi_axes);
+Body make_superquadric(const Vector& semi_axes, double n1, double n2);
+
+}  // namespace bench

@@ -1,0 +1,25 @@
+// The bench's results as a Markdown page (also readable on a terminal) and as JSON.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "bench/score.h"
+
+namespace bench {
+
+struct Report {
+  std::string machine, compiler, commit, date;
+  int core = 0, pairs = 0, repeats = 0;
+  unsigned seed = 0;
+  std::vector<Row> rows;
+};
+
+void write_row_header(std::ostream& out);
+void write_row(std::ostream& out, const Row& row);  // one line of the progress on the terminal
+
+void write_markdown(std::ostream& out, const Report& report);
+void write_json(std::ostream& out, const Report& report);
+
+}  // namespace bench

@@ -1,0 +1,158 @@
+#include "bench/workload.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+
+#include "bench/oracle/oracle.h"
+
+namespace bench {
+namespace {
+
+constexpr int pool_size = 256;  // distinct bodies of a workload
+
+using Maker = std::function<Body(Random&)>;
+
+double uniform(Random& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+Vector random_axes(Random& random) {
+  return {uniform(random, 0.5, 1.5), uniform(random, 0.5, 1.5), uniform(random, 0.5, 1.5)};
+}
+
+Body random_hull(Random& random, int vertex_count) {
+  const Vector axes = random_axes(random);
+  std::vector<Vector> points;
+  for (int i = 0; i < vertex_count; ++i) {
+    points.push_back(axes.cwiseProduct(random_direction(random)));
+  }
+  return make_hull(std::move(points));
+}
+
+// Sizes vary by a factor 2; the aspect is the axis of revolution over the other two.
+Body random_spheroid(Random& random, double aspect) {
+  const double radius = uniform(random, 0.7, 1.4);
+  return make_ellipsoid({radius, radius, aspect * radius});
+}
+
+Body random_superquadric(Random& random) {
+  const double exponents[] = {2, 2.5, 3, 4, 6, 8, 12, 20};
+  std::uniform_int_distribution<int> pick(0, 7);
+  const double n1 = exponents[pick(random)];
+  return make_superquadric(random_axes(random), n1, exponents[pick(random)]);
+}
+
+const std::vector<std::pair<std::string, Maker>>& makers() {
+  static const std::vector<std::pair<std::string, Maker>> list = {
+      {"boxes", [](Random& r) { return make_box(random_axes(r)); }},
+      {"hull20", [](Random& r) { return random_hull(r, 20); }},
+      {"hull50", [](Random& r) { return random_hull(r, 50); }},
+      {"hull200", [](Random& r) { return random_hull(r, 200); }},
+      {"spheroid-1/6", [](Random& r) { return random_spheroid(r, 1.0 / 6); }},
+      {"spheroid-1/3", [](Random& r) { return random_spheroid(r, 1.0 / 3); }},
+      {"spheroid-1", [](Random& r) { return random_spheroid(r, 1); }},
+      {"spheroid-3", [](Random& r) { return random_spheroid(r, 3); }},
+      {"spheroid-6", [](Random& r) { return random_spheroid(r, 6); }},
+      {"superquadric", random_superquadric},
+  };
+  return list;
+}
+
+// Radius of a ball around the origin inside the body.
+double inner_radius(const Body& body) {
+  if (body.family != Family::polyhedron) return body.semi_axes.minCoeff() / std::sqrt(3.0);
+  double radius = body.radius;
+  for (std::size_t f = 0; f < body.faces.size(); ++f) {
+    radius = std::min(radius, body.face_normals[f].dot(body.vertices[body.faces[f][0]]));
+  }
+  return std::max(radius, 0.0);
+}
+
+double logarithmic(Random& random, double low, double high) {
+  return std::exp(uniform(random, std::log(low), std::log(high)));
+}
+
+// Puts B on a ray from A so that the distance is about `target`, by the secant method.
+void place_at(const Body& a, const Body& b, const Placement& pose_a, Placement& pose_b,
+              const Vector& direction, double target) {
+  const auto miss_at = [&](double offset) {
+    pose_b.position = pose_a.position + offset * direction;
+    return true_distance(a, pose_a, b, pose_b, 1e-3) - target;
+  };
+  double offset = a.radius + b.radius, miss = miss_at(offset);
+  double next = std::max(0.0, offset - miss);
+  for (int step = 0; step < 12; ++step) {
+    const double next_miss = miss_at(next);
+    if (std::abs(next_miss) < 0.2 * std::abs(target)) return;
+    const double slope = (next_miss - miss) / (next - offset);
+    offset = next;
+    miss = next_miss;
+    // The distance changes by at most one per unit of offset; far less only where the ray passes by.
+    next = std::max(0.0, offset - miss / std::clamp(slope, 0.2, 1.0));
+  }
+}
+
+Pair random_pair(const std::vector<Body>& bodies, Regime regime, Random& random) {
+  std::uniform_int_distribution<int> pick(0, static_cast<int>(bodies.size()) - 1);
+  Pair pair;
+  pair.a = pick(random);
+  pair.b = pick(random);
+  const Body& a = bodies[pair.a];
+  const Body& b = bodies[pair.b];
+  const double size = 0.5 * (a.radius + b.radius);
+  pair.pose_a.position = uniform(random, 0, 10) * random_direction(random);
+  pair.pose_a.orientation = random_orientation(random);
+  pair.pose_b.orientation = random_orientation(random);
+  const Vector direction = random_direction(random);
+  if (regime == Regime::deep) {
+    const double offset = uniform(random, 0.1, 0.7) * (inner_radius(a) + inner_radius(b));
+    pair.pose_b.position = pair.pose_a.position + offset * direction;
+  } else {
+    const double target = size * (regime == Regime::separated ? logarithmic(random, 1e-2, 1)
+                                                              : -logarithmic(random, 1e-3, 3e-2));
+    place_at(a, b, pair.pose_a, pair.pose_b, direction, target);
+  }
+  // A thousandth of the size and of a radian: a fast particle between two time steps.
+  pair.pose_b_moved.position = pair.pose_b.position + 1e-3 * size * random_direction(random);
+  pair.pose_b_moved.orientation =
+      (Eigen::AngleAxisd(1e-3, random_direction(random)) * pair.pose_b.orientation).normalized();
+  pair.truth = true_distance(a, pair.pose_a, b, pair.pose_b);
+  pair.truth_moved = true_distance(a, pair.pose_a, b, pair.pose_b_moved);
+  return pair;
+}
+
+}  // namespace
+
+const char* name_of(Regime regime) {
+  const char* names[] = {"separated", "shallow", "deep"};
+  return names[static_cast<int>(regime)];
+}
+
+std::vector<std::string> workload_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : makers()) names.push_back(entry.first);
+  return names;
+}
+
+Workload make_workload(const std::string& name, Regime regime, int pair_count, unsigned seed) {
+  Workload workload{name, regime, {}, {}};
+  Random random(seed);
+  for (const auto& [candidate, make] : makers()) {
+    if (candidate != name) continue;
+    for (int i = 0; i < pool_size; ++i) workload.bodies.push_back(make(random));
+  }
+  if (workload.bodies.empty()) throw std::invalid_argument("no workload named " + name);
+  while (static_cast<int>(workload.pairs.size()) < pair_count) {
+    const Pair pair = random_pair(workload.bodies, regime, random);
+    const bool separated = regime == Regime::separated;
+    // The move may have carried a shallow pair out of its regime: such pairs are drawn again.
+    if ((pair.truth > 0) == separated && (pair.truth_moved > 0) == separated) {
+      workload.pairs.push_back(pair);
+    }
+  }
+  return workload;
+}
+
+}  // namespace bench
