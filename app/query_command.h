@@ -1,0 +1,21 @@
+// `talus query`: answers for a stream of pairs.
+#pragma once
+
+#include <string>
+
+#include "talus/narrow/pair.h"
+
+namespace talus {
+
+struct QueryOptions {
+  std::string file = "-";  // "-" is standard input
+  std::string method = "auto";
+  double tolerance = Settings<double>{}.tolerance;
+  int threads = 1;
+};
+
+// The exit status: 0 if every line was answered, 1 if some were malformed or ended in a failure
+// status. Throws UsageError.
+int run_query(const QueryOptions& options);
+
+}  // namespace talus

@@ -1,0 +1,44 @@
+// Shapes of the query format (docs/formats.md): a JSON value to a validated shape.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "app/json_text.h"
+#include "app/place.h"
+#include "talus/shape/error.h"
+#include "talus/shape/shape.h"
+
+namespace talus {
+
+// The hulls of mesh files named by shapes, each read once. Safe to use from several threads.
+class MeshLibrary {
+ public:
+  // Relative file names count from this folder.
+  explicit MeshLibrary(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  // Throws ShapeError if the file cannot be read or has no hull.
+  Polyhedron hull_of(const std::string& file);
+
+ private:
+  std::filesystem::path folder_;
+  std::mutex mutex_;
+  std::map<std::string, Polyhedron> hulls_;
+};
+
+// Passes on what a factory refused, at its place: "sphere: radius must be > 0" becomes
+// "a.shape.radius: must be > 0".
+[[noreturn]] void fail_with(const ShapeError& error, const Place& place);
+
+// All read functions throw FormatError, with the place, for a value that is not as documented.
+Shape read_shape(const Json& value, const Place& place, MeshLibrary& meshes);
+double read_number(const Json& value, const Place& place);
+Vec3<double> read_vec3(const Json& value, const Place& place);
+
+// Fails unless value is an object with exactly these keys; `whose` names it in the message.
+void check_keys(const Json& value, const Place& place, std::string_view whose,
+                std::initializer_list<std::string_view> keys);
+
+}  // namespace talus
