@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("TALUS_PROGRAM", str(ROOT / "build/release/bin/talus"))
+PROGRAM = os.environ.get("TALUS", str(ROOT / "build/release/bin/talus"))
 
 FIELDS = ["id", "status", "distance", "lower", "upper", "proven", "normal", "point_a", "point_b",
           "method", "iterations"]

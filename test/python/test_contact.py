@@ -53,9 +53,9 @@ def test_every_pair(a, b):
 
 
 def test_the_same_as_the_program():
-    program = os.environ.get("TALUS_PROGRAM")
+    program = os.environ.get("TALUS")
     if program is None:
-        pytest.skip("TALUS_PROGRAM is not set")
+        pytest.skip("TALUS is not set")
     body = {"position": [0, 0, 0], "orientation": [1, 0, 0, 0]}
     line = json.dumps({
         "id": 1,
