@@ -89,8 +89,9 @@ class Judge {
     }
     result.lower = static_cast<double>(low);
     result.upper = static_cast<double>(high);
-    // An open bracket proves the claim wrong only by its lower end.
-    const R worst = result.closed
+    // An open bracket of a depth proves the claim wrong only by its lower end; a separated claim
+    // has to bring points that close it.
+    const R worst = result.closed || along > 0
                         ? std::max<R>(magnitude(distance - low), magnitude(distance - high))
                         : std::max<R>(low - distance, magnitude(distance - along));
     result.distance_error = static_cast<double>(worst);

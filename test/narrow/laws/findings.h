@@ -44,7 +44,7 @@ class Findings {
         ADD_FAILURE() << title << ": " << law << " broken " << entry.broken << " times of "
                       << entry.count << ", worst value " << entry.worst << " (bound " << entry.bound
                       << ")\n"
-                      << json(law, entry.worst_broken);
+                      << to_json(law, entry.worst_broken);
       }
     }
     std::fflush(stdout);

@@ -187,32 +187,37 @@ inline void place_at_gap(PairSpec& pair, const Triple& u, double gap) {
 
 inline double size_of(const Spec& spec) { return oracle::Body<double>(spec, {0, 0, 0}).radius(); }
 
-// Overlapping in about half of the draws, from just touching to almost concentric.
-inline PairSpec random_pair(Type type_a, Type type_b, Random& random) {
-  PairSpec pair{random_shape(type_a, random), random_shape(type_b, random)};
-  if (random.chance(0.5)) std::swap(pair.a, pair.b);
+// Puts B beside or into A, overlapping in about half of the draws, from just touching to almost
+// concentric.
+inline void place_randomly(PairSpec& pair, Random& random) {
   pair.a.position = random.in_box(2);
   pair.b.position = pair.a.position;
   const Triple u = random.direction();
   const bool plane = pair.a.type == Type::half_space || pair.b.type == Type::half_space;
   const double smaller = plane ? std::max(size_of(pair.a), size_of(pair.b))
                                : std::min(size_of(pair.a), size_of(pair.b));
-  const double draw = random.uniform(0, 1);
-  // A gap along one direction is a lower bound of the distance, so a small overlap along it is
-  // often none: hence more than half of the draws are below zero.
+  // A gap along one direction is a lower bound of the distance, so an overlap along it is often
+  // none, most often for thin bodies: hence the share of draws below zero depends on the kinds.
+  const auto thin = [](Type type) { return type == Type::segment ? 2 : type == Type::polyhedron; };
+  const double overlapping =
+      plane ? 0.5 : std::min(0.64 + 0.1 * (thin(pair.a.type) + thin(pair.b.type)), 0.97);
   double gap = 0;
-  if (draw < 0.30) {
-    gap = -smaller * random.uniform(0.3, 1.2);
-  } else if (draw < 0.55) {
-    gap = -smaller * random.log_uniform(1e-3, 0.3);
-  } else if (draw < 0.80) {
-    gap = smaller * random.log_uniform(1e-4, 0.3);
+  if (random.chance(overlapping)) {
+    const bool deep = random.chance(plane ? 0.5 : 0.85);
+    gap = -smaller * (deep ? random.uniform(0.3, 1.8) : random.log_uniform(1e-3, 0.3));
   } else {
-    gap = smaller * random.log_uniform(0.3, 10);
+    gap = smaller *
+          (random.chance(0.5) ? random.log_uniform(1e-4, 0.3) : random.log_uniform(0.3, 10));
   }
   place_at_gap(pair, u, gap);
   // Sideways too, so that the centre line is not special.
-  if (!plane && random.chance(0.3)) shift(pair.b, random.direction(), 0.2 * smaller);
+  if (!plane && random.chance(0.3)) shift(pair.b, random.direction(), 0.1 * smaller);
+}
+
+inline PairSpec random_pair(Type type_a, Type type_b, Random& random) {
+  PairSpec pair{random_shape(type_a, random), random_shape(type_b, random)};
+  if (random.chance(0.5)) std::swap(pair.a, pair.b);
+  place_randomly(pair, random);
   return pair;
 }
 

@@ -69,46 +69,46 @@ inline oracle::Claim claim_of(const talus::Contact<double>& c) {
   return {c.distance, triple(c.normal), triple(c.point_a), triple(c.point_b)};
 }
 
-inline std::string json(const Triple& v) {
+inline std::string to_json(const Triple& v) {
   return fmt::format("[{:.17g},{:.17g},{:.17g}]", v[0], v[1], v[2]);
 }
 
-inline std::string json(const Spec& s) {
+inline std::string to_json(const Spec& s) {
   std::string shape;
   switch (s.type) {
     case Type::sphere:
       shape = fmt::format(R"("type":"sphere","radius":{:.17g})", s.semi_axes[0]);
       break;
     case Type::ellipsoid:
-      shape = fmt::format(R"("type":"ellipsoid","semi_axes":{})", json(s.semi_axes));
+      shape = fmt::format(R"("type":"ellipsoid","semi_axes":{})", to_json(s.semi_axes));
       break;
     case Type::superquadric:
       shape = fmt::format(R"("type":"superquadric","semi_axes":{},"exponents":[{:.17g},{:.17g}])",
-                          json(s.semi_axes), s.n1, s.n2);
+                          to_json(s.semi_axes), s.n1, s.n2);
       break;
     case Type::polyhedron:
       shape = R"("type":"polyhedron","vertices":[)";
-      for (const Triple& p : s.points) shape += json(p) + ",";
+      for (const Triple& p : s.points) shape += to_json(p) + ",";
       shape.back() = ']';
       break;
     case Type::half_space:
-      shape = fmt::format(R"("type":"half_space","normal":{},"offset":{:.17g})", json(s.normal),
+      shape = fmt::format(R"("type":"half_space","normal":{},"offset":{:.17g})", to_json(s.normal),
                           s.offset);
       break;
     case Type::segment:
-      shape = fmt::format(R"("type":"segment","from":{},"to":{})", json(s.points[0]),
-                          json(s.points[1]));
+      shape = fmt::format(R"("type":"segment","from":{},"to":{})", to_json(s.points[0]),
+                          to_json(s.points[1]));
       break;
   }
   const auto& q = s.orientation;
   return fmt::format(
       R"({{"shape":{{{}}},"position":{},"orientation":[{:.17g},{:.17g},{:.17g},{:.17g}]}})", shape,
-      json(s.position), q[0], q[1], q[2], q[3]);
+      to_json(s.position), q[0], q[1], q[2], q[3]);
 }
 
 // One line that `talus query` reads.
-inline std::string json(const std::string& id, const PairSpec& pair) {
-  return fmt::format(R"({{"id":"{}","a":{},"b":{}}})", id, json(pair.a), json(pair.b));
+inline std::string to_json(const std::string& id, const PairSpec& pair) {
+  return fmt::format(R"({{"id":"{}","a":{},"b":{}}})", id, to_json(pair.a), to_json(pair.b));
 }
 
 }  // namespace laws

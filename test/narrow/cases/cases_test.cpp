@@ -1,0 +1,53 @@
+// Every past failure, one file each: a query line with an "expect" part that says what the true
+// answer is and why the case is kept. All methods of the pair must now answer it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "narrow/cases/read_query.h"
+#include "narrow/laws/law.h"
+
+namespace laws {
+namespace {
+
+std::vector<std::filesystem::path> all_cases() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(__FILE__).parent_path())) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class Cases : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Cases, AnsweredRightly) {
+  std::ifstream file(GetParam());
+  const nlohmann::json line = nlohmann::json::parse(file);
+  const nlohmann::json& expect = line.at("expect");
+  const Subject subject(read_query(line));
+  for (const Method& method :
+       talus::methods_of(talus::kind_of(subject.a), talus::kind_of(subject.b))) {
+    Findings findings;
+    const Contact<double> c = subject.ask(&method);
+    if (check_answer(subject, method, c, findings)) check_swap(subject, method, c, findings);
+    if (method.laws.accurate && method.laws.global_minimum) {
+      const double error = std::abs(c.distance - expect.at("distance").get<double>());
+      findings.measure("distance as expected", error / scale_of(subject.spec, c.distance),
+                       promised_accuracy(subject.spec), subject.spec);
+    }
+    findings.conclude(std::string(method.name) + ": " + expect.at("why").get<std::string>());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Narrow, Cases, testing::ValuesIn(all_cases()), [](const auto& info) {
+  std::string name = info.param.stem().string();
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace laws
