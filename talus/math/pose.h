@@ -12,7 +12,7 @@ struct Quat {
 
 template <class T>
 struct Pose {
-  Vec3<T> position;
+  Vec3<T> position{};
   Quat<T> orientation;
 };
 
@@ -34,7 +34,7 @@ TALUS_HD constexpr Mat3<T> rotation_of(const Quat<T>& q) {
 template <class T>
 struct RelativePose {
   Mat3<T> rotation;
-  Vec3<T> translation;
+  Vec3<T> translation{};
 
   TALUS_HD constexpr Vec3<T> point_to_a(const Vec3<T>& x_b) const {
     return rotation * x_b + translation;

@@ -5,9 +5,11 @@
 
 namespace talus {
 
+// Without an initialiser its components are undefined, so that arrays of points cost nothing to
+// declare; Vec3<T>{} is zero.
 template <class T>
 struct Vec3 {
-  T x{}, y{}, z{};
+  T x, y, z;
 
   TALUS_HD constexpr T& operator[](int i) { return i == 0 ? x : (i == 1 ? y : z); }
   TALUS_HD constexpr const T& operator[](int i) const { return i == 0 ? x : (i == 1 ? y : z); }

@@ -7,13 +7,13 @@ namespace talus {
 
 template <class T>
 struct BoundingSphere {
-  Vec3<T> centre;
+  Vec3<T> centre{};
   T radius{};
 };
 
 template <class T>
 struct BoundingBox {
-  Vec3<T> lower, upper;
+  Vec3<T> lower{}, upper{};
 };
 
 }  // namespace talus

@@ -8,7 +8,7 @@ namespace talus {
 
 template <class T>
 struct Ellipsoid {
-  Vec3<T> semi_axes;
+  Vec3<T> semi_axes{};
 };
 
 // Throws ShapeError unless all three semi-axes are finite and positive.

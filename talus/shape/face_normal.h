@@ -9,7 +9,7 @@
 namespace talus {
 
 struct FaceNormal {
-  Vec3<double> normal;  // unit
+  Vec3<double> normal{};  // unit
   double twice_area{};
 };
 

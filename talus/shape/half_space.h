@@ -9,7 +9,7 @@ namespace talus {
 
 template <class T>
 struct HalfSpace {
-  Vec3<T> normal;  // unit, outward
+  Vec3<T> normal{};  // unit, outward
   T offset{};
 };
 

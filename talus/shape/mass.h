@@ -7,7 +7,7 @@ namespace talus {
 
 struct MassProperties {
   double volume{};
-  Vec3<double> centroid;
+  Vec3<double> centroid{};
   SymMat3<double> inertia;  // about the centroid, in the axes of the body
 };
 

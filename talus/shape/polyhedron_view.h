@@ -3,8 +3,11 @@
 // in compressed rows: the entries of row i are [start[i], start[i + 1]).
 #pragma once
 
+#include <type_traits>
+
 #include "talus/math/mat3.h"
 #include "talus/shape/bounds.h"
+#include "talus/shape/support_scan.h"
 
 namespace talus {
 
@@ -41,21 +44,17 @@ struct PolyhedronView {
 // Index of the vertex farthest along n. Bodies of up to this many vertices are scanned, larger ones
 // climbed along edges from `start` (a vertex that has no better neighbour is the best of a convex
 // body).
-inline constexpr int scan_vertex_limit = 64;
+inline constexpr int scan_vertex_limit = 256;
 
 template <class T>
 TALUS_HD int support_vertex(const PolyhedronView<T>& p, const Vec3<T>& n, int start = 0) {
   if (p.vertex_count <= scan_vertex_limit) {
-    int best = 0;
-    T best_value = n.x * p.x[0] + n.y * p.y[0] + n.z * p.z[0];
-    for (int i = 1; i < p.vertex_count; ++i) {
-      const T value = n.x * p.x[i] + n.y * p.y[i] + n.z * p.z[i];
-      if (value > best_value) {
-        best_value = value;
-        best = i;
-      }
+#if !defined(__CUDA_ARCH__)
+    if constexpr (std::is_same_v<T, double>) {
+      return scan_support(p.x, p.y, p.z, p.vertex_count, n.x, n.y, n.z);
     }
-    return best;
+#endif
+    return scan_support_scalar(p.x, p.y, p.z, p.vertex_count, n);
   }
   int best = start;
   T best_value = dot(n, p.vertex(best));

@@ -8,7 +8,7 @@ namespace talus {
 
 template <class T>
 struct Segment {
-  Vec3<T> from, to;
+  Vec3<T> from{}, to{};
 };
 
 // Throws ShapeError unless the end points are finite and distinct.

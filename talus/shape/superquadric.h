@@ -16,7 +16,7 @@ namespace talus {
 
 template <class T>
 struct Superquadric {
-  Vec3<T> semi_axes;
+  Vec3<T> semi_axes{};
   T n1{}, n2{};  // n1 along z, n2 in the x-y section
 };
 
@@ -41,27 +41,32 @@ TALUS_HD DualNorm<T> dual_norm(const T& alpha, const T& beta, const T& n) {
   if (!(large > T(0))) return {};
   const T r = small / large;
   T d_large, d_small, value;
+  T slope;  // d_small / r, with its limit at r = 0
   if (n == T(2)) {
     d_large = T(1) / square_root(T(1) + r * r);
     d_small = r * d_large;
+    slope = d_large;
     value = large * (T(1) + r * r) * d_large;
   } else if (n == T(1)) {
     // The maximum form; on a tie any point of the edge is a support point, here its middle.
     d_small = r < T(1) ? T(0) : T(0.5);
     d_large = T(1) - d_small;
+    slope = d_small;
     value = large;
   } else {
     const T r_q = power(r, n / (n - T(1)));
     d_large = power(T(1) + r_q, T(-1) / n);
     d_small = r > T(0) ? d_large * (r_q / r) : T(0);
+    slope = r > T(0) ? d_small / r : (n < T(2) ? T(0) : infinity_of<T>());
     value = large * (T(1) + r_q) * d_large;
   }
   DualNorm<T> result;
   result.value = value;
   result.d_alpha = alpha_larger ? d_large : d_small;
   result.d_beta = alpha_larger ? d_small : d_large;
-  // (q - 1) (alpha beta)^(q-2) value^(1-2q) = d_alpha d_beta / ((n - 1) alpha beta value)
-  result.curvature = d_large * d_small / ((n - T(1)) * large * small * value);
+  // (q - 1) (alpha beta)^(q-2) value^(1-2q) = d_alpha d_beta / ((n - 1) alpha beta value); none
+  // where n = 1 has its flat parts.
+  result.curvature = slope > T(0) ? d_large * slope / ((n - T(1)) * large * large * value) : T(0);
   return result;
 }
 
@@ -80,12 +85,19 @@ TALUS_HD Vec3<T> support_point(const Superquadric<T>& s, const Vec3<T>& n) {
           sign_of(n.y) * a.y * whole.d_alpha * ring.d_beta, sign_of(n.z) * a.z * whole.d_beta};
 }
 
-// Unbounded (infinite or not a number) where the surface is flat: n > 2 and a zero component of n.
+// Unbounded (infinite or not a number) where the surface is flat: n > 2 and a zero component of n,
+// and at the ridges of n = 1.
 template <class T>
 TALUS_HD SymMat3<T> support_hessian(const Superquadric<T>& s, const Vec3<T>& n) {
   const Vec3<T>& a = s.semi_axes;
   const Vec3<T> m{a.x * absolute(n.x), a.y * absolute(n.y), a.z * absolute(n.z)};
   const DualNorm<T> ring = dual_norm(m.x, m.y, s.n2);
+  if (!(ring.value > T(0))) {
+    // Along z, where h grows with u as u^q1.
+    if (s.n1 < T(2)) return {};
+    const bool round = s.n1 == T(2) && s.n2 == T(2);
+    return {round ? a.x * a.x / m.z : infinity_of<T>(), round ? a.y * a.y / m.z : infinity_of<T>()};
+  }
   const DualNorm<T> whole = dual_norm(ring.value, m.z, s.n1);
   const T sx = sign_of(n.x), sy = sign_of(n.y), sz = sign_of(n.z);
   // d2 h = curvature (-w, u)(-w, u)^T chained through u(m.x, m.y), plus dh/du d2 u.

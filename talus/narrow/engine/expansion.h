@@ -18,8 +18,6 @@ struct Expansion {
   T residual{};            // tangential part of the support point: small where it is stationary
   T ball{};                // a ball of this radius lies in C: the depth is at least this
   Simplex<T> face;         // nearest face, with the weights of the origin's projection
-  Vec3<T> face_normal;
-  T face_h{};  // support value of the face's normal
   int iterations{};
 };
 
@@ -48,12 +46,11 @@ template <class T, class Difference, class Settled = NeverSettled>
 TALUS_HD void expand(Difference& difference, Polytope<T>& polytope, Expansion<T>& e, T gap,
                      int max_iterations, const Settled& settled = {}) {
   const T rounding = difference.rounding();
-  for (;;) {
-    const int f = polytope.nearest_face();
+  int f = polytope.nearest_face();
+  for (;; f = polytope.nearest_face()) {
     const Vec3<T> n = polytope.normal(f);
     const T offset = polytope.offset(f);
-    e.ball = polytope.bound(f);
-    if (!(e.h - e.ball > gap) || e.iterations >= max_iterations) return;
+    if (!(e.h - polytope.bound(f) > gap) || e.iterations >= max_iterations) break;
     if (settled(e, n, offset)) {
       polytope.excuse(f, e.h);
       continue;
@@ -70,9 +67,6 @@ TALUS_HD void expand(Difference& difference, Polytope<T>& polytope, Expansion<T>
         continue;
       }
     }
-    e.face = polytope.face_simplex(f);
-    e.face_normal = n;
-    e.face_h = h;
     if (h < e.h - rounding) {
       Stationary<T> here{n, w, h, norm(w.c - h * n), 0};
       if constexpr (Difference::smooth) {
@@ -82,8 +76,10 @@ TALUS_HD void expand(Difference& difference, Polytope<T>& polytope, Expansion<T>
       keep_lower(e, here);
     }
     // A face that C does not reach beyond is a face of C, and none is nearer.
-    if (!(h - offset > gap) || !polytope.expand(f, w)) return;
+    if (!(h - offset > gap) || !polytope.expand(f, w)) break;
   }
+  e.ball = polytope.bound(f);
+  e.face = polytope.face_simplex(f);
 }
 
 }  // namespace talus::engine

@@ -58,19 +58,20 @@ TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius
       r.end = GjkEnd::stalled;
       break;
     }
-    const Simplex<T> before = s;
     s.point[s.count++] = w;
-    v = reduce_to_nearest(s);
+    const SubDistance<T> nearest = nearest_on(s);
+    const T length = square_root(nearest.distance_squared);
+    if (nearest.count < 4 && !(length < r.upper)) {
+      --s.count;  // no progress: what is left is rounding
+      r.end = GjkEnd::stalled;
+      break;
+    }
+    reduce(s, nearest);
     if (s.count == 4) {
       r.end = GjkEnd::enclosed;
       break;
     }
-    const T length = norm(v);
-    if (!(length < r.upper)) {
-      s = before;  // no progress: what is left is rounding
-      r.end = GjkEnd::stalled;
-      break;
-    }
+    v = nearest.nearest;
     r.upper = length;
   }
   // The search goes by the projection on the simplex's plane, which has the better direction; the

@@ -130,29 +130,27 @@ TALUS_HD SubDistance<T> nearest_on_tetrahedron(const Simplex<T>& s) {
   return best;
 }
 
-// Reduces the simplex to the smallest face that holds its point nearest to the origin; returns that
-// point. The simplex keeps four points only if it contains the origin.
 template <class T>
-TALUS_HD Vec3<T> reduce_to_nearest(Simplex<T>& s) {
-  SubDistance<T> r;
-  if (s.count == 1) {
-    r = nearest_on_vertex(s, 0);
-  } else if (s.count == 2) {
-    r = nearest_on_edge(s, 0, 1);
-  } else if (s.count == 3) {
-    r = nearest_on_triangle(s, 0, 1, 2);
-  } else {
-    r = nearest_on_tetrahedron(s);
+TALUS_HD SubDistance<T> nearest_on(const Simplex<T>& s) {
+  if (s.count == 1) return nearest_on_vertex(s, 0);
+  if (s.count == 2) return nearest_on_edge(s, 0, 1);
+  if (s.count == 3) return nearest_on_triangle(s, 0, 1, 2);
+  return nearest_on_tetrahedron(s);
+}
+
+// Reduces the simplex to the face that holds its point nearest to the origin.
+template <class T>
+TALUS_HD void reduce(Simplex<T>& s, const SubDistance<T>& face) {
+  // Indices ascend, so that points move down in place.
+  int kept = 0;
+  for (int i = 0; i < s.count; ++i) {
+    for (int k = 0; k < face.count; ++k) {
+      if (face.index[k] != i) continue;
+      if (kept != i) s.point[kept] = s.point[i];
+      s.weight[kept++] = face.weight[k];
+    }
   }
-  // The indices of a triangle may come in any order (k, i): move through a copy of the points kept.
-  SupportPair<T> kept[4];
-  for (int i = 0; i < r.count; ++i) kept[i] = s.point[r.index[i]];
-  for (int i = 0; i < r.count; ++i) {
-    s.point[i] = kept[i];
-    s.weight[i] = r.weight[i];
-  }
-  s.count = r.count;
-  return r.nearest;
+  s.count = kept;
 }
 
 }  // namespace talus::engine

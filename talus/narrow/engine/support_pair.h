@@ -7,10 +7,11 @@
 
 namespace talus::engine {
 
+// (No initialisers: polytopes hold many of them.)
 template <class T>
 struct SupportPair {
-  Vec3<T> a, b, c;           // c = a - b
-  int index_a{}, index_b{};  // which vertex, where the body has vertices
+  Vec3<T> a, b, c;       // c = a - b
+  int index_a, index_b;  // which vertex, where the body has vertices
 };
 
 // A simplex of up to four such points and the barycentric coordinates of its point nearest the
