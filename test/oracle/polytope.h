@@ -33,8 +33,12 @@ namespace detail {
 
 template <class R>
 void add_facet(Polytope<R>& p, const std::array<int, 3>& triple, const Vec<R>& normal) {
+  // The same facet up to rounding: normals within 1e-16 of each other.
   std::size_t f = 0;
-  while (f < p.facet_normal.size() && !(dot(p.facet_normal[f], normal) > R(1) - R(1e-24L))) ++f;
+  const auto differs = [&](const Vec<R>& other) {
+    return dot(other - normal, other - normal) > R(1e-32L);
+  };
+  while (f < p.facet_normal.size() && differs(p.facet_normal[f])) ++f;
   const R offset = dot(normal, p.points[triple[0]]);
   if (f == p.facet_normal.size()) {
     p.facet_normal.push_back(normal);
