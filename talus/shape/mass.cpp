@@ -118,8 +118,8 @@ MassProperties mass_properties(const Polyhedron& polyhedron) {
   const auto result = [](const DoubleDouble& value) { return value.high / 120.0; };
   return {m.volume.high / 6.0,
           centroid,
-          {result(m.yy + m.zz), result(m.xx + m.zz), result(m.xx + m.yy), -result(m.xy),
-           -result(m.xz), -result(m.yz)}};
+          {result(m.yy + m.zz), result(m.xx + m.zz), result(m.xx + m.yy), 0.0 - result(m.xy),
+           0.0 - result(m.xz), 0.0 - result(m.yz)}};
 }
 
 MassProperties mass_properties(const Segment<double>& segment) {
