@@ -51,7 +51,7 @@ TEST(gjk, brackets_the_distance_to_a_box) {
 }
 
 TEST(gjk, reports_an_enclosed_origin_and_not_a_distance) {
-  BoxDifference box(V{0.1, 0.25, -0.3}, V{1, 2, 3});
+  BoxDifference box(V{0.13, 0.25, -0.31}, V{1, 2, 3});
   const GjkResult<double> r = gjk(box, V{0, 0, 1}, box.radius(), 1e-15, box.rounding(), 50);
   EXPECT_EQ(r.end, GjkEnd::enclosed);
   EXPECT_GT(r.upper, 1e300);
