@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from program import FIELDS, GOOD, SHAPES, SPHERE, body, pair, query, run
+from program import FIELDS, GOOD, ROOT, SHAPES, SPHERE, body, pair, query, run
 
 
 def test_fields_are_in_the_order_of_the_contract():
@@ -129,3 +129,11 @@ def test_a_polyhedron_from_a_file_beside_the_query(tmp_path):
     assert result.returncode == 0, result.stdout
     first, second = result.stdout.splitlines()
     assert first == second
+
+
+def test_the_sample_file():
+    result = run("query", ROOT / "examples/query/pairs.jsonl")
+    assert result.returncode == 1
+    answers = [json.loads(line) for line in result.stdout.decode().splitlines()]
+    assert [answer.get("status", "error") for answer in answers] == [
+        "overlapping", "separated", "touching", "overlapping", "overlapping", "overlapping", "error"]
