@@ -63,7 +63,12 @@ class Body {
   }
 
   // At most the radius of the smallest ball around middle(): tolerances relative to it are strict.
+  // A half-space has none; its plane is given by a distance from its origin, which carries the
+  // rounding.
   R bounding_radius() const {
+    if (type() == Type::half_space) {
+      return magnitude(R(spec_->offset)) / length(Vec<R>(spec_->normal));
+    }
     return type() == Type::superquadric ? std::max({axes_.x, axes_.y, axes_.z}) : radius();
   }
 

@@ -72,8 +72,12 @@ class Judge {
       low = high = *exact;
       result.closed = true;
     } else if (along > 0) {
+      // The claimed points, or the support points along the normal: where the bodies are round
+      // these are as good, and free of the rounding of world coordinates.
       low = along;
-      high = length(point_b - point_a) + std::max<R>(out_a, R(0)) + std::max<R>(out_b, R(0));
+      const R claimed =
+          length(point_b - point_a) + std::max<R>(out_a, R(0)) + std::max<R>(out_b, R(0));
+      high = std::min<R>(claimed, length(b_.support_point(-normal) - a_.support_point(normal)));
       result.closed = high - low <= R(relative_tolerance) * scale;
     } else {
       const R size = reach();

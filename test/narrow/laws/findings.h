@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "narrow/laws/subject.h"
 
@@ -32,6 +33,14 @@ class Findings {
   }
   void require(const std::string& law, bool kept, const PairSpec& pair) {
     measure(law, kept ? 0 : 2, 1, pair);
+  }
+
+  std::vector<std::string> broken() const {
+    std::vector<std::string> names;
+    for (const auto& [law, entry] : entries_) {
+      if (entry.broken > 0) names.push_back(law);
+    }
+    return names;
   }
 
   // Prints the table and fails for every broken law, naming the worst query.

@@ -87,7 +87,7 @@ inline bool check_answer(const Subject& subject, const Method& method, const Con
                      pair);
     findings.require("status follows the bracket", status_matches(c), pair);
     // The bracket is certified in double: the truth may lie outside by its rounding only.
-    findings.measure("truth above lower", (c.lower - truth.upper) / scale, 1e-14, pair);
+    findings.measure("truth above lower", (c.lower - truth.upper - world) / scale, 1e-14, pair);
     if (truth.closed || truth.lower > 0) {
       findings.measure("truth below upper", (truth.lower - c.upper) / scale, 1e-14, pair);
     }
@@ -101,7 +101,8 @@ inline bool check_answer(const Subject& subject, const Method& method, const Con
     findings.measure("points on the surfaces, " + regime,
                      std::max(0.0, truth.surface_error - world) / scale, accuracy, pair);
     if (method.laws.global_minimum || truth.upper > 0) {
-      findings.measure("distance, " + regime, truth.distance_error / scale, accuracy, pair);
+      findings.measure("distance, " + regime, std::max(0.0, truth.distance_error - world) / scale,
+                       accuracy, pair);
     }
   }
   return true;
@@ -156,8 +157,8 @@ inline void check_rigid(const Subject& subject, const Method& method, const Cont
 }
 
 // Moved by -distance * normal the bodies touch, and epsilon more opens a gap of epsilon. Epsilon
-// less is an overlap of epsilon where the bodies overlapped before; where they were apart, tips can
-// slide past each other, and only the size of the change is known.
+// less is an overlap of epsilon where the bodies overlapped by more before; where they did not,
+// tips can slide past each other, and only the size of the change is known.
 inline void check_touching_after_move(const Subject& subject, const Method& method,
                                       const Contact<double>& c, double scale, Findings& findings) {
   if (!method.laws.accurate) return;
@@ -169,7 +170,7 @@ inline void check_touching_after_move(const Subject& subject, const Method& meth
     const Contact<double> t = moved.ask(&method);
     findings.require("no failure status", !is_failure(t.status), moved.spec);
     if (is_failure(t.status)) continue;
-    const bool may_slide = epsilon < 0 && c.distance >= 0;
+    const bool may_slide = epsilon < 0 && c.distance > epsilon * scale;
     const double wrong = may_slide ? std::abs(t.distance) - std::abs(epsilon) * scale
                                    : std::abs(t.distance - epsilon * scale);
     findings.measure("moved by -distance normal: touch", std::max(0.0, wrong - world) / scale,

@@ -197,14 +197,15 @@ inline void place_randomly(PairSpec& pair, Random& random) {
   const double smaller = plane ? std::max(size_of(pair.a), size_of(pair.b))
                                : std::min(size_of(pair.a), size_of(pair.b));
   // A gap along one direction is a lower bound of the distance, so an overlap along it is often
-  // none, most often for thin bodies: hence the share of draws below zero depends on the kinds.
-  const auto thin = [](Type type) { return type == Type::segment ? 2 : type == Type::polyhedron; };
-  const double overlapping =
-      plane ? 0.5 : std::min(0.64 + 0.1 * (thin(pair.a.type) + thin(pair.b.type)), 0.97);
+  // none, most often for thin bodies: hence how often and how deep depends on the kinds.
+  const auto thin = [](Type type) { return type == Type::segment ? 3 : type == Type::polyhedron; };
+  const int thinness = plane ? 0 : thin(pair.a.type) + thin(pair.b.type);
+  const double overlapping = plane ? 0.5 : std::min(0.64 + 0.1 * thinness, 0.97);
   double gap = 0;
   if (random.chance(overlapping)) {
     const bool deep = random.chance(plane ? 0.5 : 0.85);
-    gap = -smaller * (deep ? random.uniform(0.3, 1.8) : random.log_uniform(1e-3, 0.3));
+    const double least = thinness < 3 ? 0.3 : 0.7;
+    gap = -smaller * (deep ? random.uniform(least, 1.8) : random.log_uniform(1e-3, least));
   } else {
     gap = smaller *
           (random.chance(0.5) ? random.log_uniform(1e-4, 0.3) : random.log_uniform(0.3, 10));
