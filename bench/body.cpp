@@ -87,8 +87,9 @@ Body make_hull(std::vector<Vector> points) {
   body.family = Family::polyhedron;
   body.vertices = std::move(points);
   const std::vector<Vector>& p = body.vertices;
-  // The lowest point, and the point that a plane tilting up from the horizontal around it hits first:
-  // an edge of the hull. A point far away sideways stands in for the horizontal axis of that tilt.
+  // The lowest point, and the point that a plane tilting up from the horizontal around it hits
+  // first: an edge of the hull. A point far away sideways stands in for the horizontal axis of that
+  // tilt.
   int first = 0;
   for (int i = 1; i < static_cast<int>(p.size()); ++i) {
     if (p[i].z() < p[first].z()) first = i;

@@ -1,7 +1,5 @@
 #include "bench/machine.h"
 
-#include <sched.h>
-
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -9,22 +7,22 @@
 
 namespace bench {
 
-int pin_to_one_core() {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
+Pinned::Pinned() {
+  if (sched_getaffinity(0, sizeof before_, &before_) != 0) {
     throw std::runtime_error(std::string("bench: sched_getaffinity: ") + std::strerror(errno));
   }
   // The last one allowed: interrupts tend to be served by the first.
-  int core = CPU_SETSIZE - 1;
-  while (core > 0 && !CPU_ISSET(core, &allowed)) --core;
+  core_ = CPU_SETSIZE - 1;
+  while (core_ > 0 && !CPU_ISSET(core_, &before_)) --core_;
   cpu_set_t one;
   CPU_ZERO(&one);
-  CPU_SET(core, &one);
+  CPU_SET(core_, &one);
   if (sched_setaffinity(0, sizeof one, &one) != 0) {
     throw std::runtime_error(std::string("bench: sched_setaffinity: ") + std::strerror(errno));
   }
-  return core;
 }
+
+Pinned::~Pinned() { sched_setaffinity(0, sizeof before_, &before_); }
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");

@@ -35,6 +35,7 @@ std::vector<int> answered_pairs(const std::vector<Trial>& trials) {
 }
 
 std::vector<Row> measure(const Workload& workload, const Options& options) {
+  const Pinned pinned;
   std::vector<Row> rows;
   for (const Start start : all_starts) {
     if (!wanted(options.starts, name_of(start))) continue;
@@ -76,7 +77,7 @@ void save(const std::string& path, const Report& report, Writer write) {
 
 void run(const Options& options) {
   Report report;
-  report.core = pin_to_one_core();
+  report.core = Pinned().core();
   report.machine = processor_name();
   report.compiler = compiler_name();
   report.commit = options.commit;
@@ -119,11 +120,14 @@ int main(int argc, char** argv) {
   app.add_flag_callback("--quick", quick,
                         "2000 pairs, best of 2, without the peers' settings that are only there to "
                         "show what they do wrong");
-  app.add_option("--pairs", options.pairs, "distinct pairs per workload; below about 2000 every "
-                                           "contender looks up to twice as fast as it is")
-      ->check(CLI::Range(1, 1000000))->capture_default_str();
+  app.add_option("--pairs", options.pairs,
+                 "distinct pairs per workload; below about 2000 every "
+                 "contender looks up to twice as fast as it is")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
   app.add_option("--repeats", options.repeats, "passes over all pairs, of which the best counts")
-      ->check(CLI::Range(1, 1000))->capture_default_str();
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   app.add_option("--seed", options.seed, "of the random pairs")->capture_default_str();
   app.add_option("--workload", options.workloads, "only these")
       ->check(CLI::IsMember(bench::workload_names()));
@@ -138,7 +142,8 @@ int main(int argc, char** argv) {
   app.add_option("--commit", options.commit, "of the code that runs, for the head of the table");
   CLI11_PARSE(app, argc, argv);
 
-  // Passes of the contenders alternate at random, so that a slow spell of the machine hits all alike.
+  // Passes of the contenders alternate at random, so that a slow spell of the machine hits all
+  // alike.
   char program[] = "narrow", interleave[] = "--benchmark_enable_random_interleaving=true";
   char* arguments[] = {program, interleave, nullptr};
   int count = 2;

@@ -15,8 +15,8 @@ std::string microseconds(const Score& score) {
   return score.nanoseconds ? fmt::format("{:.2f}", *score.nanoseconds * 1e-3) : "-";
 }
 
-// "5.31" for a contender that is right on all pairs, "5.31 (2.4 %)" with the share of wrong answers,
-// "0.41 (no distance)" for one that only says that the bodies are separated.
+// "5.31" for a contender that is right on all pairs, "5.31 (2.4 %)" with the share of wrong
+// answers, "0.41 (no distance)" for one that only says that the bodies are separated.
 std::string peer_text(const Score& score) {
   std::string text = microseconds(score);
   if (score.wrong() > 0) {
@@ -33,20 +33,23 @@ double ratio(const Score& peer, const Score& talus) {
 
 void write_speed_table(std::ostream& out, const Report& report) {
   out << "## Speed\n\n"
-         "Microseconds per pair. `ratio` is the time of the fastest peer that is right on every pair\n"
-         "(error below 1e-6) over that of Talus: above 1, Talus is faster. Times are over all pairs\n"
-         "that a contender answers, rightly or wrongly; the share of wrong ones stands beside them.\n\n"
+         "Microseconds per pair. `ratio` is the time of the fastest peer that is right on every "
+         "pair\n"
+         "(error below 1e-6) over that of Talus: above 1, Talus is faster. Times are over all "
+         "pairs\n"
+         "that a contender answers, rightly or wrongly; the share of wrong ones stands beside "
+         "them.\n\n"
          "| workload | regime | start | talus | worst error | fastest right peer | ratio |\n"
          "| --- | --- | --- | ---: | ---: | --- | ---: |\n";
   for (const Row& row : report.rows) {
     const Cell* talus = row.find("talus");
     const Cell* peer = row.fastest_right_peer();
-    out << fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.workload, name_of(row.regime),
-                       name_of(row.start), talus ? peer_text(talus->score) : "-",
-                       talus ? fmt::format("{:.1e}", talus->score.worst_error) : "-",
-                       peer ? peer->contender + " " + microseconds(peer->score) : "none",
-                       peer && talus ? fmt::format("{:.2f}", ratio(peer->score, talus->score))
-                                     : "-");
+    out << fmt::format(
+        "| {} | {} | {} | {} | {} | {} | {} |\n", row.workload, name_of(row.regime),
+        name_of(row.start), talus ? peer_text(talus->score) : "-",
+        talus ? fmt::format("{:.1e}", talus->score.worst_error) : "-",
+        peer ? peer->contender + " " + microseconds(peer->score) : "none",
+        peer && talus ? fmt::format("{:.2f}", ratio(peer->score, talus->score)) : "-");
   }
 }
 
@@ -80,9 +83,11 @@ void write_peer_table(std::ostream& out, const Report& report, bool as_ratio) {
 
 // Sums a contender's scores over the rows of one workload and regime kind.
 void write_mistakes(std::ostream& out, const Report& report) {
-  out << "| contender | workload | regime | start | pairs | missed | phantom | too deep | too shallow "
+  out << "| contender | workload | regime | start | pairs | missed | phantom | too deep | too "
+         "shallow "
          "| off | failed | aborted | no return | worst error | median error | depth too small by "
-         "|\n| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: "
+         "|\n| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | "
+         "---: "
          "| ---: | ---: | ---: |\n";
   for (const Entry& entry : contenders()) {
     for (const Row& row : report.rows) {
@@ -111,13 +116,13 @@ void write_row_header(std::ostream& out) {
 void write_row(std::ostream& out, const Row& row) {
   const Cell* talus = row.find("talus");
   const Cell* peer = row.fastest_right_peer();
-  out << fmt::format(
-      "{:<14}{:<11}{:<6}{:>10}{:>9}{:>7}  {:<24}{:>6}", row.workload, name_of(row.regime),
-      name_of(row.start), talus ? microseconds(talus->score) : "-",
-      talus ? fmt::format("{:.0e}", talus->score.worst_error) : "-",
-      talus ? std::to_string(talus->score.wrong()) : "-",
-      peer ? peer->contender + " " + microseconds(peer->score) : "none",
-      peer && talus ? fmt::format("{:.2f}", ratio(peer->score, talus->score)) : "-");
+  out << fmt::format("{:<14}{:<11}{:<6}{:>10}{:>9}{:>7}  {:<24}{:>6}", row.workload,
+                     name_of(row.regime), name_of(row.start),
+                     talus ? microseconds(talus->score) : "-",
+                     talus ? fmt::format("{:.0e}", talus->score.worst_error) : "-",
+                     talus ? std::to_string(talus->score.wrong()) : "-",
+                     peer ? peer->contender + " " + microseconds(peer->score) : "none",
+                     peer && talus ? fmt::format("{:.2f}", ratio(peer->score, talus->score)) : "-");
   for (const Cell& cell : row.cells) {
     if (cell.contender == "talus") continue;
     out << fmt::format("  {} {}", cell.contender, microseconds(cell.score));
@@ -129,14 +134,16 @@ void write_row(std::ostream& out, const Row& row) {
 void write_markdown(std::ostream& out, const Report& report) {
   out << "# Narrow phase: Talus and its peers\n\n"
       << fmt::format(
-             "{}, core {}; commit {}; {}; {}. {} distinct random pairs per workload (seed {}), best "
+             "{}, core {}; commit {}; {}; {}. {} distinct random pairs per workload (seed {}), "
+             "best "
              "of {} passes, all contenders in turn in the same run, double precision.\n\n",
              report.machine, report.core, report.commit, report.compiler, report.date, report.pairs,
              report.seed, report.repeats);
   write_speed_table(out, report);
   out << "\n## Every peer\n\nMicroseconds per pair, with the share of wrong answers.\n\n";
   write_peer_table(out, report, false);
-  out << "\nThe same as a ratio to Talus (above 1, Talus is faster); `*`: not right on all pairs, or "
+  out << "\nThe same as a ratio to Talus (above 1, Talus is faster); `*`: not right on all pairs, "
+         "or "
          "without a distance.\n\n";
   write_peer_table(out, report, true);
   out << "\n| contender | what runs |\n| --- | --- |\n";
@@ -149,20 +156,27 @@ void write_markdown(std::ostream& out, const Report& report) {
          "deep: not the\nshortest way out; too shallow: less than the true depth; off: a wrong "
          "distance of separated bodies;\nfailed: an error status, an exception or not a number; no "
          "return: still running after 25 ms.\nErrors are relative to max(larger bounding radius, "
-         "|distance|). A peer that loses 150 pairs to\naborts or endless loops is stopped there; its "
-         "counts are then out of the pairs tried.\n\n";
+         "|distance|). A peer that needs more than
+4 s of processor time for a workload's answers is "
+         "stopped there; `pairs` are those tried.
+
+";
   write_mistakes(out, report);
 }
 
 void write_json(std::ostream& out, const Report& report) {
-  nlohmann::ordered_json json = {
-      {"machine", report.machine}, {"core", report.core},   {"compiler", report.compiler},
-      {"commit", report.commit},   {"date", report.date},   {"pairs", report.pairs},
-      {"repeats", report.repeats}, {"seed", report.seed},   {"rows", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json = {{"machine", report.machine},
+                                 {"core", report.core},
+                                 {"compiler", report.compiler},
+                                 {"commit", report.commit},
+                                 {"date", report.date},
+                                 {"pairs", report.pairs},
+                                 {"repeats", report.repeats},
+                                 {"seed", report.seed},
+                                 {"rows", nlohmann::ordered_json::array()}};
   for (const Row& row : report.rows) {
-    nlohmann::ordered_json line = {{"workload", row.workload},
-                                   {"regime", name_of(row.regime)},
-                                   {"start", name_of(row.start)}};
+    nlohmann::ordered_json line = {
+        {"workload", row.workload}, {"regime", name_of(row.regime)}, {"start", name_of(row.start)}};
     const Cell* talus = row.find("talus");
     const Cell* peer = row.fastest_right_peer();
     if (peer != nullptr && talus != nullptr) {

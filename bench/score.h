@@ -13,20 +13,20 @@ namespace bench {
 inline constexpr double right_below = 1e-6;
 
 struct Score {
-  int pairs = 0;      // of the workload
-  int tried = 0;      // less than pairs only if too many were lost
-  int missed = 0;     // overlapping, reported as separated
-  int phantom = 0;    // separated, reported as overlapping
-  int too_deep = 0;   // overlapping, along a direction that is not the shortest way out
-  int too_shallow = 0;  // overlapping, by less than the true depth
-  int off = 0;        // separated, at a wrong distance
-  int failed = 0;     // a failure status, an exception, not a number
-  int aborted = 0;    // ended the process
-  int no_return = 0;  // still running after longest_query_seconds
-  bool measured = true;         // false: answers yes or no, but no distance
-  double worst_error = 0;       // of the answers of the right kind, wrong ones included
+  int pairs = 0;           // of the workload
+  int tried = 0;           // less than pairs only if too many were lost
+  int missed = 0;          // overlapping, reported as separated
+  int phantom = 0;         // separated, reported as overlapping
+  int too_deep = 0;        // overlapping, along a direction that is not the shortest way out
+  int too_shallow = 0;     // overlapping, by less than the true depth
+  int off = 0;             // separated, at a wrong distance
+  int failed = 0;          // a failure status, an exception, not a number
+  int aborted = 0;         // ended the process
+  int no_return = 0;       // still running after longest_query_seconds
+  bool measured = true;    // false: answers yes or no, but no distance
+  double worst_error = 0;  // of the answers of the right kind, wrong ones included
   double median_error = 0;
-  double worst_understatement = 1;  // largest true depth / reported depth
+  double worst_understatement = 1;    // largest true depth / reported depth
   std::optional<double> nanoseconds;  // per pair, over all pairs that it answers, right or wrong
 
   int wrong() const {

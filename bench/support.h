@@ -1,6 +1,6 @@
-// Support functions for the oracle and for the peers that leave them to their caller (libccd) or take
-// them as a virtual function (Bullet): written with the same care as Talus' own, so that a peer is not
-// slowed down by its adapter, and independent of Talus.
+// Support functions for the oracle and for the peers that leave them to their caller (libccd) or
+// take them as a virtual function (Bullet): written with the same care as Talus' own, so that a
+// peer is not slowed down by its adapter, and independent of Talus.
 #pragma once
 
 #include <cmath>

@@ -30,11 +30,12 @@ class BestPass : public benchmark::BenchmarkReporter {
   std::vector<Timed>& contestants_;
 };
 
-// A contender that needs more than this for a pass gets two passes only: its noise is small.
-constexpr double long_pass_seconds = 0.2;
+// A contender whose pass would take longer is timed on fewer pairs: it is so slow (more than 100
+// microseconds per pair) that what the processor remembers of a pair plays no part.
+constexpr double longest_pass_seconds = 0.4;
 
-double seconds_per_pass(const Timed& timed) {
-  const int sample = std::min<int>(100, static_cast<int>(timed.pairs.size()));
+double seconds_per_pair(const Timed& timed) {
+  const int sample = std::min<int>(50, static_cast<int>(timed.pairs.size()));
   const auto begin = std::chrono::steady_clock::now();
   for (int k = 0; k < sample; ++k) {
     const int i = timed.pairs[k];
@@ -42,7 +43,7 @@ double seconds_per_pass(const Timed& timed) {
                                                         : timed.contender->cold(i));
   }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-  return spent.count() * static_cast<double>(timed.pairs.size()) / sample;
+  return spent.count() / sample;
 }
 
 void run_pass(benchmark::State& state, const Timed& timed) {
@@ -66,10 +67,14 @@ void time_all(std::vector<Timed>& contestants, int repeats) {
     if (timed.start == Start::warm) {
       for (int i : timed.pairs) timed.contender->remember(i);
     }
+    const double affordable = longest_pass_seconds / seconds_per_pair(timed);
+    if (affordable < static_cast<double>(timed.pairs.size())) {
+      timed.pairs.resize(std::max<std::size_t>(20, static_cast<std::size_t>(affordable)));
+    }
     benchmark::RegisterBenchmark(std::to_string(k).c_str(),
                                  [&timed](benchmark::State& state) { run_pass(state, timed); })
         ->Iterations(1)
-        ->Repetitions(seconds_per_pass(timed) > long_pass_seconds ? std::min(2, repeats) : repeats);
+        ->Repetitions(repeats);
   }
   BestPass best(contestants);
   benchmark::RunSpecifiedBenchmarks(&best);

@@ -1,9 +1,12 @@
 #include "bench/workload.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
+#include <future>
 #include <stdexcept>
+#include <thread>
 
 #include "bench/oracle/oracle.h"
 
@@ -89,7 +92,8 @@ void place_at(const Body& a, const Body& b, const Placement& pose_a, Placement& 
     const double slope = (next_miss - miss) / (next - offset);
     offset = next;
     miss = next_miss;
-    // The distance changes by at most one per unit of offset; far less only where the ray passes by.
+    // The distance changes by at most one per unit of offset; far less only where the ray passes
+    // by.
     next = std::max(0.0, offset - miss / std::clamp(slope, 0.2, 1.0));
   }
 }
@@ -144,14 +148,25 @@ Workload make_workload(const std::string& name, Regime regime, int pair_count, u
     for (int i = 0; i < pool_size; ++i) workload.bodies.push_back(make(random));
   }
   if (workload.bodies.empty()) throw std::invalid_argument("no workload named " + name);
-  while (static_cast<int>(workload.pairs.size()) < pair_count) {
-    const Pair pair = random_pair(workload.bodies, regime, random);
-    const bool separated = regime == Regime::separated;
-    // The move may have carried a shallow pair out of its regime: such pairs are drawn again.
-    if ((pair.truth > 0) == separated && (pair.truth_moved > 0) == separated) {
-      workload.pairs.push_back(pair);
-    }
+  workload.pairs.resize(pair_count);
+  const bool separated = regime == Regime::separated;
+  const auto make_pair = [&](int i) {
+    Random own(seed * 1000003ull + i);  // pairs do not depend on the number of threads
+    do {
+      workload.pairs[i] = random_pair(workload.bodies, regime, own);
+      // The move may have carried a shallow pair out of its regime: such pairs are drawn again.
+    } while ((workload.pairs[i].truth > 0) != separated ||
+             (workload.pairs[i].truth_moved > 0) != separated);
+  };
+  // The oracle is what takes long here.
+  std::atomic<int> next = 0;
+  std::vector<std::future<void>> workers;
+  for (unsigned k = 0; k < std::max(1u, std::thread::hardware_concurrency()); ++k) {
+    workers.push_back(std::async(std::launch::async, [&] {
+      for (int i = next++; i < pair_count; i = next++) make_pair(i);
+    }));
   }
+  for (auto& worker : workers) worker.get();
   return workload;
 }
 

@@ -1,5 +1,5 @@
-// The true signed distance of a pair, by methods that are slow, simple and unlike any contender's, and
-// that share nothing with Talus. Runs once per pair, outside the timing.
+// The true signed distance of a pair, by methods that are slow, simple and unlike any contender's,
+// and that share nothing with Talus. Runs once per pair, outside the timing.
 #pragma once
 
 #include "bench/body.h"

@@ -1,5 +1,5 @@
 #include <Eigen/Dense>
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -138,21 +138,36 @@ double polyhedron_distance(const Body& a, const Body& b, const Eigen::Quaternion
   for (const Vector3l& v : exact_a.points) rough_a.points.push_back(v.cast<double>());
   for (const Vector3l& v : exact_b.points) rough_b.points.push_back(v.cast<double>());
 
-  // A direction counts with its sigma in long double; the one in double only shows which directions
-  // cannot be the best.
+  // A direction counts with its sigma in long double. Before that any point of A and any of B bound
+  // sigma from above: most directions are shown in double, and soon, not to be the best.
   Long best = -std::numeric_limits<Long>::infinity();
-  const auto offer = [&](Vector3l n) {
-    n.normalize();
-    constexpr double doubt = 1e-9;
-    if (sigma<double>(rough_a, rough_b, n.cast<double>()) < best - doubt) return;
-    best = std::max(best, sigma<Long>(exact_a, exact_b, n));
+  constexpr double doubt = 1e-9;
+  const auto offer = [&](const Vector3l& n) {
+    best = std::max(best, sigma<Long>(exact_a, exact_b, n.normalized()));
   };
-  const auto normal_of = [](const Corners<Long>& corners, const std::vector<int>& face) -> Vector3l {
+  const auto normal_of = [](const Corners<Long>& corners,
+                            const std::vector<int>& face) -> Vector3l {
     const Vector3l& p = corners.points[face[0]];
     return (corners.points[face[1]] - p).cross(corners.points[face[2]] - p);
   };
-  for (const auto& face : a.faces) offer(normal_of(exact_a, face));
-  for (const auto& face : b.faces) offer(-normal_of(exact_b, face));
+  for (const auto& face : a.faces) {
+    const Vector3l normal = normal_of(exact_a, face);
+    const Vector n = normal.normalized().cast<double>();
+    const Vector& on_face = rough_a.points[face[0]];
+    const bool hopeless =
+        std::any_of(rough_b.points.begin(), rough_b.points.end(),
+                    [&](const Vector& p) { return n.dot(p - on_face) < best - doubt; });
+    if (!hopeless) offer(normal);
+  }
+  for (const auto& face : b.faces) {
+    const Vector3l normal = -normal_of(exact_b, face);
+    const Vector n = normal.normalized().cast<double>();
+    const Vector& on_face = rough_b.points[face[0]];
+    const bool hopeless =
+        std::any_of(rough_a.points.begin(), rough_a.points.end(),
+                    [&](const Vector& p) { return n.dot(on_face - p) < best - doubt; });
+    if (!hopeless) offer(normal);
+  }
   if (best > 0) return static_cast<double>(separation(exact_a, exact_b));
 
   const std::vector<Arc> arcs_a = arcs_of(a, Eigen::Matrix3d::Identity(), 1);
@@ -165,12 +180,11 @@ double polyhedron_distance(const Body& a, const Body& b, const Eigen::Quaternion
       // 1 - x^2/2 <= cos x: a cheap bound of how far apart the middles of crossing arcs can be.
       if (arcs_a[i].middle.dot(arcs_b[j].middle) < 1 - 0.5 * reach * reach - 1e-9) continue;
       if (!cross(arcs_a[i], arcs_b[j])) continue;
-      const Vector3l along_b = exact_b.points[b.edges[j].vertex[1]] -
-                               exact_b.points[b.edges[j].vertex[0]];
-      Vector3l n = along_a.cross(along_b);
+      const Vector3l& start_b = exact_b.points[b.edges[j].vertex[0]];
+      Vector3l n = along_a.cross(exact_b.points[b.edges[j].vertex[1]] - start_b);
       if (!(n.norm() > 0)) continue;
       if (n.dot(arcs_a[i].middle.cast<Long>()) < 0) n = -n;
-      offer(n);
+      if (n.dot(start_b - start_a) >= (best - doubt) * n.norm()) offer(n);
     }
   }
   return static_cast<double>(best > 0 ? separation(exact_a, exact_b) : best);

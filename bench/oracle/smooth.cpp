@@ -75,10 +75,10 @@ struct Chart {
   Vector at(double u, double v) const { return (centre + u * first + v * second).normalized(); }
 };
 
-// Uphill in ever smaller steps, until the top is within a few hundredths of a radian.
+// Uphill in ever smaller steps, until the top is within a few thousandths of a radian.
 Vector climb(const Sigma& sigma, Vector n) {
   double value = sigma(n);
-  for (double step = 0.1; step > 0.01;) {
+  for (double step = 0.08; step > 0.004;) {
     const Chart chart(n);
     Vector best = n;
     for (int k = 0; k < 8; ++k) {
@@ -97,6 +97,24 @@ Vector climb(const Sigma& sigma, Vector n) {
     }
   }
   return n;
+}
+
+// Where bodies of high exponents have narrow hills that a sweep may step over: the normals of their
+// almost flat faces, and those of their almost straight edges against each other.
+std::vector<Vector> box_like_directions(const Eigen::Quaterniond& rotation) {
+  const Eigen::Matrix3d axes_b = rotation.toRotationMatrix();
+  std::vector<Vector> directions;
+  for (int i = 0; i < 3; ++i) {
+    directions.push_back(Vector::Unit(i));
+    directions.push_back(axes_b.col(i));
+    for (int j = 0; j < 3; ++j) {
+      const Vector n = Vector::Unit(i).cross(axes_b.col(j));
+      if (n.norm() > 1e-3) directions.push_back(n.normalized());
+    }
+  }
+  const std::size_t count = directions.size();
+  for (std::size_t k = 0; k < count; ++k) directions.push_back(-directions[k]);
+  return directions;
 }
 
 // The top of the hill around n: the larger of the two widths stops the search.
@@ -122,31 +140,36 @@ double summit(const Sigma& sigma, Vector& n, double width) {
 
 double smooth_distance(const Body& a, const Body& b, const Eigen::Quaterniond& rotation,
                        const Vector& translation, double precision) {
-  static const std::vector<Vector> directions = spread_directions(1000);
-  constexpr double apart = 0.95;  // cosine: hills nearer than 0.3 rad are one
-  constexpr int most_hills = 8;
+  static const std::vector<Vector> sweep = spread_directions(1000);
+  constexpr double apart = 0.98;  // cosine: starts nearer than 0.2 rad are one
+  const bool exact = precision < 1e-4;
+  const std::size_t most_starts = exact ? 24 : 4;
   const Sigma sigma(a, b, rotation, translation);
 
   std::vector<double> values;
-  for (const Vector& n : directions) values.push_back(sigma(n));
-  std::vector<int> order(directions.size());
+  for (const Vector& n : sweep) values.push_back(sigma(n));
+  std::vector<int> order(sweep.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int i, int j) { return values[i] > values[j]; });
 
   std::vector<Vector> starts;
+  const bool separated = values[order[0]] > 0;  // then there is one hill only
   for (int i : order) {
     const bool is_new = std::all_of(starts.begin(), starts.end(), [&](const Vector& other) {
-      return directions[i].dot(other) < apart;
+      return sweep[i].dot(other) < apart;
     });
-    if (is_new) starts.push_back(directions[i]);
-    if (starts.size() == most_hills || values[order[0]] > 0) break;  // separated: one hill only
+    if (is_new) starts.push_back(sweep[i]);
+    if (starts.size() == most_starts || separated) break;
+  }
+  if (!separated && exact && a.family == Family::superquadric) {
+    for (const Vector& n : box_like_directions(rotation)) starts.push_back(n);
   }
   std::vector<Vector> tops;
   std::vector<double> heights;
   for (const Vector& start : starts) {
-    Vector n = climb(sigma, start);
+    const Vector n = climb(sigma, start);
     const bool is_new = std::all_of(tops.begin(), tops.end(),
-                                    [&](const Vector& other) { return n.dot(other) < 0.998; });
+                                    [&](const Vector& other) { return n.dot(other) < 0.9995; });
     if (!is_new) continue;
     tops.push_back(n);
     heights.push_back(sigma(n));
@@ -154,9 +177,12 @@ double smooth_distance(const Body& a, const Body& b, const Eigen::Quaterniond& r
   const double highest = *std::max_element(heights.begin(), heights.end());
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < tops.size(); ++i) {
-    // A climbed hill is within 0.02 rad of its top: it gains no more than that times the size.
+    // Sigma changes by less than the bodies' size per radian: a top that low cannot catch up.
     if (heights[i] < highest - 0.02 * (a.radius + b.radius)) continue;
-    best = std::max(best, summit(sigma, tops[i], precision));
+    Vector n = tops[i];
+    const double rough = summit(sigma, n, 1e-4);
+    if (rough < best - 1e-3 * (a.radius + b.radius)) continue;
+    best = std::max(best, exact ? summit(sigma, n, precision) : rough);
   }
   return best;
 }

@@ -41,8 +41,10 @@ class SupportShape : public btConvexInternalShape {
         const int i = last_vertex_ = farthest_vertex(vertices_, n, last_vertex_);
         return {vertices_.x[i], vertices_.y[i], vertices_.z[i]};
       }
-      case Family::ellipsoid: return to_bullet(ellipsoid_support(semi_axes_, n));
-      case Family::superquadric: break;
+      case Family::ellipsoid:
+        return to_bullet(ellipsoid_support(semi_axes_, n));
+      case Family::superquadric:
+        break;
     }
     return to_bullet(superquadric_support(semi_axes_, n1_, n2_, n));
   }
@@ -91,7 +93,7 @@ class Bullet : public Contender {
     pairs_.clear();
     for (const Body& body : workload.bodies) shapes_.push_back(make_shape(body));
     for (const Pair& pair : workload.pairs) {
-      Placed placed{shapes_[pair.a].get(),   shapes_[pair.b].get(),        to_bullet(pair.pose_a),
+      Placed placed{shapes_[pair.a].get(),  shapes_[pair.b].get(),        to_bullet(pair.pose_a),
                     to_bullet(pair.pose_b), to_bullet(pair.pose_b_moved), {0, 0, 0}};
       pairs_.push_back(placed);
     }
@@ -157,8 +159,8 @@ class GjkEpa : public Bullet {
  private:
   Answer query(const Placed& pair, const btTransform& pose_b, const btVector3& guess) {
     btGjkEpaSolver2::sResults results;
-    const bool answered = btGjkEpaSolver2::SignedDistance(pair.a, pair.pose_a, pair.b, pose_b,
-                                                          guess, results);
+    const bool answered =
+        btGjkEpaSolver2::SignedDistance(pair.a, pair.pose_a, pair.b, pose_b, guess, results);
     last_normal_ = results.normal;
     Answer answer;
     answer.failed = !answered;

@@ -1,6 +1,6 @@
-// libccd: GJK + EPA and MPR. The library brings no shapes; the support functions are ours. It has no
-// distance of separated bodies: ccdGJKPenetration and ccdMPRPenetration then only say that they are
-// separated.
+// libccd: GJK + EPA and MPR. The library brings no shapes; the support functions are ours. It has
+// no distance of separated bodies: ccdGJKPenetration and ccdMPRPenetration then only say that they
+// are separated.
 #include <ccd/ccd.h>
 #include <ccd/quat.h>
 
@@ -77,8 +77,12 @@ class Ccd : public Contender {
                          body.family == Family::polyhedron ? VertexTable(body) : VertexTable()});
     }
     switch (workload.bodies.front().family) {
-      case Family::polyhedron: ccd_.support1 = ccd_.support2 = support<Family::polyhedron>; break;
-      case Family::ellipsoid: ccd_.support1 = ccd_.support2 = support<Family::ellipsoid>; break;
+      case Family::polyhedron:
+        ccd_.support1 = ccd_.support2 = support<Family::polyhedron>;
+        break;
+      case Family::ellipsoid:
+        ccd_.support1 = ccd_.support2 = support<Family::ellipsoid>;
+        break;
       case Family::superquadric:
         ccd_.support1 = ccd_.support2 = support<Family::superquadric>;
         break;
@@ -91,8 +95,10 @@ class Ccd : public Contender {
       return o;
     };
     for (const Pair& pair : workload.pairs) {
-      pairs_.push_back({object(pair.a, pair.pose_a), object(pair.b, pair.pose_b),
-                        object(pair.b, pair.pose_b_moved), {1, 0, 0}});
+      pairs_.push_back({object(pair.a, pair.pose_a),
+                        object(pair.b, pair.pose_b),
+                        object(pair.b, pair.pose_b_moved),
+                        {1, 0, 0}});
     }
   }
 
@@ -151,17 +157,18 @@ class Ccd : public Contender {
 std::vector<Entry> ccd_entries() {
   const auto any = [](const Workload&) { return true; };
   const auto make = [](Algorithm algorithm, double tolerance) {
-    return [=]() -> std::unique_ptr<Contender> {
-      return std::make_unique<Ccd>(algorithm, tolerance);
-    };
+    return
+        [=]() -> std::unique_ptr<Contender> { return std::make_unique<Ccd>(algorithm, tolerance); };
   };
   return {
-      {"ccd-epa", "libccd ccdGJKPenetration, epa_tolerance 1e-12", any, make(Algorithm::epa, 1e-12)},
+      {"ccd-epa", "libccd ccdGJKPenetration, epa_tolerance 1e-12", any,
+       make(Algorithm::epa, 1e-12)},
       {"ccd-epa-default", "libccd ccdGJKPenetration, default epa_tolerance 1e-4", any,
        make(Algorithm::epa, 1e-4), true},
       {"ccd-epa-1e-16", "libccd ccdGJKPenetration, epa_tolerance 1e-16", any,
        make(Algorithm::epa, 1e-16), true},
-      {"ccd-mpr", "libccd ccdMPRPenetration, mpr_tolerance 1e-12", any, make(Algorithm::mpr, 1e-12)},
+      {"ccd-mpr", "libccd ccdMPRPenetration, mpr_tolerance 1e-12", any,
+       make(Algorithm::mpr, 1e-12)},
   };
 }
 

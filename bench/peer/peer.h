@@ -1,5 +1,6 @@
 // The one interface through which every contender, Talus included, answers the bench's pairs. An
-// adapter builds its library's own shapes and transforms beforehand, so that only the query is timed.
+// adapter builds its library's own shapes and transforms beforehand, so that only the query is
+// timed.
 #pragma once
 
 #include <functional>
@@ -12,10 +13,10 @@
 namespace bench {
 
 struct Answer {
-  bool failed = false;     // says itself that it has no answer, or throws
+  bool failed = false;  // says itself that it has no answer, or throws
   bool separated = false;
-  bool measured = true;    // false: only whether the bodies overlap, no distance
-  double distance = 0;     // signed, as the oracle's
+  bool measured = true;  // false: only whether the bodies overlap, no distance
+  double distance = 0;   // signed, as the oracle's
 };
 
 class Contender {
@@ -31,8 +32,8 @@ class Contender {
   // The same, remembering for `warm` what the library lets its caller keep.
   virtual void remember(int i) = 0;
 
-  // Pair i after its small move, from what was remembered at its first place. Leaves the memory as it
-  // is, so that the query can be repeated.
+  // Pair i after its small move, from what was remembered at its first place. Leaves the memory as
+  // it is, so that the query can be repeated.
   virtual Answer warm(int i) = 0;
 };
 

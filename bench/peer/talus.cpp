@@ -1,7 +1,6 @@
 // Talus: its one public query, with the caller's cache for the warm runs.
-#include "talus/narrow/contact.h"
-
 #include "bench/peer/peer.h"
+#include "talus/narrow/contact.h"
 
 namespace bench {
 namespace {
@@ -15,10 +14,12 @@ talus::Pose<double> to_talus(const Placement& pose) {
 
 talus::Shape make_shape(const Body& body) {
   switch (body.family) {
-    case Family::ellipsoid: return talus::make_ellipsoid(to_talus(body.semi_axes));
+    case Family::ellipsoid:
+      return talus::make_ellipsoid(to_talus(body.semi_axes));
     case Family::superquadric:
       return talus::make_superquadric(to_talus(body.semi_axes), body.n1, body.n2);
-    case Family::polyhedron: break;
+    case Family::polyhedron:
+      break;
   }
   std::vector<talus::Vec3<double>> points;
   for (const Vector& v : body.vertices) points.push_back(to_talus(v));
@@ -32,8 +33,12 @@ class Talus : public Contender {
     pairs_.clear();
     for (const Body& body : workload.bodies) shapes_.push_back(make_shape(body));
     for (const Pair& pair : workload.pairs) {
-      pairs_.push_back({pair.a, pair.b, to_talus(pair.pose_a), to_talus(pair.pose_b),
-                        to_talus(pair.pose_b_moved), {}});
+      pairs_.push_back({pair.a,
+                        pair.b,
+                        to_talus(pair.pose_a),
+                        to_talus(pair.pose_b),
+                        to_talus(pair.pose_b_moved),
+                        {}});
     }
   }
   Answer cold(int i) override {
