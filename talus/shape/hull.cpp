@@ -100,7 +100,8 @@ std::vector<Vec3<double>> select(std::span<const Vec3<double>> points, std::span
 // Faces in the order of their corner lists, which start at the lowest corner: an order that depends
 // on the body alone.
 void fill_faces(std::span<const Vec3<double>> points, const PolygonFaces& faces,
-                std::span<const int> position, Hull& hull) {
+                std::span<const FaceNormal> triangle_normals, std::span<const int> position,
+                Hull& hull) {
   const int face_count = static_cast<int>(faces.start.size()) - 1;
   const auto corners = [&](int f) {
     return std::span<const int>(faces.corner)
@@ -111,9 +112,14 @@ void fill_faces(std::span<const Vec3<double>> points, const PolygonFaces& faces,
   std::sort(order.begin(), order.end(), [&](int f, int g) {
     return std::ranges::lexicographical_compare(corners(f), corners(g));
   });
-  hull.face_start.assign(1, 0);
+  hull.face_start.reserve(face_count + 1);
+  hull.face_start.push_back(0);
+  hull.face_vertex.reserve(faces.corner.size());
+  hull.face_normal.reserve(face_count);
   for (const int f : order) {
-    hull.face_normal.push_back(face_normal(points, corners(f)).normal);
+    const int triangle = faces.triangle[f];
+    hull.face_normal.push_back(triangle < 0 ? face_normal(points, corners(f)).normal
+                                            : triangle_normals[triangle].normal);
     for (const int v : corners(f)) hull.face_vertex.push_back(position[v]);
     hull.face_start.push_back(static_cast<int>(hull.face_vertex.size()));
   }
@@ -156,7 +162,7 @@ Hull convex_hull(std::span<const Vec3<double>> input) {
     }
     if (std::ranges::none_of(faces_at, [](int count) { return count == 1 || count == 2; })) {
       hull.vertex = std::move(corners);
-      fill_faces(points, faces, position, hull);
+      fill_faces(points, faces, normals, position, hull);
       return hull;
     }
     kept = std::move(corners);

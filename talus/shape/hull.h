@@ -28,7 +28,7 @@ struct Hull {
 
 // Duplicates count once (the first), interior points not at all, and nor do points in the middle of
 // an edge or face. Nothing depends on an absolute length: scaling the points by a power of two
-// changes only size and thickness, by that factor. All coordinates are finite.
+// changes only size and thickness, by that factor. At least one point, all finite.
 Hull convex_hull(std::span<const Vec3<double>> points);
 
 }  // namespace talus

@@ -37,6 +37,7 @@ class FaceMerger {
       const int face = static_cast<int>(faces.start.size()) - 1;
       grow(face, seed);
       append_boundary(face, faces.corner);
+      faces.triangle.push_back(region_.size() == 1 ? seed : none);
       faces.start.push_back(static_cast<int>(faces.corner.size()));
     }
     return faces;

@@ -18,8 +18,9 @@ namespace talus {
 inline constexpr double coplanar_tolerance = 1e-14;  // of the body's size
 
 struct PolygonFaces {
-  std::vector<int> start;   // face f has the corners [start[f], start[f + 1])
-  std::vector<int> corner;  // counter-clockwise seen from outside; the lowest index first
+  std::vector<int> start;     // face f has the corners [start[f], start[f + 1])
+  std::vector<int> corner;    // counter-clockwise seen from outside; the lowest index first
+  std::vector<int> triangle;  // face -> the triangle that it is, -1 if it is several
 };
 
 // normals[t] is that of triangle t, tolerance a length. Every face is a topological disc with a

@@ -262,7 +262,7 @@ RC_GTEST_PROP(Hull, AnyPointsGiveAClosedBodyThatHoldsThem, ()) {
   const Hull hull = convex_hull(points);
   if (hull.span != Span::solid || hull.thickness < 1e-12) return;
   expect_closed(hull);
-  expect_inside(hull, points, 1.1e-14);
+  expect_inside(hull, points, 2e-14);
   RC_ASSERT(!testing::Test::HasFatalFailure());
 }
 

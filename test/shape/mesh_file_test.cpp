@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstring>
@@ -28,8 +29,8 @@ class MeshFile : public testing::Test {
  protected:
   MeshFile() {
     const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ =
-        std::filesystem::temp_directory_path() / (std::string("talus_mesh_file_") + info->name());
+    folder_ = std::filesystem::temp_directory_path() /
+              ("talus_mesh_file_" + std::string(info->name()) + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
   }
   ~MeshFile() override { std::filesystem::remove_all(folder_); }
