@@ -1,5 +1,5 @@
-// Convex polyhedron: the convex hull of given points, with its true faces, edges and adjacency. Copies
-// share one immutable body.
+// Convex polyhedron: the convex hull of given points, with its true faces, edges and adjacency.
+// Copies share one immutable body.
 #pragma once
 
 #include <memory>
@@ -21,9 +21,9 @@ class Polyhedron {
   const PolyhedronView<double>* view_{};
 };
 
-// The convex hull of the points, which may be interior, duplicate or coplanar, anywhere relative to the
-// body's origin. Throws ShapeError for fewer than 4 points, non-finite coordinates, and a hull that is
-// flat or thinner than 1e-12 of its size.
+// The convex hull of the points, which may be interior, duplicate or coplanar, anywhere relative to
+// the body's origin. Throws ShapeError for fewer than 4 points, non-finite coordinates, and a hull
+// that is flat or thinner than 1e-12 of its size.
 Polyhedron make_polyhedron(std::span<const Vec3<double>> points);
 
 }  // namespace talus

@@ -1,5 +1,5 @@
-// Any shape, by value. The order of the alternatives is the order of kinds everywhere: in the dispatch
-// table, in the canonical order of a pair and in the lists of methods.
+// Any shape, by value. The order of the alternatives is the order of kinds everywhere: in the
+// dispatch table, in the canonical order of a pair and in the lists of methods.
 #pragma once
 
 #include <string_view>
