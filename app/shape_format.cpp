@@ -82,7 +82,7 @@ Polyhedron MeshLibrary::hull_of(const std::string& file) {
   const auto found = hulls_.find(file);
   if (found != hulls_.end()) return found->second;
   if (hulls_.size() >= max_kept_hulls) hulls_.clear();
-  const Polyhedron hull = polyhedron_from_mesh_file(folder_ / file).polyhedron;
+  Polyhedron hull = polyhedron_from_mesh_file(folder_ / file).polyhedron;
   hulls_.emplace(file, hull);
   return hull;
 }
