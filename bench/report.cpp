@@ -150,17 +150,17 @@ void write_markdown(std::ostream& out, const Report& report) {
   for (const Entry& entry : contenders()) {
     out << fmt::format("| {} | {} |\n", entry.name, entry.what);
   }
-  out << "\n## What the peers do wrong\n\n"
-         "Counts of pairs, for every workload on which a peer is not right on all of them (Talus: "
-         "all\nworkloads). missed: overlapping, reported as separated; phantom: the reverse; too "
-         "deep: not the\nshortest way out; too shallow: less than the true depth; off: a wrong "
-         "distance of separated bodies;\nfailed: an error status, an exception or not a number; no "
-         "return: still running after 25 ms.\nErrors are relative to max(larger bounding radius, "
-         "|distance|). A peer that needs more than
-4 s of processor time for a workload's answers is "
-         "stopped there; `pairs` are those tried.
+  out << R"(
+## What the peers do wrong
 
-";
+Counts of pairs, for every workload on which a peer is not right on all of them (Talus: all workloads).
+missed: overlapping, reported as separated; phantom: the reverse; too deep: not the shortest way out;
+too shallow: less than the true depth; off: a wrong distance of separated bodies; failed: an error
+status, an exception or not a number; no return: still running after 20 ms. Errors are relative to
+max(larger bounding radius, |distance|). A peer that needs more than 4 s of processor time for the
+answers of a workload is stopped there; `pairs` are those tried.
+
+)";
   write_mistakes(out, report);
 }
 
