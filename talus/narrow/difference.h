@@ -40,6 +40,32 @@ inline constexpr bool is_smooth<Ellipsoid<T>> = true;
 template <class T>
 inline constexpr bool is_smooth<Superquadric<T>> = true;
 
+template <class Body>
+inline constexpr bool has_vertices = false;
+template <class T>
+inline constexpr bool has_vertices<PolyhedronView<T>> = true;
+template <class T>
+inline constexpr bool has_vertices<Segment<T>> = true;
+
+// The body's axes along which n has almost no part although the surface is flat there; where Newton
+// oscillates (n > 2). The bound decides only what is tried.
+template <class T, class Body>
+TALUS_HD int flat_axes_of(const Body&, const Vec3<T>&, Vec3<T>*) {
+  return 0;
+}
+
+template <class T>
+TALUS_HD int flat_axes_of(const Superquadric<T>& body, const Vec3<T>& n, Vec3<T>* axis) {
+  int count = 0;
+  for (int i = 0; i < 3; ++i) {
+    const bool flat = i < 2 ? body.n2 > T(2) : body.n1 > T(2);
+    if (!flat || !(absolute(n[i]) < T(1e-2))) continue;
+    axis[count] = Vec3<T>{};
+    axis[count++][i] = T(1);
+  }
+  return count;
+}
+
 // The support point with the index of its vertex; the index passed in is where a climb may start.
 template <class T, class Body>
 TALUS_HD Vec3<T> support_with_index(const Body& body, const Vec3<T>& n, int&) {
@@ -79,6 +105,7 @@ template <class T, class BodyA, class BodyB>
 class Difference {
  public:
   static constexpr bool smooth = is_smooth<BodyA> || is_smooth<BodyB>;
+  static constexpr bool has_vertices = talus::has_vertices<BodyA> || talus::has_vertices<BodyB>;
 
   TALUS_HD Difference(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a)
       : a_(a), b_(b), b_in_a_(b_in_a) {
@@ -127,6 +154,43 @@ class Difference {
   TALUS_HD Vec3<T> edge_a(int i, int j) const { return edge_between<T>(a_, i, j); }
   TALUS_HD Vec3<T> edge_b(int i, int j) const {
     return b_in_a_.rotation * edge_between<T>(b_, i, j);
+  }
+
+  // Where one body has vertices and the other is smooth: which vertex a support pair stands on, the
+  // edge between two of them, and a pair with its vertex exchanged for another's.
+  TALUS_HD bool same_vertex(const engine::SupportPair<T>& p,
+                            const engine::SupportPair<T>& q) const {
+    return talus::has_vertices<BodyA> ? p.index_a == q.index_a : p.index_b == q.index_b;
+  }
+  TALUS_HD Vec3<T> vertex_edge(const engine::SupportPair<T>& p,
+                               const engine::SupportPair<T>& q) const {
+    return talus::has_vertices<BodyA> ? edge_a(p.index_a, q.index_a) : edge_b(p.index_b, q.index_b);
+  }
+  TALUS_HD engine::SupportPair<T> with_vertex_of(engine::SupportPair<T> p,
+                                                 const engine::SupportPair<T>& q) const {
+    if constexpr (talus::has_vertices<BodyA>) {
+      p.a = q.a;
+      p.index_a = q.index_a;
+    } else {
+      p.b = q.b;
+      p.index_b = q.index_b;
+    }
+    p.c = p.a - p.b;
+    return p;
+  }
+
+  TALUS_HD int flat_axes(const Vec3<T>& n, Vec3<T>* axis) const {
+    const int from_a = flat_axes_of(a_, n, axis);
+    const int from_b = flat_axes_of(b_, b_in_a_.direction_to_b(n), axis + from_a);
+    for (int i = from_a; i < from_a + from_b; ++i) axis[i] = b_in_a_.rotation * axis[i];
+    return from_a + from_b;
+  }
+
+  // The same pair with B moved.
+  TALUS_HD Difference moved(const Vec3<T>& shift) const {
+    RelativePose<T> pose = b_in_a_;
+    pose.translation = pose.translation + shift;
+    return Difference(a_, b_, pose);
   }
 
   // The larger bounding radius: the length that errors are relative to.

@@ -27,7 +27,7 @@ class Cap {
   TALUS_HD Cap(const Ellipsoid<T>& a, const Ellipsoid<T>& b, const RelativePose<T>& b_in_a)
       : a_(a), b_(b), b_in_a_(b_in_a) {}
 
-  TALUS_HD bool operator()(const engine::Expansion<T>& e, const Vec3<T>& normal, T offset) const {
+  TALUS_HD bool operator()(const engine::Stationary<T>& e, const Vec3<T>& normal, T offset) const {
     if (!(e.normal == centre_)) {
       centre_ = e.normal;
       cosine_ = cosine_around(e.normal, e.h);
@@ -89,39 +89,30 @@ TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                                    const RelativePose<T>& b_in_a, const Settings<T>& settings,
                                    Cache<T>& cache) {
   Difference<T, Ellipsoid<T>, Ellipsoid<T>> difference(a, b, b_in_a);
-  const T radius = difference.radius(), rounding = difference.rounding();
-  Vec3<T> start = cache.normal;
-  if (start == Vec3<T>{}) {
-    const T apart = norm(b_in_a.translation);
-    start = apart > T(0) ? b_in_a.translation / apart : Vec3<T>{T(1), T(0), T(0)};
-  }
-  const engine::Stationary<T> s = engine::newton(difference, start, radius, rounding, 40);
+  engine::Stationary<T> s = engine::newton(difference, engine::first_direction(difference, cache),
+                                           engine::Constraint<T>{}, 40);
+  engine::Knowledge<T> known;
+  known.iterations = s.iterations;
+  known.learn_direction(s.normal, -s.h);
+  known.learn_points(s.a, s.b);
   Contact<T> r;
   if (!(s.h > T(0))) {
-    r = engine::contact_from(difference, settings, s.normal, -s.h, norm(s.support.c), s.support.a,
-                             s.support.b);
-    r.iterations = s.iterations;
+    r = engine::contact_from(difference, settings, known);
   } else if (engine::proves_global(difference, settings, s)) {
-    r = engine::contact_from(difference, settings, s.normal, -s.h, s.residual - s.h, s.support.a,
-                             s.support.b);
-    r.iterations = s.iterations;
+    r = engine::overlapping_contact(difference, settings, s, s.h - s.residual, known);
   } else {
-    engine::Expansion<T> e;
-    e.h = infinity_of<T>();
-    engine::keep_lower(e, s);
-    e.iterations = s.iterations;
     Vec3<T> direction[4];
     tetrahedron_around(s.normal, direction);
     engine::SupportPair<T> corner[4];
     for (int i = 0; i < 4; ++i) corner[i] = difference.support(direction[i]);
     engine::Polytope<T> polytope;
-    if (polytope.start(corner, rounding)) {
-      expand(difference, polytope, e, T(0.5) * settings.tolerance * radius,
-             e.iterations + settings.max_iterations, Cap<T>(a, b, b_in_a));
+    T ball = T(0);
+    if (polytope.start(corner, difference.rounding())) {
+      ball = engine::expand(
+          difference, polytope, s, T(0.5) * settings.tolerance * difference.radius(),
+          known.iterations + settings.max_iterations, known.iterations, Cap<T>(a, b, b_in_a));
     }
-    r = engine::contact_from(difference, settings, e.normal, -e.h, e.residual - e.ball, e.support.a,
-                             e.support.b);
-    r.iterations = e.iterations;
+    r = engine::overlapping_contact(difference, settings, s, ball - s.residual, known);
   }
   if (!r.proven) {
     // Newton was stopped by the shape of a needle: the general method goes on from here.

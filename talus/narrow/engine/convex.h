@@ -1,36 +1,61 @@
 // Distance or depth of any two convex bodies from their support functions alone: GJK for the
-// separated case, expansion for the overlapping one, each polished on what the bodies are made of:
-// Newton on smooth surfaces, the features' own edges on polyhedra. Everything leaves with a
-// certified bracket.
+// separated case, expansion for the overlapping one, both polished on what the bodies are made of
+// (polish.h). Everything leaves with a certified bracket.
 #pragma once
 
 #include "talus/narrow/engine/expansion.h"
-#include "talus/narrow/engine/feature_normal.h"
 #include "talus/narrow/engine/gjk.h"
+#include "talus/narrow/engine/refine.h"
 #include "talus/narrow/engine/tetrahedron.h"
 #include "talus/narrow/pair.h"
 
 namespace talus::engine {
 
-// The contact from a direction and its support value. The points are shifted to be joined by
-// exactly distance * normal; `upper` is the certified upper bound of the distance without rounding.
+// What is known of a pair so far: the best direction from below, the nearest points from above.
+template <class T>
+struct Knowledge {
+  Vec3<T> normal;
+  T lower{-infinity_of<T>()};  // sigma(normal)
+  T upper{infinity_of<T>()};
+  Vec3<T> a, b;  // contact points that go with the better known side
+  int iterations{};
+
+  TALUS_HD void learn_direction(const Vec3<T>& n, T sigma) {
+    if (sigma > lower) {
+      lower = sigma;
+      normal = n;
+    }
+  }
+  // Any two points of the bodies bound the distance from above.
+  TALUS_HD void learn_points(const Vec3<T>& on_a, const Vec3<T>& on_b) {
+    const T apart = norm(on_a - on_b);
+    if (apart < upper) {
+      upper = apart;
+      a = on_a;
+      b = on_b;
+    }
+  }
+};
+
+// The contact from a direction, its sigma and an upper bound without rounding. The points are
+// shifted to be joined by exactly distance * normal.
 template <class T, class Difference>
 TALUS_HD Contact<T> contact_from(const Difference& difference, const Settings<T>& settings,
-                                 const Vec3<T>& normal, T distance, T upper, const Vec3<T>& a,
-                                 const Vec3<T>& b) {
+                                 const Knowledge<T>& known) {
   Contact<T> r;
   const T rounding = difference.rounding();
-  r.distance = distance;
-  r.lower = distance - rounding;
-  r.upper = larger(distance, upper) + rounding;
-  r.normal = normal;
-  const Vec3<T> middle = T(0.5) * (a + b), half = (T(0.5) * distance) * normal;
+  r.distance = known.lower;
+  r.lower = r.distance - rounding;
+  r.upper = larger(r.distance, known.upper) + rounding;
+  r.normal = known.normal;
+  const Vec3<T> middle = T(0.5) * (known.a + known.b), half = (T(0.5) * r.distance) * r.normal;
   r.point_a = middle - half;
   r.point_b = middle + half;
   r.proven =
       !(r.upper - r.lower >
-        settings.tolerance * larger(difference.radius(), absolute(distance)) + T(2) * rounding);
+        settings.tolerance * larger(difference.radius(), absolute(r.distance)) + T(2) * rounding);
   r.status = status_of(r);
+  r.iterations = known.iterations;
   return r;
 }
 
@@ -41,153 +66,128 @@ TALUS_HD Contact<T> contact_from(const Difference& difference, const Settings<T>
 template <class T, class Difference>
 TALUS_HD bool proves_global(const Difference& difference, const Settings<T>& settings,
                             const Stationary<T>& s) {
-  return !(s.residual > T(0.5) * settings.tolerance * difference.radius()) &&
+  return s.h > T(0) && !(s.residual > T(0.5) * settings.tolerance * difference.radius()) &&
          s.h <= difference.tangent_ball(s.normal);
 }
 
-// Raises the lower bound with the normal of the features that GJK ended on. Where the nearest point
-// is within rounding of a feature's border GJK may end on its neighbour; so while the bracket is
-// open, the features among the best ones' points and the support point that contradicts them are
-// tried.
+// The points of contact along a known normal with depth h, where polishing did not give them (flat
+// sides). From GJK at arm's length: with B moved along n until a gap of the bodies' size is open,
+// the nearest points are well determined.
 template <class T, class Difference>
-TALUS_HD void refine_on_features(Difference& difference, const GjkResult<T>& found, Vec3<T>& normal,
-                                 T& lower) {
-  const T closed = T(2) * difference.rounding();
-  Simplex<T> best;
-  SupportPair<T> beyond;
-  T best_sigma = -infinity_of<T>();
-  const auto consider = [&](const Simplex<T>& features) {
-    const Vec3<T> n = feature_normal(difference, features, found.normal);
-    const SupportPair<T> w = difference.support(n);
-    const T sigma = -dot(n, w.c);
-    if (!(sigma > best_sigma)) return false;
-    best_sigma = sigma;
-    best = features;
-    beyond = w;
-    if (sigma > lower) {
-      lower = sigma;
-      normal = n;
-    }
-    return true;
-  };
-  consider(found.simplex);
-  bool improved = true;
-  for (int round = 0; round < 6 && improved && found.upper - lower > closed; ++round) {
-    improved = false;
-    Simplex<T> all = best;
-    all.point[all.count++] = beyond;
-    for (int subset = 1; subset < (1 << all.count); ++subset) {
-      Simplex<T> features;
-      for (int i = 0; i < all.count; ++i) {
-        if ((subset >> i & 1) != 0) features.point[features.count++] = all.point[i];
-      }
-      if (features.count == 2 || features.count == 3) improved = consider(features) || improved;
-    }
-  }
+TALUS_HD void points_along(const Difference& difference, const Settings<T>& settings,
+                           const Vec3<T>& n, T h, Vec3<T>& a, Vec3<T>& b) {
+  const Vec3<T> shift = (h + difference.radius()) * n;
+  Difference opened = difference.moved(shift);
+  const T gap = Difference::smooth ? T(0.01) * settings.tolerance : T(4) * epsilon_of<T>();
+  const GjkResult<T> r =
+      gjk(opened, n, opened.radius(), gap, opened.rounding(), settings.max_iterations);
+  a = r.simplex.point_a();
+  b = r.simplex.point_b() - shift;
 }
 
+// The contact of overlapping bodies from the best direction known and a ball inside C.
 template <class T, class Difference>
-TALUS_HD Contact<T> solve_separated(Difference& difference, const Settings<T>& settings,
-                                    const GjkResult<T>& found) {
-  Vec3<T> normal = found.normal, a = found.simplex.point_a(), b = found.simplex.point_b();
-  T lower = found.lower, upper = found.upper;
-  int iterations = found.iterations;
-  if constexpr (Difference::smooth) {
-    const Stationary<T> polished =
-        newton(difference, normal, difference.radius(), difference.rounding(), 20);
-    iterations += polished.iterations;
-    if (-polished.h > lower) {
-      lower = -polished.h;
-      normal = polished.normal;
-    }
-    const T apart = norm(polished.support.c);
-    if (apart < upper) {
-      upper = apart;
-      a = polished.support.a;
-      b = polished.support.b;
-    }
-  } else {
-    refine_on_features(difference, found, normal, lower);
+TALUS_HD Contact<T> overlapping_contact(const Difference& difference, const Settings<T>& settings,
+                                        const Stationary<T>& best, T ball, Knowledge<T> known) {
+  known.normal = best.normal;
+  known.lower = -best.h;
+  // The plane of a face bounds the distance only if the origin is on its inner side.
+  if (ball > T(0)) known.upper = smaller(known.upper, -ball);
+  known.a = best.a;
+  known.b = best.b;
+  const T fits = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius()
+                                    : T(8) * difference.rounding();
+  if (best.residual > fits) {
+    points_along(difference, settings, best.normal, best.h, known.a, known.b);
   }
-  Contact<T> r = contact_from(difference, settings, normal, lower, upper, a, b);
-  r.iterations = iterations;
-  return r;
+  return contact_from(difference, settings, known);
 }
 
 template <class T, class Difference>
 TALUS_HD Contact<T> solve_overlapping(Difference& difference, const Settings<T>& settings,
-                                      const GjkResult<T>& found) {
-  const T rounding = difference.rounding();
-  Expansion<T> e;
-  e.h = infinity_of<T>();
-  e.iterations = found.iterations;
+                                      const GjkResult<T>& found, Knowledge<T>& known) {
+  Stationary<T> best;
+  best.h = infinity_of<T>();
+  best.residual = infinity_of<T>();
+  T ball = T(0);
   if constexpr (Difference::smooth) {
-    const Stationary<T> s = newton(difference, found.normal, difference.radius(), rounding, 20);
-    e.iterations += s.iterations;
-    if (s.h > T(0) && proves_global(difference, settings, s)) {
-      Contact<T> r = contact_from(difference, settings, s.normal, -s.h, s.residual - s.h,
-                                  s.support.a, s.support.b);
-      r.iterations = e.iterations;
-      return r;
+    Simplex<T> support;
+    support.point[support.count++] = difference.support(known.normal);
+    best = polish(difference, known.normal, support);
+    known.iterations += best.iterations;
+    if (proves_global(difference, settings, best)) {
+      return overlapping_contact(difference, settings, best, best.h - best.residual, known);
     }
-    keep_lower(e, s);
   }
   Simplex<T> start = found.simplex;
   Polytope<T> polytope;
-  if (!complete_tetrahedron(difference, start, rounding) ||
-      !polytope.start(start.point, rounding)) {
-    Contact<T> r = contact_from(difference, settings, found.normal, found.lower, found.upper,
-                                found.simplex.point_a(), found.simplex.point_b());
-    if (!r.proven) r.status = Status::degenerate_input;
-    r.iterations = e.iterations;
-    return r;
+  const T rounding = difference.rounding();
+  if (complete_tetrahedron(difference, start, rounding) && polytope.start(start.point, rounding)) {
+    const T gap = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius() : rounding;
+    ball = expand(difference, polytope, best, gap, known.iterations + settings.max_iterations,
+                  known.iterations);
   }
-  const T gap = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius() : rounding;
-  expand(difference, polytope, e, gap, e.iterations + settings.max_iterations);
+  if (!(best.h < -known.lower)) {
+    // The direction that GJK knew is better than any the expansion saw: the bodies hardly touch.
+    if (ball > T(0)) known.upper = smaller(known.upper, -ball);
+    return contact_from(difference, settings, known);
+  }
+  return overlapping_contact(difference, settings, best, ball, known);
+}
 
-  // Where the support point is not stationary (flat faces), the nearest face's point is the
-  // contact.
-  const bool stationary = !(e.residual > settings.tolerance * difference.radius());
-  const Vec3<T> a = stationary ? e.support.a : e.face.point_a();
-  const Vec3<T> b = stationary ? e.support.b : e.face.point_b();
-  Contact<T> r =
-      contact_from(difference, settings, e.normal, -e.h, smaller(-e.ball, found.upper), a, b);
-  r.iterations = e.iterations;
-  return r;
+// Takes in what GJK found, polished.
+template <class T, class Difference>
+TALUS_HD void learn(Difference& difference, const GjkResult<T>& found, Knowledge<T>& known) {
+  known.iterations += found.iterations;
+  known.learn_direction(found.normal, found.lower);
+  if (found.end == GjkEnd::enclosed) return;
+  known.learn_points(found.simplex.point_a(), found.simplex.point_b());
+  if constexpr (Difference::smooth) {
+    const Stationary<T> s = polish(difference, known.normal, found.simplex);
+    known.iterations += s.iterations;
+    known.learn_direction(s.normal, -s.h);
+    known.learn_points(s.a, s.b);
+  } else {
+    refine_on_features(difference, found, known.normal, known.lower);
+  }
+}
+
+template <class T, class Difference>
+TALUS_HD Vec3<T> first_direction(const Difference& difference, const Cache<T>& cache) {
+  // A cache may hold anything: only a finite direction is taken from it.
+  const T length = norm(cache.normal);
+  if (length > T(0) && length < infinity_of<T>()) return cache.normal / length;
+  const T apart = norm(difference.between_centres());
+  return apart > T(0) ? difference.between_centres() / apart : Vec3<T>{T(1), T(0), T(0)};
 }
 
 template <class T, class Difference>
 TALUS_HD Contact<T> solve_convex(Difference& difference, const Settings<T>& settings,
                                  Cache<T>& cache) {
-  Vec3<T> start = cache.normal;
-  if (start == Vec3<T>{}) {
-    const T apart = norm(difference.between_centres());
-    start = apart > T(0) ? difference.between_centres() / apart : Vec3<T>{T(1), T(0), T(0)};
-  }
-  // On smooth bodies Newton takes over early: it doubles the digits where GJK adds a few.
+  const T radius = difference.radius(), rounding = difference.rounding();
+  // On smooth bodies polishing takes over early: it doubles the digits where GJK adds a few.
   const T coarse = Difference::smooth ? T(1e-3) : T(4) * epsilon_of<T>();
-  const T rounding = difference.rounding();
-  GjkResult<T> found =
-      gjk(difference, start, difference.radius(), coarse, rounding, settings.max_iterations);
-  Contact<T> r;
-  if (found.end != GjkEnd::enclosed) {
-    r = solve_separated(difference, settings, found);
-    if (Difference::smooth && !r.proven && found.end == GjkEnd::closed) {
-      // Flat or sharp places stop Newton: let GJK go all the way.
-      const int spent = r.iterations;
-      found = gjk(difference, r.normal, difference.radius(), T(0.5) * settings.tolerance, rounding,
+  Knowledge<T> known;
+  GjkResult<T> found = gjk(difference, first_direction(difference, cache), radius, coarse, rounding,
+                           settings.max_iterations);
+  learn(difference, found, known);
+  // Polyhedra are finite, so their bracket closes to rounding, not only to the tolerance.
+  const auto closed = [&] {
+    const T width =
+        Difference::smooth ? settings.tolerance * larger(radius, known.upper) : T(6) * rounding;
+    return found.end != GjkEnd::enclosed && !(known.upper - known.lower > width);
+  };
+  if constexpr (Difference::smooth) {
+    // Flat or sharp places stop the polishing, and a simplex of nearly equal points stops GJK: let
+    // GJK go all the way from the best direction, with a fresh simplex, as long as that helps.
+    for (int round = 0; round < 3 && !closed() && found.end != GjkEnd::enclosed; ++round) {
+      found = gjk(difference, known.normal, radius, T(0.5) * settings.tolerance, rounding,
                   settings.max_iterations);
-      if (found.end != GjkEnd::enclosed) r = solve_separated(difference, settings, found);
-      r.iterations += spent;
+      learn(difference, found, known);
     }
   }
-  // Polyhedra are finite, so their bracket closes to rounding, not only to the tolerance.
-  const bool open = Difference::smooth ? !r.proven : r.upper - r.lower > T(8) * rounding;
-  if (found.end == GjkEnd::enclosed || open) {
-    const Contact<T> deep = solve_overlapping(difference, settings, found);
-    const bool narrower = deep.upper - deep.lower < r.upper - r.lower;
-    if (found.end == GjkEnd::enclosed || narrower) r = deep;
-  }
+  const Contact<T> r = closed() ? contact_from(difference, settings, known)
+                                : solve_overlapping(difference, settings, found, known);
   cache.normal = r.normal;
   return r;
 }

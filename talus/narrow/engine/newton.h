@@ -3,6 +3,9 @@
 //   gradient: the tangential part of c,   Hessian on the tangent plane: H - h I,  H = d2h/dn2.
 // Safeguarded: the Hessian is shifted until positive definite and a step must reduce h, so the
 // answer is never worse than the start. Flat and sharp places make it stop early, not go wrong.
+//
+// h has creases where a polyhedron's support point jumps from vertex to vertex. Along a crease,
+// where n is at right angles to an edge, h is smooth again: a constraint keeps n there.
 #pragma once
 
 #include "talus/narrow/engine/support_pair.h"
@@ -15,19 +18,28 @@ struct TangentHessian {
   T tt{}, tu{}, uu{};
 };
 
+// Unit directions that n stays at right angles to.
+template <class T>
+struct Constraint {
+  Vec3<T> across[2];
+  int count{};
+};
+
 template <class T>
 struct Stationary {
   Vec3<T> normal;
+  T h;
   SupportPair<T> support;
-  T h{};
-  T residual{};  // length of the tangential part of c: zero where h is stationary
-  int iterations{};
+  Vec3<T> a, b;          // points of the bodies that should be joined by h * normal
+  T residual;            // what they miss that by: zero where h is stationary
+  SupportPair<T> rival;  // support point of the last step that was refused
+  int iterations;
 };
 
 // Solves (hessian + shift) x = -gradient with the smallest shift that makes the smaller eigenvalue
 // at least `floor`.
 template <class T>
-TALUS_HD void solve_shifted(TangentHessian<T> m, T floor, T g_t, T g_u, T& x_t, T& x_u) {
+TALUS_HD void solve_shifted(const TangentHessian<T>& m, T floor, T g_t, T g_u, T& x_t, T& x_u) {
   const T mean = T(0.5) * (m.tt + m.uu), half = T(0.5) * (m.tt - m.uu);
   const T smallest = mean - square_root(half * half + m.tu * m.tu);
   const T shift = smallest < floor ? floor - smallest : T(0);
@@ -37,40 +49,64 @@ TALUS_HD void solve_shifted(TangentHessian<T> m, T floor, T g_t, T g_u, T& x_t, 
   x_u = (m.tu * g_t - tt * g_u) / determinant;
 }
 
+template <class T>
+TALUS_HD Vec3<T> constrained(const Vec3<T>& n, const Constraint<T>& constraint) {
+  if (constraint.count == 0) return n;
+  const Vec3<T>& e = constraint.across[0];
+  if (constraint.count == 1) return normalized(n - dot(n, e) * e);
+  const Vec3<T> only = normalized(cross(e, constraint.across[1]));
+  return dot(only, n) < T(0) ? -only : only;
+}
+
 template <class T, class Difference>
-TALUS_HD Stationary<T> newton(Difference& difference, const Vec3<T>& start, T radius, T rounding,
-                              int max_iterations) {
+TALUS_HD Stationary<T> newton(Difference& difference, const Vec3<T>& start,
+                              const Constraint<T>& constraint, int max_iterations) {
+  const T radius = difference.radius(), rounding = difference.rounding();
   Stationary<T> now;
-  now.normal = start;
-  now.support = difference.support(start);
-  now.h = dot(start, now.support.c);
+  now.normal = constrained(start, constraint);
+  now.support = now.rival = difference.support(now.normal);
+  now.h = dot(now.normal, now.support.c);
+  now.iterations = 0;
   T radius_of_trust = T(0.7);  // radians; beyond, the quadratic model says little
+  bool improved = true;
   for (;;) {
     const Vec3<T>& n = now.normal;
-    const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
-    const T g_t = dot(t, now.support.c), g_u = dot(u, now.support.c);
+    const bool crease = constraint.count == 1;
+    const Vec3<T> t = crease ? cross(constraint.across[0], n) : any_orthogonal(n);
+    const Vec3<T> u = cross(n, t);
+    const T g_t = dot(t, now.support.c), g_u = crease ? T(0) : dot(u, now.support.c);
     now.residual = square_root(g_t * g_t + g_u * g_u);
-    if (now.iterations >= max_iterations || !(now.residual > rounding)) return now;
-
+    now.a = now.support.a;
+    now.b = now.support.b;
+    if (!improved || constraint.count == 2 || now.iterations >= max_iterations ||
+        !(now.residual > rounding)) {
+      return now;
+    }
     TangentHessian<T> hessian = difference.tangent_hessian(n, t, u);
     hessian.tt = hessian.tt - now.h;
     hessian.uu = hessian.uu - now.h;
-    T x_t, x_u;
-    solve_shifted(hessian, T(1e-3) * radius, g_t, g_u, x_t, x_u);
-    T length = square_root(x_t * x_t + x_u * x_u);
+    T x_t, x_u = T(0);
+    const T floor = T(1e-6) * radius;
+    if (crease) {
+      x_t = -g_t / larger(hessian.tt, floor);
+    } else {
+      solve_shifted(hessian, floor, g_t, g_u, x_t, x_u);
+    }
+    const T length = square_root(x_t * x_t + x_u * x_u);
     if (!(length < infinity_of<T>())) return now;  // flat place: the Hessian is unbounded
 
-    bool improved = false;
+    improved = false;
     for (int attempt = 0; attempt < 6 && !improved; ++attempt) {
       const T scale = length > radius_of_trust ? radius_of_trust / length : T(1);
       const Vec3<T> next = normalized(n + (scale * x_t) * t + (scale * x_u) * u);
       const SupportPair<T> support = difference.support(next);
       const T h = dot(next, support.c);
       ++now.iterations;
-      const T next_residual = norm(support.c - h * next);
+      Vec3<T> off = support.c - h * next;
+      if (crease) off = off - dot(off, constraint.across[0]) * constraint.across[0];
       // Near the solution h no longer changes in its last digits, but the residual still shrinks.
-      improved = h < now.h - rounding ||
-                 (!(h > now.h + rounding) && next_residual < T(0.5) * now.residual);
+      improved =
+          h < now.h - rounding || (!(h > now.h + rounding) && norm(off) < T(0.5) * now.residual);
       if (improved) {
         radius_of_trust = smaller(T(2) * radius_of_trust, T(0.7));
         now.normal = next;
@@ -78,9 +114,9 @@ TALUS_HD Stationary<T> newton(Difference& difference, const Vec3<T>& start, T ra
         now.h = h;
       } else {
         radius_of_trust = T(0.25) * smaller(radius_of_trust, length);
+        now.rival = support;
       }
     }
-    if (!improved) return now;
   }
 }
 

@@ -8,22 +8,16 @@
 
 namespace talus::polyhedron_polyhedron {
 
-// The contact along a known best direction. The points come from GJK at arm's length: with B moved
-// along n until a gap of the bodies' size is open, the nearest points are well determined.
 template <class T>
 TALUS_HD Contact<T> contact_along(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                   const RelativePose<T>& b_in_a, const Settings<T>& settings,
                                   const BestDirection<T>& best) {
-  Difference<T, PolyhedronView<T>, PolyhedronView<T>> difference(a, b, b_in_a);
-  RelativePose<T> apart = b_in_a;
-  const Vec3<T> shift = (best.h + difference.radius()) * best.normal;
-  apart.translation = apart.translation + shift;
-  Difference<T, PolyhedronView<T>, PolyhedronView<T>> opened(a, b, apart);
-  const engine::GjkResult<T> gjk =
-      engine::gjk(opened, best.normal, opened.radius(), T(4) * epsilon_of<T>(), opened.rounding(),
-                  settings.max_iterations);
-  return engine::contact_from(difference, settings, best.normal, -best.h, -best.h,
-                              gjk.simplex.point_a(), gjk.simplex.point_b() - shift);
+  const Difference<T, PolyhedronView<T>, PolyhedronView<T>> difference(a, b, b_in_a);
+  engine::Knowledge<T> known;
+  known.learn_direction(best.normal, -best.h);
+  known.upper = -best.h;
+  engine::points_along(difference, settings, best.normal, best.h, known.a, known.b);
+  return engine::contact_from(difference, settings, known);
 }
 
 // All of A's edges against all of B's; for separated bodies directions of edges and vertices
