@@ -1,0 +1,135 @@
+// Polishes a direction on what the bodies are made of: Newton where both are smooth; along the
+// crease of an edge or the normal of a face where one has vertices; the features' own normal where
+// both have.
+#pragma once
+
+#include "talus/narrow/engine/feature_normal.h"
+#include "talus/narrow/engine/newton.h"
+#include "talus/narrow/engine/simplex.h"
+
+namespace talus::engine {
+
+// The points of the features that come closest to being joined by h n, and what they miss it by.
+template <class T>
+TALUS_HD void join_features(Simplex<T>& features, Stationary<T>& s) {
+  const Vec3<T> foot = s.h * s.normal;
+  Simplex<T> shifted = features;
+  for (int i = 0; i < features.count; ++i) shifted.point[i].c = features.point[i].c - foot;
+  const SubDistance<T> nearest = nearest_on(shifted);
+  reduce(features, nearest);
+  s.a = features.point_a();
+  s.b = features.point_b();
+  s.residual = norm(s.a - s.b - foot);
+}
+
+// Both bodies have vertices: the normal of the face of C that the features span.
+template <class T, class Difference>
+TALUS_HD Stationary<T> polish_on_face(Difference& difference, const Vec3<T>& n,
+                                      const Simplex<T>& face) {
+  Stationary<T> s;
+  s.normal = n;
+  s.support = s.rival = difference.support(n);
+  s.h = dot(n, s.support.c);
+  s.iterations = 0;
+  Simplex<T> features = face;
+  join_features(features, s);
+  return s;
+}
+
+// One body is smooth, the other has vertices. An active set of up to three of them says where n is:
+// on a face, along an edge's crease or free at a vertex. Vertices that carry no weight in the
+// contact leave the set; the vertex that refuses Newton's step joins it.
+template <class T, class Difference>
+TALUS_HD Stationary<T> polish_on_vertices(Difference& difference, const Vec3<T>& n,
+                                          const Simplex<T>& start) {
+  constexpr int max_rounds = 6;
+  const T rounding = difference.rounding();
+  Simplex<T> active;
+  const auto join = [&](const SupportPair<T>& p) {
+    for (int i = 0; i < active.count; ++i) {
+      if (difference.same_vertex(active.point[i], p)) return false;
+    }
+    if (active.count == 3) return false;
+    active.point[active.count++] = p;
+    return true;
+  };
+  for (int i = 0; i < start.count; ++i) join(start.point[i]);
+
+  Stationary<T> best;
+  best.h = infinity_of<T>();
+  Vec3<T> from = n;
+  int iterations = 0;
+  for (int round = 0; round < max_rounds; ++round) {
+    Constraint<T> constraint;
+    for (int i = 1; i < active.count; ++i) {
+      Vec3<T> e = difference.vertex_edge(active.point[0], active.point[i]);
+      e = normalized(e);
+      // Three vertices in a row determine an edge, not a face.
+      if (constraint.count == 1 && !(norm(cross(constraint.across[0], e)) > T(1e-9))) {
+        --active.count;
+        break;
+      }
+      constraint.across[constraint.count++] = e;
+    }
+    Stationary<T> s = newton(difference, from, constraint, 20);
+    iterations += s.iterations;
+    Simplex<T> features = active;
+    for (int i = 0; i < active.count; ++i) {
+      features.point[i] = difference.with_vertex_of(s.support, active.point[i]);
+    }
+    const int before = features.count;
+    join_features(features, s);
+    const bool better =
+        s.h < best.h - rounding || (s.h < best.h + rounding && s.residual < best.residual);
+    const SupportPair<T> support = s.support, rival = s.rival;
+    from = s.normal;
+    if (better) best = s;
+    if (!(s.residual > T(8) * rounding)) break;
+    active = features;
+    const bool changed = join(support) | join(rival);
+    if (!changed && features.count == before) break;
+  }
+  best.iterations = iterations;
+  return best;
+}
+
+// Both bodies are smooth. Superquadrics with exponents above 2 are so flat around their axes that
+// Newton's steps oscillate there: the creases are tried as if the flat sides were faces.
+template <class T, class Difference>
+TALUS_HD Stationary<T> polish_smooth(Difference& difference, const Vec3<T>& n) {
+  Stationary<T> best = newton(difference, n, Constraint<T>{}, 30);
+  if (!(best.residual > T(64) * difference.rounding())) return best;
+  Vec3<T> axis[6];
+  const int axes = difference.flat_axes(best.normal, axis);
+  int iterations = best.iterations;
+  const auto consider = [&](const Constraint<T>& constraint) {
+    const Stationary<T> s = newton(difference, best.normal, constraint, 20);
+    iterations += s.iterations;
+    if (s.h < best.h) best = s;
+  };
+  for (int i = 0; i < axes; ++i) {
+    consider(Constraint<T>{{axis[i], {}}, 1});
+    for (int j = i + 1; j < axes; ++j) {
+      if (norm(cross(axis[i], axis[j])) > T(1e-9)) consider(Constraint<T>{{axis[i], axis[j]}, 2});
+    }
+  }
+  // On a crease the tangential part across it counts again.
+  best.residual = norm(best.support.c - best.h * best.normal);
+  best.iterations = iterations;
+  return best;
+}
+
+// `near` holds the points of C that n comes from (a GJK simplex, a face of the polytope, one
+// point).
+template <class T, class Difference>
+TALUS_HD Stationary<T> polish(Difference& difference, const Vec3<T>& n, const Simplex<T>& near) {
+  if constexpr (!Difference::smooth) {
+    return polish_on_face(difference, n, near);
+  } else if constexpr (Difference::has_vertices) {
+    return polish_on_vertices(difference, n, near);
+  } else {
+    return polish_smooth(difference, n);
+  }
+}
+
+}  // namespace talus::engine
