@@ -15,8 +15,8 @@ namespace bench {
 namespace {
 
 struct Options {
-  int pairs = 4000;
-  int repeats = 7;
+  int pairs = 3000;
+  int repeats = 5;
   unsigned seed = 1;
   std::vector<std::string> workloads, regimes, starts, contenders;
   std::string markdown, json, commit = "unknown";
