@@ -186,6 +186,23 @@ class Difference {
     return from_a + from_b;
   }
 
+  // How much of a tangential vector to give to A when the contact points must move along it: in
+  // proportion to the radii of curvature, so that the flatter surface takes most.
+  TALUS_HD T share_of_a(const Vec3<T>& n, const Vec3<T>& along) const {
+    T radius_a = T(0), radius_b = T(0);
+    if constexpr (is_smooth<BodyA>) {
+      radius_a = quadratic_form(along, support_hessian(a_, n), along);
+    }
+    if constexpr (is_smooth<BodyB>) {
+      const Vec3<T> along_b = b_in_a_.direction_to_b(along);
+      radius_b = quadratic_form(along_b, support_hessian(b_, b_in_a_.direction_to_b(-n)), along_b);
+    }
+    // Not finite: flat.
+    const bool flat_a = !(radius_a < infinity_of<T>()), flat_b = !(radius_b < infinity_of<T>());
+    if (flat_a != flat_b) return flat_a ? T(1) : T(0);
+    return !flat_a && radius_a + radius_b > T(0) ? radius_a / (radius_a + radius_b) : T(0.5);
+  }
+
   // The same pair with B moved.
   TALUS_HD Difference moved(const Vec3<T>& shift) const {
     RelativePose<T> pose = b_in_a_;

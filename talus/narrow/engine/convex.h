@@ -14,10 +14,10 @@ namespace talus::engine {
 // What is known of a pair so far: the best direction from below, the nearest points from above.
 template <class T>
 struct Knowledge {
-  Vec3<T> normal;
+  Vec3<T> normal{T(1), T(0), T(0)};
   T lower{-infinity_of<T>()};  // sigma(normal)
   T upper{infinity_of<T>()};
-  Vec3<T> a, b;  // contact points that go with the better known side
+  Vec3<T> a{}, b{};  // contact points
   int iterations{};
 
   TALUS_HD void learn_direction(const Vec3<T>& n, T sigma) {
@@ -38,7 +38,8 @@ struct Knowledge {
 };
 
 // The contact from a direction, its sigma and an upper bound without rounding. The points are
-// shifted to be joined by exactly distance * normal.
+// shifted to be joined by exactly distance * normal: mostly along the flatter body, where that
+// leaves them on the surface.
 template <class T, class Difference>
 TALUS_HD Contact<T> contact_from(const Difference& difference, const Settings<T>& settings,
                                  const Knowledge<T>& known) {
@@ -48,9 +49,10 @@ TALUS_HD Contact<T> contact_from(const Difference& difference, const Settings<T>
   r.lower = r.distance - rounding;
   r.upper = larger(r.distance, known.upper) + rounding;
   r.normal = known.normal;
-  const Vec3<T> middle = T(0.5) * (known.a + known.b), half = (T(0.5) * r.distance) * r.normal;
-  r.point_a = middle - half;
-  r.point_b = middle + half;
+  const Vec3<T> missed = known.b - known.a - r.distance * r.normal;
+  const T share = difference.share_of_a(r.normal, missed);
+  r.point_a = known.a + share * missed;
+  r.point_b = known.b - (T(1) - share) * missed;
   r.proven =
       !(r.upper - r.lower >
         settings.tolerance * larger(difference.radius(), absolute(r.distance)) + T(2) * rounding);
@@ -127,7 +129,7 @@ TALUS_HD Contact<T> solve_overlapping(Difference& difference, const Settings<T>&
     ball = expand(difference, polytope, best, gap, known.iterations + settings.max_iterations,
                   known.iterations);
   }
-  if (!(best.h < -known.lower)) {
+  if (best.h > rounding - known.lower) {
     // The direction that GJK knew is better than any the expansion saw: the bodies hardly touch.
     if (ball > T(0)) known.upper = smaller(known.upper, -ball);
     return contact_from(difference, settings, known);
@@ -143,13 +145,26 @@ TALUS_HD void learn(Difference& difference, const GjkResult<T>& found, Knowledge
   if (found.end == GjkEnd::enclosed) return;
   known.learn_points(found.simplex.point_a(), found.simplex.point_b());
   if constexpr (Difference::smooth) {
-    const Stationary<T> s = polish(difference, known.normal, found.simplex);
+    const Stationary<T> s = polish(difference, found.direction, found.simplex);
     known.iterations += s.iterations;
     known.learn_direction(s.normal, -s.h);
     known.learn_points(s.a, s.b);
   } else {
     refine_on_features(difference, found, known.normal, known.lower);
   }
+}
+
+// Where GJK itself closed the bracket (sharp and flat places), the direction of the nearest points
+// is as good as the best one, and the points need no shift.
+template <class T, class Difference>
+TALUS_HD void follow_points(Difference& difference, T width, Knowledge<T>& known) {
+  const Vec3<T> missed = known.b - known.a - known.lower * known.normal;
+  if (!(norm(missed) > T(8) * difference.rounding()) || !(known.upper > T(0))) return;
+  const Vec3<T> n = (known.b - known.a) / known.upper;
+  const T sigma = -dot(n, difference.support(n).c);
+  if (known.upper - sigma > width) return;
+  known.normal = n;
+  known.lower = sigma;
 }
 
 template <class T, class Difference>
@@ -172,10 +187,11 @@ TALUS_HD Contact<T> solve_convex(Difference& difference, const Settings<T>& sett
                            settings.max_iterations);
   learn(difference, found, known);
   // Polyhedra are finite, so their bracket closes to rounding, not only to the tolerance.
+  const auto width = [&] {
+    return Difference::smooth ? settings.tolerance * larger(radius, known.upper) : T(6) * rounding;
+  };
   const auto closed = [&] {
-    const T width =
-        Difference::smooth ? settings.tolerance * larger(radius, known.upper) : T(6) * rounding;
-    return found.end != GjkEnd::enclosed && !(known.upper - known.lower > width);
+    return found.end != GjkEnd::enclosed && !(known.upper - known.lower > width());
   };
   if constexpr (Difference::smooth) {
     // Flat or sharp places stop the polishing, and a simplex of nearly equal points stops GJK: let
@@ -186,8 +202,13 @@ TALUS_HD Contact<T> solve_convex(Difference& difference, const Settings<T>& sett
       learn(difference, found, known);
     }
   }
-  const Contact<T> r = closed() ? contact_from(difference, settings, known)
-                                : solve_overlapping(difference, settings, found, known);
+  Contact<T> r;
+  if (closed()) {
+    if constexpr (Difference::smooth) follow_points(difference, width(), known);
+    r = contact_from(difference, settings, known);
+  } else {
+    r = solve_overlapping(difference, settings, found, known);
+  }
   cache.normal = r.normal;
   return r;
 }

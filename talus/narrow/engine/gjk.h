@@ -15,6 +15,7 @@ struct GjkResult {
   T upper{};            // |v|, infinity if the origin is enclosed
   T lower{};            // best sigma so far
   Vec3<T> normal;       // the unit n that gives it, from A to B
+  Vec3<T> direction;    // of the nearest points; `normal` may be from an earlier step
   SupportPair<T> last;  // the last support point, not part of the simplex unless it made progress
   int iterations{};
 };
@@ -76,7 +77,10 @@ TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius
   }
   // The search goes by the projection on the simplex's plane, which has the better direction; the
   // bound must be the length of a vector between points of the two bodies.
-  r.upper = r.end == GjkEnd::enclosed ? infinity_of<T>() : norm(s.nearest());
+  const Vec3<T> nearest = s.nearest();
+  r.upper = r.end == GjkEnd::enclosed ? infinity_of<T>() : norm(nearest);
+  const bool apart = r.end != GjkEnd::enclosed && r.upper > rounding;
+  r.direction = apart ? nearest / -r.upper : r.normal;
   return r;
 }
 

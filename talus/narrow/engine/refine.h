@@ -17,7 +17,7 @@ TALUS_HD void refine_on_features(Difference& difference, const GjkResult<T>& fou
   SupportPair<T> beyond;
   T best_sigma = -infinity_of<T>();
   const auto consider = [&](const Simplex<T>& features) {
-    const Vec3<T> n = feature_normal(difference, features, found.normal);
+    const Vec3<T> n = feature_normal(difference, features, found.direction);
     const SupportPair<T> w = difference.support(n);
     const T sigma = -dot(n, w.c);
     if (!(sigma > best_sigma)) return false;

@@ -31,6 +31,9 @@ class BoxDifference {
   double radius() const { return norm(half_); }
   double rounding() const { return 1e-15 * (norm(half_) + norm(centre_)); }
   const V& between_centres() const { return centre_; }
+  double share_of_a(const V&, const V&) const { return 0.5; }
+  // Moving B moves C the other way.
+  BoxDifference moved(const V& shift) const { return {centre_ - shift, half_}; }
   int calls = 0;
 
  private:
