@@ -19,7 +19,7 @@ TALUS_HD Contact<T> closed_form_contact(const Vec3<T>& normal, T distance, const
   r.point_a = point_a;
   r.point_b = point_a + distance * normal;
   r.proven = true;
-  r.status = status_of(r);
+  r.status = status_of(r, T(4) * rounding);
   return r;
 }
 

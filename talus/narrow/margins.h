@@ -9,13 +9,14 @@ namespace talus {
 template <class T>
 TALUS_HD Contact<T> with_margins(Contact<T> core, T margin_a, T margin_b) {
   const T margin = margin_a + margin_b;
+  if (!(margin > T(0))) return core;
   const T rounding = T(2) * epsilon_of<T>() * larger(absolute(core.distance), margin);
   core.distance = core.distance - margin;
   core.lower = core.lower - margin - rounding;
   core.upper = core.upper - margin + rounding;
   core.point_a = core.point_a + margin_a * core.normal;
   core.point_b = core.point_b - margin_b * core.normal;
-  if (core.status != Status::degenerate_input) core.status = status_of(core);
+  core.status = status_of(core, touching_width<T> * larger(margin, absolute(core.distance)));
   return core;
 }
 

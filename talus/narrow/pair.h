@@ -44,13 +44,18 @@ struct Contact {
   int iterations{};
 };
 
-// The status that follows from the bracket. An open bracket around zero means "not known".
+// The status that follows from the bracket. A bracket around zero that is wider than `narrow` means
+// "not known".
 template <class T>
-TALUS_HD Status status_of(const Contact<T>& contact) {
+TALUS_HD Status status_of(const Contact<T>& contact, T narrow) {
   if (contact.lower > T(0)) return Status::separated;
   if (contact.upper < T(0)) return Status::overlapping;
-  return contact.proven ? Status::touching : Status::iteration_limit;
+  return contact.upper - contact.lower > narrow ? Status::iteration_limit : Status::touching;
 }
+
+// Widest bracket around zero that still reads as touching, relative to the size of the bodies.
+template <class T>
+inline constexpr T touching_width = T(1e-8);
 
 template <class T>
 struct Settings {

@@ -108,9 +108,9 @@ TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
     engine::Polytope<T> polytope;
     T ball = T(0);
     if (polytope.start(corner, difference.rounding())) {
-      ball = engine::expand(
-          difference, polytope, s, T(0.5) * settings.tolerance * difference.radius(),
-          known.iterations + settings.max_iterations, known.iterations, Cap<T>(a, b, b_in_a));
+      ball =
+          engine::expand(difference, polytope, s, T(0.5) * settings.tolerance * difference.radius(),
+                         settings.max_iterations, known.iterations, Cap<T>(a, b, b_in_a));
     }
     r = engine::overlapping_contact(difference, settings, s, ball - s.residual, known);
   }

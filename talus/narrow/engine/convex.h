@@ -56,7 +56,7 @@ TALUS_HD Contact<T> contact_from(const Difference& difference, const Settings<T>
   r.proven =
       !(r.upper - r.lower >
         settings.tolerance * larger(difference.radius(), absolute(r.distance)) + T(2) * rounding);
-  r.status = status_of(r);
+  r.status = status_of(r, touching_width<T> * difference.radius());
   r.iterations = known.iterations;
   return r;
 }
@@ -74,34 +74,55 @@ TALUS_HD bool proves_global(const Difference& difference, const Settings<T>& set
 
 // The points of contact along a known normal with depth h, where polishing did not give them (flat
 // sides). From GJK at arm's length: with B moved along n until a gap of the bodies' size is open,
-// the nearest points are well determined.
+// the nearest points are well determined. Returns the direction between them.
 template <class T, class Difference>
-TALUS_HD void points_along(const Difference& difference, const Settings<T>& settings,
-                           const Vec3<T>& n, T h, Vec3<T>& a, Vec3<T>& b) {
+TALUS_HD Vec3<T> points_along(const Difference& difference, const Settings<T>& settings,
+                              const Vec3<T>& n, T h, Vec3<T>& a, Vec3<T>& b) {
   const Vec3<T> shift = (h + difference.radius()) * n;
   Difference opened = difference.moved(shift);
-  const T gap = Difference::smooth ? T(0.01) * settings.tolerance : T(4) * epsilon_of<T>();
-  const GjkResult<T> r =
-      gjk(opened, n, opened.radius(), gap, opened.rounding(), settings.max_iterations);
+  const GjkResult<T> r = gjk(opened, n, opened.radius(), T(4) * epsilon_of<T>(), opened.rounding(),
+                             settings.max_iterations);
   a = r.simplex.point_a();
   b = r.simplex.point_b() - shift;
+  return r.direction;
+}
+
+// The same for a normal that is the best only to the tolerance: the direction between the points is
+// a better one (a proximal step), until it reproduces itself.
+template <class T, class Difference>
+TALUS_HD void join_points(Difference& difference, const Settings<T>& settings, T tolerance,
+                          Stationary<T>& best) {
+  const T limit = best.h + tolerance;
+  Vec3<T> n = best.normal;
+  T h = best.h;
+  for (int round = 0; round < 6 && best.residual > tolerance && !(h > limit); ++round) {
+    Vec3<T> a, b;
+    const Vec3<T> next = points_along(difference, settings, n, h, a, b);
+    const T residual = norm(a - b - h * n);
+    if (!(residual < best.residual)) return;
+    best.normal = n;
+    best.h = h;
+    best.a = a;
+    best.b = b;
+    best.residual = residual;
+    n = next;
+    h = dot(n, difference.support(n).c);
+  }
 }
 
 // The contact of overlapping bodies from the best direction known and a ball inside C.
 template <class T, class Difference>
-TALUS_HD Contact<T> overlapping_contact(const Difference& difference, const Settings<T>& settings,
-                                        const Stationary<T>& best, T ball, Knowledge<T> known) {
+TALUS_HD Contact<T> overlapping_contact(Difference& difference, const Settings<T>& settings,
+                                        Stationary<T> best, T ball, Knowledge<T> known) {
+  const T fits = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius()
+                                    : T(8) * difference.rounding();
+  join_points(difference, settings, fits, best);
   known.normal = best.normal;
   known.lower = -best.h;
   // The plane of a face bounds the distance only if the origin is on its inner side.
   if (ball > T(0)) known.upper = smaller(known.upper, -ball);
   known.a = best.a;
   known.b = best.b;
-  const T fits = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius()
-                                    : T(8) * difference.rounding();
-  if (best.residual > fits) {
-    points_along(difference, settings, best.normal, best.h, known.a, known.b);
-  }
   return contact_from(difference, settings, known);
 }
 
@@ -126,8 +147,7 @@ TALUS_HD Contact<T> solve_overlapping(Difference& difference, const Settings<T>&
   const T rounding = difference.rounding();
   if (complete_tetrahedron(difference, start, rounding) && polytope.start(start.point, rounding)) {
     const T gap = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius() : rounding;
-    ball = expand(difference, polytope, best, gap, known.iterations + settings.max_iterations,
-                  known.iterations);
+    ball = expand(difference, polytope, best, gap, settings.max_iterations, known.iterations);
   }
   if (best.h > rounding - known.lower) {
     // The direction that GJK knew is better than any the expansion saw: the bodies hardly touch.
@@ -148,7 +168,8 @@ TALUS_HD void learn(Difference& difference, const GjkResult<T>& found, Knowledge
     const Stationary<T> s = polish(difference, found.direction, found.simplex);
     known.iterations += s.iterations;
     known.learn_direction(s.normal, -s.h);
-    known.learn_points(s.a, s.b);
+    // Points that are not joined by the normal would bound the distance, but not be its contact.
+    if (!(s.residual > T(8) * difference.rounding())) known.learn_points(s.a, s.b);
   } else {
     refine_on_features(difference, found, known.normal, known.lower);
   }

@@ -17,22 +17,38 @@ struct NeverSettled {
   }
 };
 
+// At the end the nearest face is as good an answer as the best direction, and where that is not
+// stationary (flat sides, sharp edges) a better one: its points are joined by its normal.
+template <class T, class Difference>
+TALUS_HD void settle_on_face(Difference& difference, const Polytope<T>& polytope, int f, T gap,
+                             Stationary<T>& best) {
+  if (!(best.residual > gap)) return;
+  const Stationary<T> here =
+      polish_on_face(difference, polytope.normal(f), polytope.face_simplex(f));
+  if (here.h <= best.h + gap && here.residual < best.residual) best = here;
+}
+
 // `best` comes in with the best direction known so far (h = infinity if none) and leaves with the
 // global one. `gap` is absolute. `settled(best, normal, offset)`: a proof of another kind that h >=
 // best.h wherever the face bounds it by less. Returns a lower bound of h over all directions.
 template <class T, class Difference, class Settled = NeverSettled>
 TALUS_HD T expand(Difference& difference, Polytope<T>& polytope, Stationary<T>& best, T gap,
-                  int max_iterations, int& iterations, const Settled& settled = {}) {
+                  int max_steps, int& iterations, const Settled& settled = {}) {
   const T rounding = difference.rounding();
+  int steps = 0, polished_in_vain = 0;
   for (;;) {
     const int f = polytope.nearest_face();
     const Vec3<T> n = polytope.normal(f);
     const T offset = polytope.offset(f), bound = polytope.bound(f);
-    if (!(best.h - bound > gap) || iterations >= max_iterations) return bound;
+    if (!(best.h - bound > gap) || steps >= max_steps) {
+      settle_on_face(difference, polytope, f, gap, best);
+      return bound;
+    }
     if (settled(best, n, offset)) {
       polytope.excuse(f, best.h);
       continue;
     }
+    ++steps;
     ++iterations;
     const SupportPair<T> w = difference.support(n);
     const T h = dot(n, w.c);
@@ -45,12 +61,19 @@ TALUS_HD T expand(Difference& difference, Polytope<T>& polytope, Stationary<T>& 
       }
     }
     if (h < best.h - rounding) {
-      const Stationary<T> here = polish(difference, n, polytope.face_simplex(f));
+      // On sharp edges of smooth bodies polishing gains nothing; the expansion then goes on alone.
+      Stationary<T> here = polished_in_vain < 3
+                               ? polish(difference, n, polytope.face_simplex(f))
+                               : polish_on_face(difference, n, polytope.face_simplex(f));
       iterations += here.iterations;
+      polished_in_vain = h - here.h > rounding ? 0 : polished_in_vain + 1;
       if (here.h < best.h) best = here;
     }
     // A face that C does not reach beyond is a face of C, and none is nearer.
-    if (!(h - offset > gap) || !polytope.expand(f, w)) return bound;
+    if (!(h - offset > gap) || !polytope.expand(f, w)) {
+      settle_on_face(difference, polytope, f, gap, best);
+      return bound;
+    }
   }
 }
 
