@@ -76,11 +76,16 @@ bool in_order(const Shape& a, const Pose<double>& pose_a, const Shape& b,
   return order != 0 ? order < 0 : compare_keys(key_of(pose_a), key_of(pose_b)) <= 0;
 }
 
-Contact<double> to_world(Contact<double> c, const Pose<double>& frame) {
-  const Mat3<double> rotation = rotation_of(frame.orientation);
+// Asks the method in the frame of the first body and turns the answer into the world.
+Contact<double> ask(const Method& method, const Shape& first, const Pose<double>& pose_first,
+                    const Shape& second, const Pose<double>& pose_second,
+                    const Settings<double>& settings, Cache<double>& cache) {
+  const Mat3<double> rotation = rotation_of(pose_first.orientation);
+  const RelativePose<double> relative = relative_pose(rotation, pose_first.position, pose_second);
+  Contact<double> c = method.function(first, second, relative, settings, cache);
   c.normal = rotation * c.normal;
-  c.point_a = rotation * c.point_a + frame.position;
-  c.point_b = rotation * c.point_b + frame.position;
+  c.point_a = rotation * c.point_a + pose_first.position;
+  c.point_b = rotation * c.point_b + pose_first.position;
   return c;
 }
 
@@ -106,11 +111,8 @@ Contact<double> contact(const Shape& a, const Pose<double>& pose_a, const Shape&
   if (method == nullptr) return {};
   Cache<double> cold;
   Cache<double>& warm = cache != nullptr ? *cache : cold;
-  if (in_order(a, pose_a, b, pose_b)) {
-    return to_world(method->function(a, b, relative_pose(pose_a, pose_b), settings, warm), pose_a);
-  }
-  Contact<double> c =
-      to_world(method->function(b, a, relative_pose(pose_b, pose_a), settings, warm), pose_b);
+  if (in_order(a, pose_a, b, pose_b)) return ask(*method, a, pose_a, b, pose_b, settings, warm);
+  Contact<double> c = ask(*method, b, pose_b, a, pose_a, settings, warm);
   c.normal = -c.normal;
   std::swap(c.point_a, c.point_b);
   return c;

@@ -17,6 +17,7 @@
 
 #include "talus/narrow/difference.h"
 #include "talus/narrow/engine/convex.h"
+#include "talus/narrow/sphere_sphere/closed_form.h"
 
 namespace talus::ellipsoid_ellipsoid {
 
@@ -72,6 +73,11 @@ class Cap {
   mutable T cosine_{T(1)};
 };
 
+template <class T>
+TALUS_HD bool is_ball(const Ellipsoid<T>& e) {
+  return e.semi_axes.x == e.semi_axes.y && e.semi_axes.x == e.semi_axes.z;
+}
+
 // Four directions of a regular tetrahedron, the first along n.
 template <class T>
 TALUS_HD void tetrahedron_around(const Vec3<T>& n, Vec3<T>* direction) {
@@ -88,6 +94,9 @@ template <class T>
 TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                                    const RelativePose<T>& b_in_a, const Settings<T>& settings,
                                    Cache<T>& cache) {
+  if (is_ball(a) && is_ball(b)) {
+    return sphere_sphere::closed_form(Sphere<T>{a.semi_axes.x}, Sphere<T>{b.semi_axes.x}, b_in_a);
+  }
   Difference<T, Ellipsoid<T>, Ellipsoid<T>> difference(a, b, b_in_a);
   engine::Stationary<T> s = engine::newton(difference, engine::first_direction(difference, cache),
                                            engine::Constraint<T>{}, 40);

@@ -50,7 +50,8 @@ TALUS_HD Contact<T> contact_from(const Difference& difference, const Settings<T>
   r.upper = larger(r.distance, known.upper) + rounding;
   r.normal = known.normal;
   const Vec3<T> missed = known.b - known.a - r.distance * r.normal;
-  const T share = difference.share_of_a(r.normal, missed);
+  const bool joined = !(norm(missed) > T(8) * rounding);
+  const T share = joined ? T(0.5) : difference.share_of_a(r.normal, missed);
   r.point_a = known.a + share * missed;
   r.point_b = known.b - (T(1) - share) * missed;
   r.proven =
@@ -149,10 +150,18 @@ TALUS_HD Contact<T> solve_overlapping(Difference& difference, const Settings<T>&
     const T gap = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius() : rounding;
     ball = expand(difference, polytope, best, gap, settings.max_iterations, known.iterations);
   }
-  if (best.h > rounding - known.lower) {
-    // The direction that GJK knew is better than any the expansion saw: the bodies hardly touch.
-    if (ball > T(0)) known.upper = smaller(known.upper, -ball);
+  if (!(best.h > T(0)) || known.lower > T(0)) {
+    // Not overlapping after all: the bodies touch, or a simplex of rounded points seemed to enclose
+    // the origin.
+    known.learn_direction(best.normal, -best.h);
+    if (best.residual < infinity_of<T>()) known.learn_points(best.a, best.b);
     return contact_from(difference, settings, known);
+  }
+  if (best.h > rounding - known.lower) {
+    // The direction that GJK knew is better than any the expansion saw.
+    best.normal = known.normal;
+    best.h = -known.lower;
+    best.residual = infinity_of<T>();
   }
   return overlapping_contact(difference, settings, best, ball, known);
 }
@@ -225,7 +234,7 @@ TALUS_HD Contact<T> solve_convex(Difference& difference, const Settings<T>& sett
   }
   Contact<T> r;
   if (closed()) {
-    if constexpr (Difference::smooth) follow_points(difference, width(), known);
+    follow_points(difference, width(), known);
     r = contact_from(difference, settings, known);
   } else {
     r = solve_overlapping(difference, settings, found, known);

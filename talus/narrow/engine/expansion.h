@@ -23,6 +23,7 @@ template <class T, class Difference>
 TALUS_HD void settle_on_face(Difference& difference, const Polytope<T>& polytope, int f, T gap,
                              Stationary<T>& best) {
   if (!(best.residual > gap)) return;
+  f = polytope.face_under_origin(f);
   const Stationary<T> here =
       polish_on_face(difference, polytope.normal(f), polytope.face_simplex(f));
   if (here.h <= best.h + gap && here.residual < best.residual) best = here;

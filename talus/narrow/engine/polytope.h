@@ -81,7 +81,8 @@ class Polytope {
   TALUS_HD T offset(int f) const { return face_[f].offset; }
   TALUS_HD bool full() const { return vertex_count_ == max_vertices; }
 
-  // The face as a simplex, with the weights of its point nearest to the origin's projection.
+  // The face as a simplex, with the barycentric coordinates of the origin's projection on its
+  // plane; not all positive if that lies outside the triangle.
   TALUS_HD Simplex<T> face_simplex(int f) const {
     Simplex<T> s;
     s.count = 3;
@@ -91,11 +92,27 @@ class Polytope {
     T sum = T(0);
     for (int i = 0; i < 3; ++i) {
       const Vec3<T> p = s.point[(i + 1) % 3].c - foot, q = s.point[(i + 2) % 3].c - foot;
-      s.weight[i] = larger(dot(n, cross(p, q)), T(0));
+      s.weight[i] = dot(n, cross(p, q));
       sum = sum + s.weight[i];
     }
     for (int i = 0; i < 3; ++i) s.weight[i] = sum > T(0) ? s.weight[i] / sum : T(1) / T(3);
     return s;
+  }
+
+  // A flat side of C is many triangles in one plane. From its nearest face f, the one among them
+  // that the origin projects into.
+  TALUS_HD int face_under_origin(int f) const {
+    constexpr int max_steps = 16;
+    for (int step = 0; step < max_steps; ++step) {
+      const Simplex<T> s = face_simplex(f);
+      int outside = 0;
+      for (int i = 1; i < 3; ++i) outside = s.weight[i] < s.weight[outside] ? i : outside;
+      if (!(s.weight[outside] < T(0))) return f;
+      const int g = face_[f].across[(outside + 1) % 3];
+      if (face_[g].offset > face_[f].offset + T(4) * rounding_) return f;
+      f = g;
+    }
+    return f;
   }
 
   // Adds w, which lies beyond face f. False if w could not be added: no room, or no clean horizon.

@@ -12,12 +12,12 @@ template <class T>
 TALUS_HD Contact<T> contact_along(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                   const RelativePose<T>& b_in_a, const Settings<T>& settings,
                                   const BestDirection<T>& best) {
-  const Difference<T, PolyhedronView<T>, PolyhedronView<T>> difference(a, b, b_in_a);
-  engine::Knowledge<T> known;
-  known.learn_direction(best.normal, -best.h);
-  known.upper = -best.h;
-  engine::points_along(difference, settings, best.normal, best.h, known.a, known.b);
-  return engine::contact_from(difference, settings, known);
+  Difference<T, PolyhedronView<T>, PolyhedronView<T>> difference(a, b, b_in_a);
+  engine::Stationary<T> found;
+  found.normal = best.normal;
+  found.h = best.h;
+  found.residual = infinity_of<T>();
+  return engine::overlapping_contact(difference, settings, found, best.h, engine::Knowledge<T>{});
 }
 
 // All of A's edges against all of B's; for separated bodies directions of edges and vertices
