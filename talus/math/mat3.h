@@ -1,4 +1,4 @@
-// A 3x3 matrix by rows, and the symmetric one that Hessians and inertia tensors need.
+// A 3x3 matrix by rows, and the symmetric ones that Hessians and inertia tensors need.
 #pragma once
 
 #include "talus/math/vec3.h"
@@ -60,6 +60,16 @@ template <class T>
 TALUS_HD constexpr SymMat3<T> outer_square(const Vec3<T>& v) {
   return {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
 }
+
+// A symmetric 2x2 matrix: a form on a tangent plane, in the basis (t, u).
+template <class T>
+struct SymMat2 {
+  T tt{}, tu{}, uu{};
+
+  TALUS_HD friend constexpr SymMat2 operator+(const SymMat2& p, const SymMat2& q) {
+    return {p.tt + q.tt, p.tu + q.tu, p.uu + q.uu};
+  }
+};
 
 // u^T m v
 template <class T>

@@ -44,11 +44,17 @@ struct RelativePose {
   }
 };
 
+// A is given by its rotation and position, where the caller has the rotation at hand.
+template <class T>
+TALUS_HD constexpr RelativePose<T> relative_pose(const Mat3<T>& rotation_a,
+                                                 const Vec3<T>& position_a, const Pose<T>& b) {
+  return {transpose(rotation_a) * rotation_of(b.orientation),
+          transpose_times(rotation_a, b.position - position_a)};
+}
+
 template <class T>
 TALUS_HD constexpr RelativePose<T> relative_pose(const Pose<T>& a, const Pose<T>& b) {
-  const Mat3<T> rotation_a = rotation_of(a.orientation);
-  return {transpose(rotation_a) * rotation_of(b.orientation),
-          transpose_times(rotation_a, b.position - a.position)};
+  return relative_pose(rotation_of(a.orientation), a.position, b);
 }
 
 }  // namespace talus

@@ -47,21 +47,29 @@ inline constexpr bool has_vertices<PolyhedronView<T>> = true;
 template <class T>
 inline constexpr bool has_vertices<Segment<T>> = true;
 
-// The body's axes along which n has almost no part although the surface is flat there; where Newton
-// oscillates (n > 2). The bound decides only what is tried.
+// Unit directions (up to three) across which n is close to a crease of the body's support value:
+// the axes of flat sides (exponents above 2), where Newton oscillates, and the ruled sides of n2
+// = 1. The bounds decide only what is tried.
 template <class T, class Body>
-TALUS_HD int flat_axes_of(const Body&, const Vec3<T>&, Vec3<T>*) {
+TALUS_HD int creases_of(const Body&, const Vec3<T>&, Vec3<T>*) {
   return 0;
 }
 
 template <class T>
-TALUS_HD int flat_axes_of(const Superquadric<T>& body, const Vec3<T>& n, Vec3<T>* axis) {
+TALUS_HD int creases_of(const Superquadric<T>& body, const Vec3<T>& n, Vec3<T>* across) {
+  const T near = T(1e-2);
   int count = 0;
   for (int i = 0; i < 3; ++i) {
     const bool flat = i < 2 ? body.n2 > T(2) : body.n1 > T(2);
-    if (!flat || !(absolute(n[i]) < T(1e-2))) continue;
-    axis[count] = Vec3<T>{};
-    axis[count++][i] = T(1);
+    if (!flat || !(absolute(n[i]) < near)) continue;
+    across[count] = Vec3<T>{};
+    across[count++][i] = T(1);
+  }
+  if (body.n2 == T(1)) {
+    // Between the ridges at x and at y: n is at right angles to the line from one to the other.
+    const Vec3<T>& a = body.semi_axes;
+    const Vec3<T> ruling = normalized(Vec3<T>{sign_of(n.x) * a.x, -sign_of(n.y) * a.y, T(0)});
+    if (absolute(dot(ruling, n)) < near) across[count++] = ruling;
   }
   return count;
 }
@@ -129,15 +137,9 @@ class Difference {
     return pair;
   }
 
-  TALUS_HD engine::TangentHessian<T> tangent_hessian(const Vec3<T>& n, const Vec3<T>& t,
-                                                     const Vec3<T>& u) const {
-    engine::TangentHessian<T> sum;
-    if constexpr (is_smooth<BodyA>) add(sum, support_hessian(a_, n), t, u);
-    if constexpr (is_smooth<BodyB>) {
-      add(sum, support_hessian(b_, b_in_a_.direction_to_b(-n)), b_in_a_.direction_to_b(t),
-          b_in_a_.direction_to_b(u));
-    }
-    return sum;
+  // The Hessian of the support value on the tangent plane of n, in the basis (t, u).
+  TALUS_HD SymMat2<T> tangent_hessian(const Vec3<T>& n, const Vec3<T>& t, const Vec3<T>& u) const {
+    return curvature_a(n, t, u) + curvature_b(n, t, u);
   }
 
   // The radius of a ball inside C that touches its surface at the support point for n.
@@ -179,24 +181,17 @@ class Difference {
     return p;
   }
 
-  TALUS_HD int flat_axes(const Vec3<T>& n, Vec3<T>* axis) const {
-    const int from_a = flat_axes_of(a_, n, axis);
-    const int from_b = flat_axes_of(b_, b_in_a_.direction_to_b(n), axis + from_a);
-    for (int i = from_a; i < from_a + from_b; ++i) axis[i] = b_in_a_.rotation * axis[i];
+  TALUS_HD int creases(const Vec3<T>& n, Vec3<T>* across) const {
+    const int from_a = creases_of(a_, n, across);
+    const int from_b = creases_of(b_, b_in_a_.direction_to_b(n), across + from_a);
+    for (int i = from_a; i < from_a + from_b; ++i) across[i] = b_in_a_.rotation * across[i];
     return from_a + from_b;
   }
 
   // How much of a tangential vector to give to A when the contact points must move along it: in
   // proportion to the radii of curvature, so that the flatter surface takes most.
   TALUS_HD T share_of_a(const Vec3<T>& n, const Vec3<T>& along) const {
-    T radius_a = T(0), radius_b = T(0);
-    if constexpr (is_smooth<BodyA>) {
-      radius_a = quadratic_form(along, support_hessian(a_, n), along);
-    }
-    if constexpr (is_smooth<BodyB>) {
-      const Vec3<T> along_b = b_in_a_.direction_to_b(along);
-      radius_b = quadratic_form(along_b, support_hessian(b_, b_in_a_.direction_to_b(-n)), along_b);
-    }
+    const T radius_a = curvature_a(n, along, along).tt, radius_b = curvature_b(n, along, along).tt;
     // Not finite: flat.
     const bool flat_a = !(radius_a < infinity_of<T>()), flat_b = !(radius_b < infinity_of<T>());
     if (flat_a != flat_b) return flat_a ? T(1) : T(0);
@@ -217,11 +212,16 @@ class Difference {
   TALUS_HD const Vec3<T>& between_centres() const { return between_centres_; }
 
  private:
-  TALUS_HD static void add(engine::TangentHessian<T>& sum, const SymMat3<T>& h, const Vec3<T>& t,
-                           const Vec3<T>& u) {
-    sum.tt = sum.tt + quadratic_form(t, h, t);
-    sum.tu = sum.tu + quadratic_form(t, h, u);
-    sum.uu = sum.uu + quadratic_form(u, h, u);
+  TALUS_HD SymMat2<T> curvature_a(const Vec3<T>& n, const Vec3<T>& t, const Vec3<T>& u) const {
+    if constexpr (is_smooth<BodyA>) return support_curvature(a_, n, t, u);
+    return {};
+  }
+  TALUS_HD SymMat2<T> curvature_b(const Vec3<T>& n, const Vec3<T>& t, const Vec3<T>& u) const {
+    if constexpr (is_smooth<BodyB>) {
+      return support_curvature(b_, b_in_a_.direction_to_b(-n), b_in_a_.direction_to_b(t),
+                               b_in_a_.direction_to_b(u));
+    }
+    return {};
   }
 
   const BodyA& a_;

@@ -41,6 +41,18 @@ TALUS_HD SymMat3<T> support_hessian(const Ellipsoid<T>& e, const Vec3<T>& n) {
           -p.y * p.z / h};
 }
 
+// The Hessian on the tangent plane: t^T H u for the directions t and u.
+template <class T>
+TALUS_HD SymMat2<T> support_curvature(const Ellipsoid<T>& e, const Vec3<T>& n, const Vec3<T>& t,
+                                      const Vec3<T>& u) {
+  const Vec3<T> scaled = multiply_componentwise(e.semi_axes, n);
+  const T h = norm(scaled);
+  const Vec3<T> at = multiply_componentwise(e.semi_axes, t);
+  const Vec3<T> au = multiply_componentwise(e.semi_axes, u);
+  const T pt = dot(scaled, at) / h, pu = dot(scaled, au) / h;
+  return {(dot(at, at) - pt * pt) / h, (dot(at, au) - pt * pu) / h, (dot(au, au) - pu * pu) / h};
+}
+
 // The radius of a ball that touches the ellipsoid from inside at the support point for the unit
 // normal n and lies inside it entirely: by Cauchy-Schwarz h(m) h(n) - m^T M n >= a_min^2 (1 - m.n),
 // which is the condition h(m) - m.p >= r (1 - m.n) for all unit m with r = a_min^2 / h(n).

@@ -108,6 +108,34 @@ TALUS_HD SymMat3<T> support_hessian(const Superquadric<T>& s, const Vec3<T>& n) 
          (whole.d_alpha * ring.curvature) * outer_square(inner);
 }
 
+// The Hessian on the tangent plane, t^T H u for t and u, from its two factors: on a flat side's
+// crease H is infinite across it and still finite along it.
+template <class T>
+TALUS_HD SymMat2<T> support_curvature(const Superquadric<T>& s, const Vec3<T>& n, const Vec3<T>& t,
+                                      const Vec3<T>& u) {
+  const Vec3<T>& a = s.semi_axes;
+  const Vec3<T> m{a.x * absolute(n.x), a.y * absolute(n.y), a.z * absolute(n.z)};
+  const DualNorm<T> ring = dual_norm(m.x, m.y, s.n2);
+  if (!(ring.value > T(0))) {
+    const SymMat3<T> h = support_hessian(s, n);
+    return {quadratic_form(t, h, t), quadratic_form(t, h, u), quadratic_form(u, h, u)};
+  }
+  const DualNorm<T> whole = dual_norm(ring.value, m.z, s.n1);
+  const T sx = sign_of(n.x), sy = sign_of(n.y), sz = sign_of(n.z);
+  const Vec3<T> outer{-m.z * ring.d_alpha * sx * a.x, -m.z * ring.d_beta * sy * a.y,
+                      ring.value * sz * a.z};
+  const Vec3<T> inner{-m.y * sx * a.x, m.x * sy * a.y, T(0)};
+  const auto form = [](T factor, T p, T q) {
+    return p == T(0) || q == T(0) ? T(0) : factor * p * q;
+  };
+  const T outer_t = dot(outer, t), outer_u = dot(outer, u);
+  const T inner_t = dot(inner, t), inner_u = dot(inner, u);
+  const T k = whole.curvature, l = whole.d_alpha * ring.curvature;
+  return {form(k, outer_t, outer_t) + form(l, inner_t, inner_t),
+          form(k, outer_t, outer_u) + form(l, inner_t, inner_u),
+          form(k, outer_u, outer_u) + form(l, inner_u, inner_u)};
+}
+
 // The radius of a ball that touches the body from inside at the support point for the unit normal n
 // and lies inside it entirely. For q <= 2 half the square of the dual norm is strongly convex with
 // modulus (min(q1, q2) - 1) a_min^2 (Ball, Carlen and Lieb 1994), and r = modulus / h(n) follows as

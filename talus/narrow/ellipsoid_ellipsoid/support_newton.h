@@ -45,20 +45,17 @@ class Cap {
   TALUS_HD T cosine_around(const Vec3<T>& n, T h) const {
     const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
     const Vec3<T> n_b = b_in_a_.direction_to_b(-n);
-    const SymMat3<T> hessian_a = support_hessian(a_, n), hessian_b = support_hessian(b_, n_b);
-    const Vec3<T> t_b = b_in_a_.direction_to_b(t), u_b = b_in_a_.direction_to_b(u);
+    const SymMat2<T> curvature_a = support_curvature(a_, n, t, u);
+    const SymMat2<T> curvature_b =
+        support_curvature(b_, n_b, b_in_a_.direction_to_b(t), b_in_a_.direction_to_b(u));
     const T h_a = support_value(a_, n), h_b = support_value(b_, n_b);
     const T reach_a = max_norm(a_.semi_axes), reach_b = max_norm(b_.semi_axes);
     for (T tangent = T(4); tangent > T(1e-4); tangent = T(0.75) * tangent) {
       const T ratio_a = h_a / (h_a + tangent * reach_a), ratio_b = h_b / (h_b + tangent * reach_b);
       const T kappa_a = ratio_a * ratio_a * ratio_a, kappa_b = ratio_b * ratio_b * ratio_b;
-      const auto form = [&](const Vec3<T>& x, const Vec3<T>& y, const Vec3<T>& x_b,
-                            const Vec3<T>& y_b) {
-        return kappa_a * quadratic_form(x, hessian_a, y) +
-               kappa_b * quadratic_form(x_b, hessian_b, y_b);
-      };
-      const T tt = form(t, t, t_b, t_b) - h, uu = form(u, u, u_b, u_b) - h;
-      const T tu = form(t, u, t_b, u_b);
+      const T tt = kappa_a * curvature_a.tt + kappa_b * curvature_b.tt - h;
+      const T uu = kappa_a * curvature_a.uu + kappa_b * curvature_b.uu - h;
+      const T tu = kappa_a * curvature_a.tu + kappa_b * curvature_b.tu;
       if (tt > T(0) && uu > T(0) && tt * uu >= tu * tu) {
         return T(1) / square_root(T(1) + tangent * tangent);
       }

@@ -8,15 +8,10 @@
 // where n is at right angles to an edge, h is smooth again: a constraint keeps n there.
 #pragma once
 
+#include "talus/math/mat3.h"
 #include "talus/narrow/engine/support_pair.h"
 
 namespace talus::engine {
-
-// The Hessian of h on the tangent plane, in the basis (t, u).
-template <class T>
-struct TangentHessian {
-  T tt{}, tu{}, uu{};
-};
 
 // Unit directions that n stays at right angles to.
 template <class T>
@@ -39,7 +34,7 @@ struct Stationary {
 // Solves (hessian + shift) x = -gradient with the smallest shift that makes the smaller eigenvalue
 // at least `floor`.
 template <class T>
-TALUS_HD void solve_shifted(const TangentHessian<T>& m, T floor, T g_t, T g_u, T& x_t, T& x_u) {
+TALUS_HD void solve_shifted(const SymMat2<T>& m, T floor, T g_t, T g_u, T& x_t, T& x_u) {
   const T mean = T(0.5) * (m.tt + m.uu), half = T(0.5) * (m.tt - m.uu);
   const T smallest = mean - square_root(half * half + m.tu * m.tu);
   const T shift = smallest < floor ? floor - smallest : T(0);
@@ -82,7 +77,7 @@ TALUS_HD Stationary<T> newton(Difference& difference, const Vec3<T>& start,
         !(now.residual > rounding)) {
       return now;
     }
-    TangentHessian<T> hessian = difference.tangent_hessian(n, t, u);
+    SymMat2<T> hessian = difference.tangent_hessian(n, t, u);
     hessian.tt = hessian.tt - now.h;
     hessian.uu = hessian.uu - now.h;
     T x_t, x_u = T(0);

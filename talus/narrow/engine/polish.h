@@ -93,24 +93,26 @@ TALUS_HD Stationary<T> polish_on_vertices(Difference& difference, const Vec3<T>&
   return best;
 }
 
-// Both bodies are smooth. Superquadrics with exponents above 2 are so flat around their axes that
-// Newton's steps oscillate there: the creases are tried as if the flat sides were faces.
+// Both bodies are smooth, but superquadrics have near-creases: they are so flat around their axes
+// (exponents above 2) that Newton's steps oscillate there, as if the flat sides were faces.
 template <class T, class Difference>
 TALUS_HD Stationary<T> polish_smooth(Difference& difference, const Vec3<T>& n) {
   Stationary<T> best = newton(difference, n, Constraint<T>{}, 30);
   if (!(best.residual > T(64) * difference.rounding())) return best;
-  Vec3<T> axis[6];
-  const int axes = difference.flat_axes(best.normal, axis);
+  Vec3<T> across[6];
+  const int creases = difference.creases(best.normal, across);
   int iterations = best.iterations;
   const auto consider = [&](const Constraint<T>& constraint) {
     const Stationary<T> s = newton(difference, best.normal, constraint, 20);
     iterations += s.iterations;
     if (s.h < best.h) best = s;
   };
-  for (int i = 0; i < axes; ++i) {
-    consider(Constraint<T>{{axis[i], {}}, 1});
-    for (int j = i + 1; j < axes; ++j) {
-      if (norm(cross(axis[i], axis[j])) > T(1e-9)) consider(Constraint<T>{{axis[i], axis[j]}, 2});
+  for (int i = 0; i < creases; ++i) {
+    consider(Constraint<T>{{across[i], {}}, 1});
+    for (int j = i + 1; j < creases; ++j) {
+      if (norm(cross(across[i], across[j])) > T(1e-9)) {
+        consider(Constraint<T>{{across[i], across[j]}, 2});
+      }
     }
   }
   // On a crease the tangential part across it counts again.
