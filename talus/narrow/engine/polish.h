@@ -86,8 +86,8 @@ TALUS_HD Stationary<T> polish_on_vertices(Difference& difference, const Vec3<T>&
     if (better) best = s;
     if (!(s.residual > T(8) * rounding)) break;
     active = features;
-    const bool changed = join(support) | join(rival);
-    if (!changed && features.count == before) break;
+    const bool joined_support = join(support), joined_rival = join(rival);
+    if (!joined_support && !joined_rival && features.count == before) break;
   }
   best.iterations = iterations;
   return best;
