@@ -36,7 +36,7 @@ TALUS_HD Contact<T> gjk_expansion(const BodyA& a, const BodyB& b, const Relative
   Difference<T, std::decay_t<decltype(core_a)>, std::decay_t<decltype(core_b)>> difference(
       core_a, core_b, b_in_a);
   return with_margins(engine::solve_convex(difference, settings, cache), margin_of<T>(core_a),
-                      margin_of<T>(core_b));
+                      margin_of<T>(core_b), difference.radius());
 }
 
 }  // namespace talus::convex_convex

@@ -174,6 +174,8 @@ TALUS_HD void learn(Difference& difference, const GjkResult<T>& found, Knowledge
   if (found.end == GjkEnd::enclosed) return;
   known.learn_points(found.simplex.point_a(), found.simplex.point_b());
   if constexpr (Difference::smooth) {
+    const Vec3<T> n = simplex_normal(found.simplex, found.direction);
+    known.learn_direction(n, -dot(n, difference.support(n).c));
     const Stationary<T> s = polish(difference, found.direction, found.simplex);
     known.iterations += s.iterations;
     known.learn_direction(s.normal, -s.h);

@@ -30,7 +30,9 @@ TALUS_HD void nearest_points(const Segment<T>& p, const Segment<T>& q, Vec3<T>& 
   const Vec3<T> n = cross(u, v);
   const T nn = norm_squared(n);
   const T s = dot(cross(w, v), n), t = dot(cross(w, u), n);
-  if (s > T(0) && s < nn && t > T(0) && t < nn) {
+  // Parallel to rounding: the end points say it all.
+  const T parallel = square(T(64) * epsilon_of<T>()) * norm_squared(u) * norm_squared(v);
+  if (nn > parallel && s > T(0) && s < nn && t > T(0) && t < nn) {
     consider(p.from + (s / nn) * u, q.from + (t / nn) * v, best);
   }
 }
@@ -66,18 +68,22 @@ TALUS_HD Contact<T> closed_form(const Segment<T>& a, const Segment<T>& b,
   consider(perpendicular);
   consider(-perpendicular);
   if (norm(between) > rounding) {
-    consider(between);
-    consider(between - dot(between, along_a) * along_a);
+    // At right angles to both, to one, to none: in the order of how well they are determined.
+    const Vec3<T> off_a = between - dot(between, along_a) * along_a;
+    consider(off_a - dot(off_a, along_b) * along_b);
+    consider(off_a);
     consider(between - dot(between, along_b) * along_b);
+    consider(between);
   }
   if (!(norm(perpendicular) > T(64) * epsilon_of<T>())) {
     consider(any_orthogonal(along_a));
     consider(-any_orthogonal(along_a));
   }
+  // Along nearly parallel segments the nearest points are ill-determined: slide them, each on its
+  // segment, until the normal joins them.
+  on_b = nearest_point(q, on_a + distance * normal);
+  on_a = nearest_point(a, on_b - distance * normal);
   Contact<T> r = closed_form_contact(normal, distance, on_a, size);
-  const Vec3<T> middle = T(0.5) * (on_a + on_b), half = (T(0.5) * distance) * normal;
-  r.point_a = middle - half;
-  r.point_b = middle + half;
   r.upper = larger(r.upper, norm(between) + rounding);
   return r;
 }

@@ -68,7 +68,7 @@ TALUS_HD Contact<T> secular(const Sphere<T>& a, const Ellipsoid<T>& b,
   Contact<T> core = closed_form_contact(n, distance, Vec3<T>{}, size);
   core.upper = core.upper + residual;
   core.iterations = iterations;
-  return with_margins(core, a.radius, T(0));
+  return with_margins(core, a.radius, T(0), size);
 }
 
 }  // namespace talus::sphere_ellipsoid

@@ -18,7 +18,7 @@ TALUS_HD Contact<T> faces(const Sphere<T>& a, const PolyhedronView<T>& b,
   if (beyond > T(0)) return convex_convex::gjk_expansion(a, b, b_in_a, settings, cache);
   const Vec3<T> n = b_in_a.rotation * -b.face_normal[face];
   cache.normal = n;
-  return with_margins(closed_form_contact(n, beyond, Vec3<T>{}, size), a.radius, T(0));
+  return with_margins(closed_form_contact(n, beyond, Vec3<T>{}, size), a.radius, T(0), size);
 }
 
 }  // namespace talus::sphere_polyhedron
