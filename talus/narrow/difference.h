@@ -198,6 +198,19 @@ class Difference {
     return !flat_a && radius_a + radius_b > T(0) ? radius_a / (radius_a + radius_b) : T(0.5);
   }
 
+  // n with the signs of its components flipped in the frame of A or of B, in all ways; the last
+  // flip of all three is the same in both.
+  static constexpr int mirror_images = 13;
+  TALUS_HD Vec3<T> mirror_image(const Vec3<T>& n, int k) const {
+    const bool in_a = k < 7;
+    const int flips = in_a ? k + 1 : k - 6;
+    Vec3<T> m = in_a ? n : b_in_a_.direction_to_b(n);
+    for (int i = 0; i < 3; ++i) {
+      if ((flips >> i & 1) != 0) m[i] = -m[i];
+    }
+    return in_a ? m : b_in_a_.rotation * m;
+  }
+
   // The same pair with B moved.
   TALUS_HD Difference moved(const Vec3<T>& shift) const {
     RelativePose<T> pose = b_in_a_;

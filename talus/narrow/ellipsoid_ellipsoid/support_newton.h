@@ -107,6 +107,9 @@ TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
   } else if (engine::proves_global(difference, settings, s)) {
     r = engine::overlapping_contact(difference, settings, s, s.h - s.residual, known);
   } else {
+    engine::leave_saddle(difference, s);
+    engine::try_mirror_images(difference, s);
+    known.iterations = s.iterations;
     Vec3<T> direction[4];
     tetrahedron_around(s.normal, direction);
     engine::SupportPair<T> corner[4];

@@ -96,7 +96,7 @@ TALUS_HD void join_points(Difference& difference, const Settings<T>& settings, T
   const T limit = best.h + tolerance;
   Vec3<T> n = best.normal;
   T h = best.h;
-  for (int round = 0; round < 6 && best.residual > tolerance && !(h > limit); ++round) {
+  for (int round = 0; round < 24 && best.residual > tolerance && !(h > limit); ++round) {
     Vec3<T> a, b;
     const Vec3<T> next = points_along(difference, settings, n, h, a, b);
     const T residual = norm(a - b - h * n);

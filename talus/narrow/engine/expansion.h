@@ -23,10 +23,10 @@ template <class T, class Difference>
 TALUS_HD void settle_on_face(Difference& difference, const Polytope<T>& polytope, int f, T gap,
                              Stationary<T>& best) {
   if (!(best.residual > gap)) return;
-  f = polytope.face_under_origin(f);
+  f = polytope.face_under_origin(f, T(4) * gap);
   const Stationary<T> here =
       polish_on_face(difference, polytope.normal(f), polytope.face_simplex(f));
-  if (here.h <= best.h + gap && here.residual < best.residual) best = here;
+  if (here.h <= best.h + T(4) * gap && here.residual < best.residual) best = here;
 }
 
 // `best` comes in with the best direction known so far (h = infinity if none) and leaves with the

@@ -121,6 +121,52 @@ TALUS_HD Stationary<T> polish_smooth(Difference& difference, const Vec3<T>& n) {
   return best;
 }
 
+// Bodies that almost share a centre have mirrored minima that differ by next to nothing: the mirror
+// images of n in the bodies' own frames are tried where they promise as much.
+template <class T, class Difference>
+TALUS_HD void try_mirror_images(Difference& difference, Stationary<T>& best) {
+  const Vec3<T> n = best.normal;
+  const T promising = best.h + T(1e-6) * difference.radius();
+  for (int k = 0; k < Difference::mirror_images; ++k) {
+    const Vec3<T> image = normalized(difference.mirror_image(n, k));
+    if (dot(image, difference.support(image).c) > promising) continue;
+    const Stationary<T> s = polish_smooth(difference, image);
+    const int spent = best.iterations + s.iterations;
+    if (s.h < best.h) best = s;
+    best.iterations = spent;
+  }
+}
+
+// A stationary direction may be a saddle or a ridge of h: then steps to both sides along the most
+// negative curvature lead to lower ground.
+template <class T, class Difference>
+TALUS_HD void leave_saddle(Difference& difference, Stationary<T>& best) {
+  const Vec3<T> n = best.normal;
+  const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
+  SymMat2<T> m = difference.tangent_hessian(n, t, u);
+  m.tt = m.tt - best.h;
+  m.uu = m.uu - best.h;
+  const T mean = T(0.5) * (m.tt + m.uu), half = T(0.5) * (m.tt - m.uu);
+  const T root = square_root(half * half + m.tu * m.tu);
+  if (!(mean - root < T(-1e-10) * difference.radius())) return;  // also where it is not finite
+  // The eigenvector of mean - root, from the row of m - (mean - root) that is better determined.
+  const bool first = half > T(0);
+  const T v_t = first ? -m.tu : half - root, v_u = first ? half + root : m.tu;
+  const T length = square_root(v_t * v_t + v_u * v_u);
+  const Vec3<T> along = length > T(0) ? (v_t / length) * t + (v_u / length) * u : (first ? u : t);
+  const T saddle = best.h;
+  for (T angle = T(0.4); angle > T(1e-3) && !(best.h < saddle - difference.rounding());
+       angle = T(0.2) * angle) {
+    for (int side = -1; side <= 1; side += 2) {
+      const Stationary<T> s =
+          newton(difference, normalized(n + (T(side) * angle) * along), Constraint<T>{}, 30);
+      const int spent = best.iterations + s.iterations;
+      if (s.h < best.h) best = s;
+      best.iterations = spent;
+    }
+  }
+}
+
 // `near` holds the points of C that n comes from (a GJK simplex, a face of the polytope, one
 // point).
 template <class T, class Difference>
@@ -130,7 +176,12 @@ TALUS_HD Stationary<T> polish(Difference& difference, const Vec3<T>& n, const Si
   } else if constexpr (Difference::has_vertices) {
     return polish_on_vertices(difference, n, near);
   } else {
-    return polish_smooth(difference, n);
+    Stationary<T> s = polish_smooth(difference, n);
+    if (s.h > difference.tangent_ball(s.normal)) {
+      leave_saddle(difference, s);
+      try_mirror_images(difference, s);
+    }
+    return s;
   }
 }
 

@@ -101,7 +101,7 @@ class Polytope {
 
   // A flat side of C is many triangles in one plane. From its nearest face f, the one among them
   // that the origin projects into.
-  TALUS_HD int face_under_origin(int f) const {
+  TALUS_HD int face_under_origin(int f, T flat) const {
     constexpr int max_steps = 16;
     for (int step = 0; step < max_steps; ++step) {
       const Simplex<T> s = face_simplex(f);
@@ -109,7 +109,7 @@ class Polytope {
       for (int i = 1; i < 3; ++i) outside = s.weight[i] < s.weight[outside] ? i : outside;
       if (!(s.weight[outside] < T(0))) return f;
       const int g = face_[f].across[(outside + 1) % 3];
-      if (face_[g].offset > face_[f].offset + T(4) * rounding_) return f;
+      if (face_[g].offset > face_[f].offset + flat) return f;
       f = g;
     }
     return f;

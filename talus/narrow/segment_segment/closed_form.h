@@ -58,24 +58,25 @@ TALUS_HD Contact<T> closed_form(const Segment<T>& a, const Segment<T>& b,
     if (!(length > T(0))) return;
     const Vec3<T> n = direction / length;
     const T sigma = smaller(dot(n, q.from), dot(n, q.to)) - larger(dot(n, a.from), dot(n, a.to));
-    if (sigma > distance) {
+    if (sigma > distance + rounding) {
       distance = sigma;
       normal = n;
     }
   };
   const Vec3<T> between = on_b - on_a;
-  const Vec3<T> perpendicular = cross(along_a, along_b);
-  consider(perpendicular);
-  consider(-perpendicular);
   if (norm(between) > rounding) {
-    // At right angles to both, to one, to none: in the order of how well they are determined.
+    // The first goes with the points; the others are better where these are mostly rounding.
     const Vec3<T> off_a = between - dot(between, along_a) * along_a;
-    consider(off_a - dot(off_a, along_b) * along_b);
-    consider(off_a);
-    consider(between - dot(between, along_b) * along_b);
     consider(between);
+    consider(between - dot(between, along_b) * along_b);
+    consider(off_a);
+    consider(off_a - dot(off_a, along_b) * along_b);
   }
-  if (!(norm(perpendicular) > T(64) * epsilon_of<T>())) {
+  const Vec3<T> perpendicular = cross(along_a, along_b);
+  if (norm(perpendicular) > T(64) * epsilon_of<T>()) {
+    consider(perpendicular);
+    consider(-perpendicular);
+  } else {
     consider(any_orthogonal(along_a));
     consider(-any_orthogonal(along_a));
   }
