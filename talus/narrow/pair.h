@@ -62,7 +62,7 @@ struct Settings {
   // The bracket counts as closed when upper - lower <= tolerance * max(bounding radius,
   // |distance|).
   T tolerance = T(1e-11);
-  int max_iterations = 256;
+  int max_iterations = 512;
 };
 
 // What a caller keeps of a pair between queries; a fresh one means a cold start. Contents are in

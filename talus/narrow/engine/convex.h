@@ -194,9 +194,7 @@ TALUS_HD void follow_points(Difference& difference, T width, Knowledge<T>& known
   if (!(norm(missed) > T(8) * difference.rounding()) || !(known.upper > T(0))) return;
   const Vec3<T> n = (known.b - known.a) / known.upper;
   const T sigma = -dot(n, difference.support(n).c);
-  if (known.upper - sigma > width) return;
-  known.normal = n;
-  known.lower = sigma;
+  if (!(known.upper - sigma > T(4) * width)) known.normal = n;
 }
 
 template <class T, class Difference>

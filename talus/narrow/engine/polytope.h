@@ -14,7 +14,7 @@ namespace talus::engine {
 template <class T>
 class Polytope {
  public:
-  static constexpr int max_vertices = 192;
+  static constexpr int max_vertices = 384;
   static constexpr int max_faces = 2 * max_vertices;
 
   struct Face {
