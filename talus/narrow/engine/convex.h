@@ -149,6 +149,11 @@ TALUS_HD Contact<T> solve_overlapping(Difference& difference, const Settings<T>&
   if (complete_tetrahedron(difference, start, rounding) && polytope.start(start.point, rounding)) {
     const T gap = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius() : rounding;
     ball = expand(difference, polytope, best, gap, settings.max_iterations, known.iterations);
+    // Closed, but the points are not joined by the normal: a finer polytope has them.
+    for (int finer = 1; finer <= 2 && best.residual > gap && best.h - ball <= gap; ++finer) {
+      const T finer_gap = larger(T(0.1) * gap / T(finer), rounding);
+      ball = larger(ball, expand(difference, polytope, best, finer_gap, 64, known.iterations));
+    }
   }
   if (!(best.h > T(0)) || known.lower > T(0)) {
     // Not overlapping after all: the bodies touch, or a simplex of rounded points seemed to enclose
