@@ -198,13 +198,19 @@ class Difference {
     return !flat_a && radius_a + radius_b > T(0) ? radius_a / (radius_a + radius_b) : T(0.5);
   }
 
-  // n with the signs of its components flipped in the frame of A or of B, in all ways; the last
-  // flip of all three is the same in both.
-  static constexpr int mirror_images = 13;
+  // n with the signs of its components flipped and two of them exchanged, in the frame of A or of
+  // B, in all ways: the symmetries of boxes and of bodies with equal axes.
+  static constexpr int mirror_images = 64;
   TALUS_HD Vec3<T> mirror_image(const Vec3<T>& n, int k) const {
-    const bool in_a = k < 7;
-    const int flips = in_a ? k + 1 : k - 6;
+    const bool in_a = k < 32;
+    const int flips = k % 8, exchange = k / 8 % 4;
     Vec3<T> m = in_a ? n : b_in_a_.direction_to_b(n);
+    if (exchange > 0) {
+      const int i = exchange - 1, j = exchange % 3;
+      const T kept = m[i];
+      m[i] = m[j];
+      m[j] = kept;
+    }
     for (int i = 0; i < 3; ++i) {
       if ((flips >> i & 1) != 0) m[i] = -m[i];
     }

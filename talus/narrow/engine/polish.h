@@ -125,6 +125,7 @@ TALUS_HD Stationary<T> polish_smooth(Difference& difference, const Vec3<T>& n) {
 // images of n in the bodies' own frames are tried where they promise as much.
 template <class T, class Difference>
 TALUS_HD void try_mirror_images(Difference& difference, Stationary<T>& best) {
+  if (norm(difference.between_centres()) > T(1e-3) * difference.radius()) return;
   const Vec3<T> n = best.normal;
   const T promising = best.h + T(1e-6) * difference.radius();
   for (int k = 0; k < Difference::mirror_images; ++k) {

@@ -21,6 +21,16 @@ inline double promised_accuracy(const PairSpec& pair) {
   return curved(pair.a.type) || curved(pair.b.type) ? 1e-10 : 1e-13;
 }
 
+// The contact points of ridges: an exponent below 1.25 makes a superquadric so sharp that a point
+// that slides along the other body by the square root of rounding leaves its surface by more than
+// 1e-10. Distance, normal and bracket keep the full accuracy.
+inline double promised_surface_accuracy(const PairSpec& pair) {
+  const auto sharp = [](const Spec& s) {
+    return s.type == Type::superquadric && std::min(s.n1, s.n2) < 1.25;
+  };
+  return sharp(pair.a) || sharp(pair.b) ? 1e-8 : promised_accuracy(pair);
+}
+
 inline double largest_coordinate(const PairSpec& pair) {
   double worst = 0;
   for (const Spec* s : {&pair.a, &pair.b}) {
@@ -99,7 +109,8 @@ inline bool check_answer(const Subject& subject, const Method& method, const Con
     findings.measure("sigma(normal) = distance, " + regime, truth.support_error / scale, accuracy,
                      pair);
     findings.measure("points on the surfaces, " + regime,
-                     std::max(0.0, truth.surface_error - world) / scale, accuracy, pair);
+                     std::max(0.0, truth.surface_error - world) / scale,
+                     promised_surface_accuracy(pair), pair);
     if (method.laws.global_minimum || truth.upper > 0) {
       findings.measure("distance, " + regime, std::max(0.0, truth.distance_error - world) / scale,
                        accuracy, pair);
