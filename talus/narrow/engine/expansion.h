@@ -62,13 +62,20 @@ TALUS_HD T expand(Difference& difference, Polytope<T>& polytope, Stationary<T>& 
       }
     }
     if (h < best.h - rounding) {
-      // On sharp edges of smooth bodies polishing gains nothing; the expansion then goes on alone.
-      Stationary<T> here = polished_in_vain < 3
-                               ? polish(difference, n, polytope.face_simplex(f))
-                               : polish_on_face(difference, n, polytope.face_simplex(f));
-      iterations += here.iterations;
-      polished_in_vain = h - here.h > rounding ? 0 : polished_in_vain + 1;
-      if (here.h < best.h) best = here;
+      if constexpr (Difference::smooth) {
+        // On sharp edges of smooth bodies polishing gains nothing; the expansion then goes on
+        // alone.
+        const Stationary<T> here = polished_in_vain < 3
+                                       ? polish(difference, n, polytope.face_simplex(f))
+                                       : polish_on_face(difference, n, polytope.face_simplex(f));
+        iterations += here.iterations;
+        polished_in_vain = h - here.h > rounding ? 0 : polished_in_vain + 1;
+        if (here.h < best.h) best = here;
+      } else {
+        best.normal = n;
+        best.h = h;
+        best.residual = infinity_of<T>();  // its points are found once, at the end
+      }
     }
     // A face that C does not reach beyond is a face of C, and none is nearer.
     if (!(h - offset > gap) || !polytope.expand(f, w)) {

@@ -226,16 +226,17 @@ class Polytope {
     } else {
       n = cross(pq, qr);
     }
-    const T area = norm(n);
-    const T longest = square_root(larger(l_pq, larger(l_qr, l_rp)));
-    if (!(area > rounding_ * longest)) return false;
-    n = n / area;
-    face.normal = n;
+    const T longest_squared = larger(l_pq, larger(l_qr, l_rp));
+    const T area_squared = norm_squared(n);
+    if (!(area_squared > rounding_ * rounding_ * longest_squared)) return false;
+    face.normal = n / square_root(area_squared);
     face.refined = false;
-    set_offset(f);
+    face.offset = dot(face.normal, p);
+    bound_[f] = face.offset;
     return true;
   }
 
+  // The lowest of the three corners: the plane's distance to the last digit.
   TALUS_HD void set_offset(int f) {
     Face& face = face_[f];
     const Vec3<T>& n = face.normal;
