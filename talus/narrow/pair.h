@@ -62,6 +62,8 @@ struct Settings {
   // The bracket counts as closed when upper - lower <= tolerance * max(bounding radius,
   // |distance|).
   T tolerance = T(1e-11);
+  // Of GJK, and of the steps of an expansion; each query ends after a few times this many support
+  // calls.
   int max_iterations = 512;
 };
 
@@ -70,10 +72,7 @@ struct Settings {
 // safe.
 template <class T>
 struct Cache {
-  Vec3<T> normal{};   // last normal; zero when cold
-  int vertex_a[4]{};  // polyhedra: vertices of the last simplex
-  int vertex_b[4]{};
-  int vertex_count{};
+  Vec3<T> normal{};  // last normal; zero when cold
 };
 
 }  // namespace talus

@@ -15,7 +15,6 @@ template <class T>
 struct BestDirection {
   T h{infinity_of<T>()};
   Vec3<T> normal{};
-  engine::SupportPair<T> support;
 };
 
 // The common perpendicular of two edges, outward for both, where their arcs cross; false elsewhere.
@@ -35,12 +34,10 @@ TALUS_HD bool arcs_cross(const Vec3<T>& p0, const Vec3<T>& p1, const Vec3<T>& ed
 
 template <class T, class Difference>
 TALUS_HD void consider(Difference& difference, const Vec3<T>& n, BestDirection<T>& best) {
-  const engine::SupportPair<T> w = difference.support(n);
-  const T h = dot(n, w.c);
+  const T h = dot(n, difference.support(n).c);
   if (h < best.h) {
     best.h = h;
     best.normal = n;
-    best.support = w;
   }
 }
 
