@@ -75,18 +75,6 @@ TALUS_HD bool is_ball(const Ellipsoid<T>& e) {
   return e.semi_axes.x == e.semi_axes.y && e.semi_axes.x == e.semi_axes.z;
 }
 
-// Four directions of a regular tetrahedron, the first along n.
-template <class T>
-TALUS_HD void tetrahedron_around(const Vec3<T>& n, Vec3<T>* direction) {
-  const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
-  const T third = T(1) / T(3), across = square_root(T(8)) / T(3);
-  const T sine = square_root(T(3)) / T(2);
-  direction[0] = n;
-  direction[1] = -third * n + across * t;
-  direction[2] = -third * n + across * (T(-0.5) * t + sine * u);
-  direction[3] = -third * n + across * (T(-0.5) * t - sine * u);
-}
-
 template <class T>
 TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                                    const RelativePose<T>& b_in_a, const Settings<T>& settings,
@@ -110,10 +98,8 @@ TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
     engine::leave_saddle(difference, s);
     engine::try_mirror_images(difference, s);
     known.iterations = s.iterations;
-    Vec3<T> direction[4];
-    tetrahedron_around(s.normal, direction);
     engine::SupportPair<T> corner[4];
-    for (int i = 0; i < 4; ++i) corner[i] = difference.support(direction[i]);
+    engine::tetrahedron_around(difference, s.normal, corner);
     engine::Polytope<T> polytope;
     T ball = T(0);
     if (polytope.start(corner, difference.rounding())) {

@@ -149,6 +149,13 @@ TALUS_HD Contact<T> solve_overlapping(Difference& difference, const Settings<T>&
   if (complete_tetrahedron(difference, start, rounding) && polytope.start(start.point, rounding)) {
     const T gap = Difference::smooth ? T(0.5) * settings.tolerance * difference.radius() : rounding;
     ball = expand(difference, polytope, best, gap, settings.max_iterations, known.iterations);
+    if (!(ball > T(0)) && best.h > gap) {
+      // Rounding upset a polytope around a few sharp points: once more from a wide one.
+      tetrahedron_around(difference, best.normal, start.point);
+      if (polytope.start(start.point, rounding)) {
+        ball = expand(difference, polytope, best, gap, settings.max_iterations, known.iterations);
+      }
+    }
     // Closed, but the points are not joined by the normal: a finer polytope has them.
     for (int finer = 1; finer <= 2 && best.residual > gap && best.h - ball <= gap; ++finer) {
       const T finer_gap = larger(T(0.1) * gap / T(finer), rounding);

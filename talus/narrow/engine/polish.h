@@ -126,15 +126,25 @@ TALUS_HD Stationary<T> polish_smooth(Difference& difference, const Vec3<T>& n) {
 template <class T, class Difference>
 TALUS_HD void try_mirror_images(Difference& difference, Stationary<T>& best) {
   if (norm(difference.between_centres()) > T(1e-3) * difference.radius()) return;
-  const Vec3<T> n = best.normal;
-  const T promising = best.h + T(1e-6) * difference.radius();
-  for (int k = 0; k < Difference::mirror_images; ++k) {
-    const Vec3<T> image = normalized(difference.mirror_image(n, k));
-    if (dot(image, difference.support(image).c) > promising) continue;
-    const Stationary<T> s = polish_smooth(difference, image);
+  constexpr int max_rounds = 4;
+  for (int round = 0; round < max_rounds; ++round) {
+    Vec3<T> lowest{};
+    T lowest_h = best.h + T(1e-6) * difference.radius();
+    for (int k = 1; k < Difference::mirror_images; ++k) {
+      const Vec3<T> image = normalized(difference.mirror_image(best.normal, k));
+      const T h = dot(image, difference.support(image).c);
+      if (h < lowest_h) {
+        lowest_h = h;
+        lowest = image;
+      }
+    }
+    if (lowest == Vec3<T>{}) return;
+    const Stationary<T> s = polish_smooth(difference, lowest);
     const int spent = best.iterations + s.iterations;
-    if (s.h < best.h) best = s;
+    const bool improved = s.h < best.h;
+    if (improved) best = s;
     best.iterations = spent;
+    if (!improved) return;
   }
 }
 

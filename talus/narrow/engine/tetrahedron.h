@@ -1,4 +1,5 @@
-// Four support points that span a volume, to start an expansion from: what GJK left, completed.
+// Four support points that span a volume, to start an expansion from: what GJK left, completed, or
+// afresh around a direction.
 #pragma once
 
 #include "talus/narrow/engine/support_pair.h"
@@ -54,6 +55,18 @@ TALUS_HD bool complete_tetrahedron(Difference& difference, Simplex<T>& s, T roun
   s.point[3] = from_plane(above.c) > from_plane(below.c) ? above : below;
   s.count = 4;
   return from_plane(s.point[3].c) > distinct;
+}
+
+// The support points of the four directions of a regular tetrahedron, the first along n.
+template <class T, class Difference>
+TALUS_HD void tetrahedron_around(Difference& difference, const Vec3<T>& n, SupportPair<T>* corner) {
+  const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
+  const T third = T(1) / T(3), across = square_root(T(8)) / T(3);
+  const T sine = square_root(T(3)) / T(2);
+  corner[0] = difference.support(n);
+  corner[1] = difference.support(-third * n + across * t);
+  corner[2] = difference.support(-third * n + across * (T(-0.5) * t + sine * u));
+  corner[3] = difference.support(-third * n + across * (T(-0.5) * t - sine * u));
 }
 
 }  // namespace talus::engine

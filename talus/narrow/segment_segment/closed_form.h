@@ -86,6 +86,7 @@ TALUS_HD Contact<T> closed_form(const Segment<T>& a, const Segment<T>& b,
   on_a = nearest_point(a, on_b - distance * normal);
   Contact<T> r = closed_form_contact(normal, distance, on_a, size);
   r.upper = larger(r.upper, norm(between) + rounding);
+  r.status = status_of(r, r.upper - r.lower);
   return r;
 }
 
