@@ -21,6 +21,7 @@ struct Laws {
   bool global_minimum = true;  // depth is the global minimum translation
   bool bracket = true;         // lower <= distance <= upper
   bool accurate = true;        // meets the accuracy of the production methods
+  bool always_answers = true;  // never a failure status
 };
 
 struct Method {

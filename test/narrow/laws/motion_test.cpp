@@ -24,7 +24,7 @@ TEST_P(Motion, WarmEqualsCold) {
       const Vec3<double> back = vec(home) - subject.pose_b.position;
       subject.move_b(step * vec(random.direction()) + 0.05 * back);
       const Contact<double> warm = subject.ask(&method, &cache), cold = subject.ask(&method);
-      findings.require("no failure status", !is_failure(warm.status), subject.spec);
+      require_answer(method, warm, subject.spec, findings);
       findings.require("all numbers finite", all_finite(warm), subject.spec);
       const double scale = scale_of(subject.spec, cold.distance);
       if (method.laws.accurate) {
@@ -53,7 +53,7 @@ TEST_P(Motion, AnyCacheIsSafe) {
     }
     const Contact<double> c = subject.ask(&method, &cache);
     if (method.laws.accurate) check_answer(subject, method, c, findings);
-    findings.require("no failure status", !is_failure(c.status), subject.spec);
+    require_answer(method, c, subject.spec, findings);
   }
   findings.conclude(title_of(listed) + ", any cache");
 }
@@ -80,7 +80,7 @@ TEST_P(Motion, ContinuousThroughContact) {
       subject.move_b(step);
       const Contact<double> c = subject.ask(&method);
       const double moved = norm(subject.pose_b.position - last_position);
-      findings.require("no failure status", !is_failure(c.status), subject.spec);
+      require_answer(method, c, subject.spec, findings);
       findings.measure("change of distance <= way moved",
                        std::max(0.0, std::abs(c.distance - last) - moved) / scale,
                        2 * promised_accuracy(subject.spec), subject.spec);

@@ -1,0 +1,15 @@
+// What a paper's method tells whoever follows its steps: a method calls trace(step) with a small
+// struct of its own after each step of the published algorithm. Tests pass a recorder and compare
+// the steps with the paper; the listed methods pass Silent, which costs nothing.
+#pragma once
+
+#include "talus/math/host_device.h"
+
+namespace talus {
+
+struct Silent {
+  template <class Step>
+  TALUS_HD void operator()(const Step&) const {}
+};
+
+}  // namespace talus
