@@ -1,6 +1,5 @@
 // The table of kind x kind, and the way in: canonical order, the frame of the first body, and back.
-#include <tuple>
-
+#include "talus/narrow/canonical_order.h"
 #include "talus/narrow/choice.h"
 #include "talus/narrow/contact.h"
 
@@ -25,55 +24,6 @@ std::span<const Method> list_of(Kind first, Kind second) {
       {none, none, none, none, none, choice::segment_segment},
   };
   return table[static_cast<int>(first)][static_cast<int>(second)];
-}
-
-auto key_of(const Vec3<double>& v) { return std::tuple(v.x, v.y, v.z); }
-auto key_of(const Sphere<double>& s) { return std::tuple(s.radius); }
-auto key_of(const Ellipsoid<double>& s) { return key_of(s.semi_axes); }
-auto key_of(const Superquadric<double>& s) {
-  return std::tuple_cat(key_of(s.semi_axes), std::tuple(s.n1, s.n2));
-}
-auto key_of(const HalfSpace<double>& s) {
-  return std::tuple_cat(key_of(s.normal), std::tuple(s.offset));
-}
-auto key_of(const Segment<double>& s) { return std::tuple_cat(key_of(s.from), key_of(s.to)); }
-auto key_of(const Pose<double>& p) {
-  return std::tuple_cat(key_of(p.position), std::tuple(p.orientation.w, p.orientation.x,
-                                                       p.orientation.y, p.orientation.z));
-}
-
-template <class Key>
-int compare_keys(const Key& p, const Key& q) {
-  return p < q ? -1 : (q < p ? 1 : 0);
-}
-
-int compare(const Polyhedron& p, const Polyhedron& q) {
-  const PolyhedronView<double>&u = p.view(), &v = q.view();
-  if (&u == &v) return 0;
-  if (u.vertex_count != v.vertex_count) return u.vertex_count < v.vertex_count ? -1 : 1;
-  for (int i = 0; i < u.vertex_count; ++i) {
-    const int order = compare_keys(key_of(u.vertex(i)), key_of(v.vertex(i)));
-    if (order != 0) return order;
-  }
-  return 0;
-}
-
-template <class Body>
-int compare(const Body& p, const Body& q) {
-  return compare_keys(key_of(p), key_of(q));
-}
-
-// The canonical order of a pair: kind, then parameters, then pose. A query and its mirror image are
-// solved in the same order and so give the same bits.
-bool in_order(const Shape& a, const Pose<double>& pose_a, const Shape& b,
-              const Pose<double>& pose_b) {
-  if (a.index() != b.index()) return a.index() < b.index();
-  const int order = std::visit(
-      [&](const auto& body) {
-        return compare(body, *std::get_if<std::decay_t<decltype(body)>>(&b));
-      },
-      a);
-  return order != 0 ? order < 0 : compare_keys(key_of(pose_a), key_of(pose_b)) <= 0;
 }
 
 // Asks the method in the frame of the first body and turns the answer into the world.
@@ -111,7 +61,7 @@ Contact<double> contact(const Shape& a, const Pose<double>& pose_a, const Shape&
   if (method == nullptr) return {};
   Cache<double> cold;
   Cache<double>& warm = cache != nullptr ? *cache : cold;
-  if (in_order(a, pose_a, b, pose_b)) return ask(*method, a, pose_a, b, pose_b, settings, warm);
+  if (in_canonical_order(a, pose_a, b, pose_b)) return ask(*method, a, pose_a, b, pose_b, settings, warm);
   Contact<double> c = ask(*method, b, pose_b, a, pose_a, settings, warm);
   c.normal = -c.normal;
   std::swap(c.point_a, c.point_b);
@@ -149,9 +99,11 @@ std::string_view name_of(Definition definition) {
     case Definition::common_plane:
       return "common-plane";
     case Definition::deepest_contact:
+      return "deepest-contact";
+    case Definition::analytic_centre:
       break;
   }
-  return "deepest-contact";
+  return "analytic-centre";
 }
 
 }  // namespace talus
