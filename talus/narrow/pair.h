@@ -29,6 +29,7 @@ enum class Definition {
   summed_potential,     // P2
   common_plane,         // P0's gap along the common plane
   deepest_contact,      // P4
+  analytic_centre,      // Boon et al. 2012 (P0 section 2): the line through the analytic centre
 };
 
 template <class T>
