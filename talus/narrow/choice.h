@@ -9,7 +9,11 @@
 #include "talus/narrow/convex_convex/gjk_expansion.h"
 #include "talus/narrow/ellipsoid_ellipsoid/support_newton.h"
 #include "talus/narrow/half_space_any/closed_form.h"
+#include "talus/narrow/polyhedron_polyhedron/cundall.h"
+#include "talus/narrow/polyhedron_polyhedron/cundall_revised.h"
 #include "talus/narrow/polyhedron_polyhedron/gjk_then_exhaustive.h"
+#include "talus/narrow/polyhedron_polyhedron/nezami.h"
+#include "talus/narrow/polyhedron_polyhedron/nezami_revised.h"
 #include "talus/narrow/segment_segment/closed_form.h"
 #include "talus/narrow/sphere_ellipsoid/secular.h"
 #include "talus/narrow/sphere_polyhedron/faces.h"
@@ -111,7 +115,24 @@ inline constexpr std::array polyhedron_polyhedron{
     Method{"exhaustive",
            "Talus; faces and crossing edge arcs of the Gauss maps",
            {.accurate = false},  // the cross product of nearly parallel edges loses digits
-           &listed<P, P, &polyhedron_polyhedron::exhaustive<double>>}};
+           &listed<P, P, &polyhedron_polyhedron::exhaustive<double>>},
+    // Each ends at a local maximum of the gap, with its bracket open where the bodies overlap.
+    Method{"cundall",
+           "P0 section 2; Cundall 1988",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<P, P, &polyhedron_polyhedron::cundall<double>>},
+    Method{"cundall-revised",
+           "P0 algorithm 1",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<P, P, &polyhedron_polyhedron::cundall_revised<double>>},
+    Method{"nezami",
+           "P0 section 2; Nezami et al. 2004",
+           {.global_minimum = false, .bracket = false, .accurate = false},
+           &listed<P, P, &polyhedron_polyhedron::nezami<double>>},
+    Method{"nezami-revised",
+           "P0 algorithm 2",
+           {.global_minimum = false, .bracket = false, .accurate = false},
+           &listed<P, P, &polyhedron_polyhedron::nezami_revised<double>>}};
 
 // The general method, until something better is measured.
 inline constexpr std::array sphere_superquadric{gjk_expansion<S, Q>};
