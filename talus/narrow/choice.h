@@ -12,6 +12,8 @@
 #include "talus/narrow/polyhedron_polyhedron/cundall.h"
 #include "talus/narrow/polyhedron_polyhedron/cundall_revised.h"
 #include "talus/narrow/polyhedron_polyhedron/gjk_then_exhaustive.h"
+#include "talus/narrow/polyhedron_polyhedron/lin_canny.h"
+#include "talus/narrow/polyhedron_polyhedron/log_barrier.h"
 #include "talus/narrow/polyhedron_polyhedron/nezami.h"
 #include "talus/narrow/polyhedron_polyhedron/nezami_revised.h"
 #include "talus/narrow/segment_segment/closed_form.h"
@@ -132,7 +134,16 @@ inline constexpr std::array polyhedron_polyhedron{
     Method{"nezami-revised",
            "P0 algorithm 2",
            {.global_minimum = false, .bracket = false, .accurate = false},
-           &listed<P, P, &polyhedron_polyhedron::nezami_revised<double>>}};
+           &listed<P, P, &polyhedron_polyhedron::nezami_revised<double>>},
+    Method{"lin-canny",
+           "P0 section 2; Lin & Canny 1991",
+           // No depth, overlap ends in a loop; criteria drown in rounding where faces nearly touch.
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<P, P, &polyhedron_polyhedron::lin_canny<double>>},
+    Method{"log-barrier",
+           "P0 section 2; Boon, Houlsby & Utili 2012",
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<P, P, &polyhedron_polyhedron::log_barrier<double>>}};
 
 // The general method, until something better is measured.
 inline constexpr std::array sphere_superquadric{gjk_expansion<S, Q>};

@@ -90,6 +90,8 @@ __global__ void pair(const A* a, const B* b, const RelativePose<T>* b_in_a,
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::cundall_revised<T>)     \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::nezami<T>)              \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::nezami_revised<T>)      \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::lin_canny<T>)           \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::log_barrier<T>)         \
   TALUS_CONVEX_PAIR(T, Sphere, Superquadric)                                                   \
   TALUS_CONVEX_PAIR(T, Ellipsoid, Superquadric)                                                \
   TALUS_CONVEX_PAIR(T, Ellipsoid, PolyhedronView)                                              \
