@@ -73,7 +73,7 @@ class Axis:
         square = self.sigma ** 2 / dot(normal, normal)
         self.rank = square if self.sigma > 0 else -square  # grows with sigma / |n|
 
-    def digits(self, count=45):
+    def digits(self, count=70):
         """The unit normal and the signed distance, as decimals of so many digits."""
         with localcontext() as context:
             context.prec = count + 10

@@ -1,0 +1,29 @@
+// The bodies of the study as plain numbers with their faces and edges, made without Talus so that
+// the oracle can judge it.
+#pragma once
+
+#include <random>
+
+#include "oracle/solid.h"
+
+namespace study {
+
+using Random = std::mt19937_64;
+using Vector = oracle::Vec<double>;
+
+double uniform(Random& random, double low, double high);
+double logarithmic(Random& random, double low, double high);
+Vector random_direction(Random& random);
+
+// All bodies have the mean of their vertices at the origin.
+
+// Sides between 1 and 3.
+oracle::Solid random_box(Random& random);
+
+// One of the five regular solids, its circumscribed radius between 1 and 2.
+oracle::Solid random_regular_solid(Random& random);
+
+// The hull of points on an ellipsoid with semi-axes between 0.5 and 1.5; every point is a vertex.
+oracle::Solid random_hull(Random& random, int vertex_count);
+
+}  // namespace study

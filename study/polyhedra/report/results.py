@@ -1,0 +1,81 @@
+"""The results of study_polyhedra beside exact arithmetic."""
+import json
+from decimal import Decimal
+
+import exact
+import paper
+
+# An answer off by more than this is wrong, not inaccurate (tally.h).
+WRONG_BEYOND = 1e-6
+
+FAILURES = ("iteration_limit", "degenerate_input", "not_supported")
+
+
+class Situation:
+    """One of the nine: its bodies, the exact answer, and what every method says."""
+
+    def __init__(self, file, answers):
+        query = json.loads(file.read_text())
+        self.id = query["id"]
+        self.title = paper.title(self.id)
+        self.shapes = query["shapes"]
+        self.contact_type = query["contact_type"]
+        self.a, self.b = exact.read_body(query["a"]), exact.read_body(query["b"])
+        best = exact.axes(self.a, self.b)[0]
+        self.normal, self.distance = best.digits()
+        self.answers = {answer["method"]: Answer(answer, self) for answer in answers}
+
+
+class Answer:
+    def __init__(self, answer, situation):
+        self.status = answer["status"]
+        self.failed = self.status in FAILURES
+        self.distance = answer["distance"]
+        self.normal = answer["normal"]
+        self.point_a, self.point_b = answer["point_a"], answer["point_b"]
+        self.iterations = answer["iterations"]
+        self.microseconds = answer["nanoseconds"] * 1e-3
+        self.distance_error = float(abs(Decimal(self.distance) - situation.distance))
+        # As in the paper's Fig. 11a: the mean over the three components.
+        self.normal_error = float(sum(abs(Decimal(n) - e)
+                                      for n, e in zip(self.normal, situation.normal)) / 3)
+        self.wrong = not self.failed and max(self.distance_error, self.normal_error) > WRONG_BEYOND
+
+
+class Study:
+    def __init__(self, results, situations):
+        measured = json.loads((results / "situations.json").read_text())
+        self.machine = measured["machine"]
+        answers = {entry["id"]: entry["answers"] for entry in measured["situations"]}
+        self.situations = [Situation(situations / f"{name}.json", answers[name])
+                           for name in paper.SITUATIONS if name in answers]
+        self.methods = list(self.situations[0].answers)
+        self.production = self.methods[0]
+        random = json.loads((results / "random.json").read_text())
+        self.pairs, self.seed, self.cells = random["pairs"], random["seed"], random["cells"]
+        self.families = list(dict.fromkeys(cell["family"] for cell in self.cells))
+
+    def mean_microseconds(self, method):
+        times = [s.answers[method].microseconds for s in self.situations]
+        return sum(times) / len(times)
+
+    def select(self, method, overlapping=None, family=None):
+        return [cell for cell in self.cells if cell["method"] == method
+                and overlapping in (None, cell["regime"] != "separated")
+                and family in (None, cell["family"])]
+
+
+def total(cells, key):
+    return sum(cell[key] for cell in cells)
+
+
+def share(cells, *keys):
+    """Of the pairs tried, in the proportions of the families, though some answer every n-th."""
+    weights = [cell["pairs"] for cell in cells]
+    rates = [sum(cell[key] for key in keys) / cell["tried"] for cell in cells]
+    return sum(w * r for w, r in zip(weights, rates)) / sum(weights)
+
+
+def mean_microseconds(cells):
+    weights = [cell["pairs"] for cell in cells]
+    return 1e-3 * sum(w * cell["nanoseconds"] for w, cell in zip(weights, cells)) / sum(weights)

@@ -1,0 +1,81 @@
+#include "polyhedra/situations.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "bench/machine.h"
+#include "polyhedra/subject.h"
+
+namespace study {
+namespace {
+
+using nlohmann::json;
+
+talus::Shape read_shape(const json& body) {
+  std::vector<talus::Vec3<double>> points;
+  for (const json& v : body.at("shape").at("vertices")) {
+    points.push_back({v.at(0).get<double>(), v.at(1).get<double>(), v.at(2).get<double>()});
+  }
+  return talus::make_polyhedron(points);
+}
+
+talus::Pose<double> read_pose(const json& body) {
+  const json &p = body.at("position"), &q = body.at("orientation");
+  return talus::make_pose(
+      {p.at(0).get<double>(), p.at(1).get<double>(), p.at(2).get<double>()},
+      {q.at(0).get<double>(), q.at(1).get<double>(), q.at(2).get<double>(), q.at(3).get<double>()});
+}
+
+json to_json(const talus::Vec3<double>& v) { return {v.x, v.y, v.z}; }
+
+// Each repeat makes as many calls as take about a hundredth of the time.
+double time_of(const Subject& subject, const talus::Method& method, double seconds) {
+  constexpr int repeats = 100;
+  const double once = best_nanoseconds([&] { keep(subject.ask(method)); }, 1, 20);
+  const int calls = std::max(1, static_cast<int>(1e9 * seconds / repeats / once));
+  const auto pass = [&] {
+    for (int i = 0; i < calls; ++i) keep(subject.ask(method));
+  };
+  return best_nanoseconds(pass, calls, repeats);
+}
+
+json answer_of(const Subject& subject, const talus::Method& method, double seconds) {
+  const talus::Contact<double> c = subject.ask(method);
+  return {{"method", method.name},
+          {"status", talus::name_of(c.status)},
+          {"definition", talus::name_of(c.definition)},
+          {"distance", c.distance},
+          {"normal", to_json(c.normal)},
+          {"point_a", to_json(c.point_a)},
+          {"point_b", to_json(c.point_b)},
+          {"iterations", c.iterations},
+          {"nanoseconds", time_of(subject, method, seconds)}};
+}
+
+}  // namespace
+
+json run_situations(const std::filesystem::path& folder, double seconds_per_time) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  const bench::Pinned pinned;
+  json result = json::array();
+  for (const auto& file : files) {
+    const json query = json::parse(std::ifstream(file));
+    const talus::Shape a = read_shape(query.at("a")), b = read_shape(query.at("b"));
+    const Subject subject{a, b,
+                          talus::relative_pose(read_pose(query.at("a")), read_pose(query.at("b")))};
+    json answers = json::array();
+    for (const talus::Method& method : methods()) {
+      answers.push_back(answer_of(subject, method, seconds_per_time));
+    }
+    result.push_back({{"id", query.at("id")}, {"answers", answers}});
+  }
+  return result;
+}
+
+}  // namespace study

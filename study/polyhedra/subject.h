@@ -1,0 +1,48 @@
+// A pair as Talus sees it, and the time a method takes on it.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <span>
+
+#include "talus/narrow/contact.h"
+
+namespace study {
+
+inline std::span<const talus::Method> methods() {
+  return talus::methods_of(talus::Kind::polyhedron, talus::Kind::polyhedron);
+}
+
+struct Subject {
+  const talus::Shape& a;
+  const talus::Shape& b;
+  talus::RelativePose<double> b_in_a;
+
+  // Cold, in the frame of A: the method alone, as the paper times it.
+  talus::Contact<double> ask(const talus::Method& method) const {
+    talus::Cache<double> cold;
+    return method.function(a, b, b_in_a, {}, cold);
+  }
+};
+
+// Nanoseconds per call of pass(), which makes `calls` of them: the best of some repeats, as
+// whatever else the machine does can only add.
+template <class Pass>
+double best_nanoseconds(const Pass& pass, int calls, int repeats) {
+  double best = std::numeric_limits<double>::infinity();
+  for (int r = 0; r < repeats; ++r) {
+    const auto begin = std::chrono::steady_clock::now();
+    pass();
+    const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
+    best = std::min(best, spent.count() / calls);
+  }
+  return best;
+}
+
+// Keeps a result from being optimised away.
+inline void keep(const talus::Contact<double>& contact) {
+  asm volatile("" : : "g"(&contact) : "memory");
+}
+
+}  // namespace study

@@ -1,0 +1,61 @@
+#include "polyhedra/tally.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace study {
+
+void Tally::add(const talus::Contact<double>& answer, long double truth, double size,
+                int step_bound) {
+  ++tried;
+  const double steps = static_cast<double>(answer.iterations) / step_bound;
+  most_steps = std::max(most_steps, steps);
+  if (steps > 1) ++step_bound_exceeded;
+  if (talus::is_failure(answer.status)) {
+    ++failed;
+    return;
+  }
+  const auto scale = static_cast<double>(std::max<long double>(size, std::abs(truth)));
+  const auto error = static_cast<double>(std::abs(answer.distance - truth)) / scale;
+  worst = std::max(worst, error);
+  const int decade = error > 0 ? static_cast<int>(std::floor(std::log10(error))) + 18 : 0;
+  ++decades[std::clamp(decade, 0, static_cast<int>(decades.size()) - 1)];
+  if (truth < 0 && answer.status == talus::Status::separated) {
+    ++missed;
+  } else if (truth > 0 && answer.status == talus::Status::overlapping) {
+    ++phantom;
+  } else if (error > wrong_beyond) {
+    ++wrong_distance;
+  } else {
+    worst_right = std::max(worst_right, error);
+  }
+}
+
+Tally& Tally::operator+=(const Tally& other) {
+  tried += other.tried;
+  failed += other.failed;
+  missed += other.missed;
+  phantom += other.phantom;
+  wrong_distance += other.wrong_distance;
+  worst_right = std::max(worst_right, other.worst_right);
+  worst = std::max(worst, other.worst);
+  step_bound_exceeded += other.step_bound_exceeded;
+  most_steps = std::max(most_steps, other.most_steps);
+  for (std::size_t i = 0; i < decades.size(); ++i) decades[i] += other.decades[i];
+  return *this;
+}
+
+void to_json(nlohmann::json& json, const Tally& t) {
+  json = {{"tried", t.tried},
+          {"failed", t.failed},
+          {"missed", t.missed},
+          {"phantom", t.phantom},
+          {"wrong_distance", t.wrong_distance},
+          {"worst_right", t.worst_right},
+          {"worst", t.worst},
+          {"step_bound_exceeded", t.step_bound_exceeded},
+          {"most_steps", t.most_steps},
+          {"decades", t.decades}};
+}
+
+}  // namespace study
