@@ -15,9 +15,17 @@ namespace oracle {
 struct Overlap {
   double volume{};
   Vec<double> centroid{};
-  Vec<double> area{};    // area vector of A's surface inside B
-  Vec<double> moment{};  // of the same, about the centroid
-  double surface{};      // of the common part
+  Vec<double> area{};              // area vector of A's surface inside B
+  Vec<double> moment{};            // of the same, about the centroid
+  double surface{};                // of the common part
+  std::vector<Vec<double>> faces;  // the area vectors of all its faces
+
+  // Of the shadow in the direction of the unit vector n.
+  double shadow(const Vec<double>& n) const {
+    double sum = 0;
+    for (const Vec<double>& face : faces) sum += std::abs(dot(face, n));
+    return sum / 2;
+  }
 };
 
 namespace overlap_detail {
@@ -152,10 +160,12 @@ inline Overlap overlap_of(const Spec& a, const Spec& b) {
   Overlap result;
   for (const Plane& plane : planes) {
     const std::vector<Point> polygon = polygon_on(plane, corners);
+    Point face = zero;
     for (std::size_t i = 2; i < polygon.size(); ++i) {
       const Point p = polygon[0] - origin, q = polygon[i - 1] - origin, r = polygon[i] - origin;
       const Point part = Wide(0.5) * cross(q - p, r - p);
       const Wide pyramid = dot(plane.normal, p) * dot(plane.normal, part) / Wide(3);
+      face = face + part;
       volume = volume + pyramid;
       first = first + (pyramid / Wide(4)) * (p + q + r);
       result.surface += static_cast<double>(size_of(part));
@@ -163,6 +173,7 @@ inline Overlap overlap_of(const Spec& a, const Spec& b) {
       area = area + part;
       moment = moment + (Wide(1) / Wide(3)) * cross(p + q + r, part);
     }
+    result.faces.push_back(narrowed(face));
   }
   if (!(volume > 0)) return {};
   const Point centroid = (Wide(1) / volume) * first;

@@ -1,0 +1,150 @@
+#include "talus/narrow/manifold.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "talus/narrow/canonical_order.h"
+
+namespace talus {
+namespace {
+
+using polyhedron_polyhedron::ClipStorage;
+
+// The pair in canonical order, and the second body seen from the first.
+struct OrderedPair {
+  bool swapped;
+  const PolyhedronView<double>*first, *second;
+  Vec3<double> position;  // of the first
+  Mat3<double> rotation;
+  RelativePose<double> second_in_first;
+
+  Vec3<double> point_to_world(const Vec3<double>& x) const { return rotation * x + position; }
+};
+
+std::optional<OrderedPair> ordered(const Shape& a, const Pose<double>& pose_a, const Shape& b,
+                                   const Pose<double>& pose_b) {
+  const Polyhedron* body_a = std::get_if<Polyhedron>(&a);
+  const Polyhedron* body_b = std::get_if<Polyhedron>(&b);
+  if (body_a == nullptr || body_b == nullptr) return std::nullopt;
+  const bool swapped = !in_canonical_order(a, pose_a, b, pose_b);
+  if (swapped) std::swap(body_a, body_b);
+  const Pose<double>& first = swapped ? pose_b : pose_a;
+  const Pose<double>& second = swapped ? pose_a : pose_b;
+  const Mat3<double> rotation = rotation_of(first.orientation);
+  return OrderedPair{swapped,         &body_a->view(),
+                     &body_b->view(), first.position,
+                     rotation,        relative_pose(rotation, first.position, second)};
+}
+
+// Runs the kernel with more and more memory until it has enough. Contacts are mostly shallow and
+// need little, whatever the number of faces. The bounds of clipped_body.h suffice; the last step is
+// beyond them.
+template <class Kernel>
+auto with_memory(const OrderedPair& pair, OverlapScratch* kept, const Kernel& kernel) {
+  OverlapScratch own;
+  OverlapScratch& scratch = kept != nullptr ? *kept : own;
+  const int faces = pair.first->face_count + pair.second->face_count;
+  for (int assumed = std::min(faces, 64);; assumed *= 4) {
+    auto result = kernel(scratch.reserve(24 * assumed + 64, 2 * assumed + 64), scratch);
+    if (!result.exceeded || assumed > faces) return result;
+  }
+}
+
+// Which answer a contact has to hold for its patch to mean something.
+bool is_usable(const Contact<double>& contact) {
+  const double length = norm_squared(contact.normal);
+  return std::isfinite(contact.distance) && length > 0.999 && length < 1.001;
+}
+
+}  // namespace
+
+ClipStorage<double> OverlapScratch::reserve(int corners, int faces) {
+  if (corners > corner_capacity_) {
+    for (auto& pool : corner_) pool = std::make_unique_for_overwrite<Vec3<double>[]>(corners);
+    corner_capacity_ = corners;
+  }
+  if (faces > face_capacity_) {
+    using namespace polyhedron_polyhedron;
+    face_ = std::make_unique_for_overwrite<ClippedFace<double>[]>(faces);
+    cut_ = std::make_unique_for_overwrite<CutEdge<double>[]>(faces);
+    face_capacity_ = faces;
+  }
+  return {{corner_[0].get(), corner_[1].get()}, corners, face_.get(), faces, cut_.get(), faces};
+}
+
+std::optional<Manifold> manifold(const Shape& a, const Pose<double>& pose_a, const Shape& b,
+                                 const Pose<double>& pose_b, const Contact<double>& contact,
+                                 const ManifoldSettings<double>& settings,
+                                 OverlapScratch* scratch) {
+  const std::optional<OrderedPair> pair = ordered(a, pose_a, b, pose_b);
+  if (!pair || !is_usable(contact)) return std::nullopt;
+  const Vec3<double> normal = pair->swapped ? -contact.normal : contact.normal;
+  const Vec3<double> n = normalized(transpose_times(pair->rotation, normal));
+  Manifold result;
+  const auto kernel = [&](const ClipStorage<double>& storage, OverlapScratch& memory) {
+    memory.outline.resize(static_cast<std::size_t>(storage.face_capacity));
+    const Patch<double> patch = polyhedron_polyhedron::patch_of(
+        *pair->first, *pair->second, pair->second_in_first, n, contact.distance, settings, storage,
+        memory.outline.data(), storage.face_capacity);
+    for (int i = 0; i < patch.corner_count; ++i) {
+      const PatchCorner<double>& corner = memory.outline[static_cast<std::size_t>(i)];
+      result.polygon.push_back({pair->point_to_world(corner.point), corner.depth});
+    }
+    return patch;
+  };
+  const Patch<double> patch = with_memory(*pair, scratch, kernel);
+  result.found = patch.found;
+  result.normal = contact.normal;
+  result.feature_a = patch.feature_a;
+  result.feature_b = patch.feature_b;
+  if (pair->swapped) {
+    std::swap(result.feature_a, result.feature_b);
+    std::reverse(result.polygon.begin(), result.polygon.end());
+  }
+  if (!patch.found) {
+    result.force_point = result.centroid = 0.5 * contact.point_a + 0.5 * contact.point_b;
+    result.mean_depth = -contact.distance;
+    result.polygon = {{result.force_point, result.mean_depth}};
+    return result;
+  }
+  result.area = patch.area;
+  result.centroid = pair->point_to_world(patch.centroid);
+  result.force_point = pair->point_to_world(patch.force_point);
+  result.mean_depth = patch.mean_depth;
+  return result;
+}
+
+std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<double>& pose_a,
+                                                    const Shape& b, const Pose<double>& pose_b,
+                                                    OverlapScratch* scratch) {
+  const std::optional<OrderedPair> pair = ordered(a, pose_a, b, pose_b);
+  if (!pair) return std::nullopt;
+  OverlapVolume<double> result =
+      with_memory(*pair, scratch, [&](const ClipStorage<double>& storage, OverlapScratch&) {
+        return polyhedron_polyhedron::overlap_volume(*pair->first, *pair->second,
+                                                     pair->second_in_first, storage);
+      });
+  if (!(result.volume > 0.0)) return result;
+  result.centroid = pair->point_to_world(result.centroid);
+  result.normal = pair->rotation * result.normal;
+  result.moment = pair->rotation * result.moment;
+  if (pair->swapped && result.area > 0.0) {
+    result.normal = -result.normal;
+    result.moment = -result.moment;
+  }
+  return result;
+}
+
+std::string_view name_of(ContactFeature feature) {
+  switch (feature) {
+    case ContactFeature::vertex:
+      return "vertex";
+    case ContactFeature::edge:
+      return "edge";
+    case ContactFeature::face:
+      break;
+  }
+  return "face";
+}
+
+}  // namespace talus

@@ -1,0 +1,64 @@
+// The contact manifold and the overlap volume of two convex polyhedra, from shapes and poses in
+// world coordinates. What they mean and how far they are continuous:
+// polyhedron_polyhedron/manifold.h and polyhedron_polyhedron/overlap_volume.h.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "talus/math/pose.h"
+#include "talus/narrow/pair.h"
+#include "talus/narrow/polyhedron_polyhedron/manifold.h"
+#include "talus/shape/shape.h"
+
+namespace talus {
+
+struct Manifold {
+  // False: the bodies have no overlap along the contact's normal, not even pressed together (a
+  // normal that is not the shortest way out, or corners too sharp for double precision). The
+  // polygon is then the one point midway between the contact points.
+  bool found{};
+  ContactFeature feature_a{}, feature_b{};  // what of each body lies in the contact plane
+  Vec3<double> normal{};                    // the contact's, from A to B
+  // Counter-clockwise about the normal; depths are lengths along it, a gap is negative.
+  std::vector<PatchCorner<double>> polygon;
+  double area{};
+  Vec3<double> centroid{};     // of the area
+  Vec3<double> force_point{};  // where a normal force acts: the centroid weighted with the depth
+  double mean_depth{};         // over the area
+};
+
+// The memory of a query, kept between queries to spare its allocation. One per thread.
+class OverlapScratch {
+ public:
+  // At least this size; what it held is lost.
+  polyhedron_polyhedron::ClipStorage<double> reserve(int corners, int faces);
+  std::vector<PatchCorner<double>> outline;
+
+ private:
+  std::unique_ptr<Vec3<double>[]> corner_[2];
+  std::unique_ptr<polyhedron_polyhedron::ClippedFace<double>[]> face_;
+  std::unique_ptr<polyhedron_polyhedron::CutEdge<double>[]> cut_;
+  int corner_capacity_{}, face_capacity_{};
+};
+
+// The patch in which A and B meet, for an answer of contact() about this pair at these poses. None
+// unless both are polyhedra and the contact has a distance and a normal. Swapping A and B mirrors
+// the answer bit for bit.
+std::optional<Manifold> manifold(const Shape& a, const Pose<double>& pose_a, const Shape& b,
+                                 const Pose<double>& pose_b, const Contact<double>& contact,
+                                 const ManifoldSettings<double>& settings = {},
+                                 OverlapScratch* scratch = nullptr);
+
+// The volume that A and B have in common, its centroid, and its derivatives: moving B by dx changes
+// the volume by -area * normal . dx. All zero where nothing overlaps; none unless both are
+// polyhedra.
+std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<double>& pose_a,
+                                                    const Shape& b, const Pose<double>& pose_b,
+                                                    OverlapScratch* scratch = nullptr);
+
+std::string_view name_of(ContactFeature feature);  // "vertex", "edge", "face"
+
+}  // namespace talus

@@ -1,0 +1,289 @@
+// A convex body that planes are cut off of, as a soup of polygons: every face has copies of its
+// corners, counter-clockwise seen from outside, and no adjacency is kept. A corner is inside or
+// outside of a plane by its coordinates alone, and an edge's crossing is always computed from its
+// inner end towards its outer end; so the two faces at an edge see the same bits, the surface stays
+// closed whatever rounding does (coplanar and coincident faces included), and integrals over it are
+// those of a closed body. A cut costs one dot product per face, and more only where it passes.
+#pragma once
+
+#include "talus/math/vec3.h"
+
+namespace talus::polyhedron_polyhedron {
+
+enum class Source { a, b };  // whose surface a face is part of
+
+template <class T>
+struct Plane {  // keeps normal . x <= offset
+  Vec3<T> normal;
+  T offset;
+  T rounding;  // corners this little beyond it count as within: they lie in the plane
+
+  TALUS_HD T height(const Vec3<T>& x) const { return dot(normal, x) - offset; }
+};
+
+template <class T>
+struct ClippedFace {
+  int start, count;  // in the pool of corners
+  Source source;
+  Vec3<T> centre;  // of a ball around the corners, its radius rounded up
+  T radius;
+};
+
+template <class T>
+struct CutEdge {
+  Vec3<T> from, to;
+};
+
+// The caller's memory. A body of F faces has fewer than 6 F corners, and A and B together have F;
+// bounds with room for a cut and for what rounding adds: corner_capacity 24 F + 64 in each pool,
+// face_capacity and cut_capacity 2 F + 64.
+template <class T>
+struct ClipStorage {
+  Vec3<T>* corner[2];  // two pools, each of corner_capacity: one in use, one to tidy up into
+  int corner_capacity;
+  ClippedFace<T>* face;
+  int face_capacity;
+  CutEdge<T>* cut;
+  int cut_capacity;
+};
+
+// For kernels without an allocator: pairs whose faces number fewer than `faces` together.
+template <class T, int faces>
+struct FixedClipStorage {
+  Vec3<T> corner[2][24 * faces + 64];
+  ClippedFace<T> face[2 * faces + 64];
+  CutEdge<T> cut[2 * faces + 64];
+
+  TALUS_HD ClipStorage<T> view() {
+    return {{corner[0], corner[1]}, 24 * faces + 64, face, 2 * faces + 64, cut, 2 * faces + 64};
+  }
+};
+
+template <class T>
+class ClippedBody {
+ public:
+  TALUS_HD explicit ClippedBody(const ClipStorage<T>& storage) : storage_(storage) {}
+
+  // The storage was too small; the body means nothing then.
+  TALUS_HD bool exceeded() const { return exceeded_; }
+  TALUS_HD bool empty() const { return face_count_ == 0; }
+  TALUS_HD int face_count() const { return face_count_; }
+  TALUS_HD const ClippedFace<T>& face(int f) const { return storage_.face[f]; }
+  TALUS_HD int corner_count() const { return live_corners_; }
+  TALUS_HD const Vec3<T>& corner(const ClippedFace<T>& f, int i) const {
+    return storage_.corner[pool_][f.start + i];
+  }
+  // The pool that is not in use: room for corner_capacity vectors.
+  TALUS_HD Vec3<T>* spare() const { return storage_.corner[1 - pool_]; }
+  // A ball around the body: that of the last tidying, so it may be larger than needed.
+  TALUS_HD const Vec3<T>& centre() const { return centre_; }
+  TALUS_HD T radius() const { return radius_; }
+
+  // Adds a face with the part of its corners (corner_at(0) .. corner_at(count - 1)) that the plane
+  // keeps; close_cut() after the last one.
+  template <class CornerAt>
+  TALUS_HD void add_clipped(int count, CornerAt corner_at, const Plane<T>& plane, Source source) {
+    if (!has_room_for(count)) return;
+    ClippedFace<T> face;
+    if (clip(count, corner_at, plane, source, face)) {
+      storage_.face[face_count_++] = face;
+      live_corners_ += face.count;
+    }
+  }
+
+  // Cuts off what is beyond the plane; the new face belongs to `source`.
+  TALUS_HD void cut(const Plane<T>& plane, Source source) {
+    if (!make_room()) return;
+    const int before = face_count_;
+    bool changed = false;
+    int kept = 0;
+    for (int f = 0; f < before && !exceeded_; ++f) {
+      const ClippedFace<T> face = storage_.face[f];
+      const T height = plane.height(face.centre) - plane.rounding;
+      if (!(height + face.radius > T(0))) {
+        if (kept < f) storage_.face[kept] = face;
+        ++kept;
+        continue;
+      }
+      changed = true;
+      live_corners_ -= face.count;
+      if (height > face.radius) continue;
+      const Vec3<T>* corners = storage_.corner[pool_] + face.start;
+      const auto corner_at = [corners](int i) { return corners[i]; };
+      ClippedFace<T> part;
+      if (!clip(face.count, corner_at, plane, face.source, part)) continue;
+      live_corners_ += part.count;
+      storage_.face[kept++] = part;
+    }
+    face_count_ = kept;
+    if (changed) close_cut(source);
+  }
+
+  // Makes the faces that close the body along the last cut: the edges of the cut joined end to end.
+  // They form closed loops, one but for rounding.
+  TALUS_HD void close_cut(Source source) {
+    for (int i = 0; i < cut_count_ && !exceeded_;) {
+      if (!has_room_for(cut_count_ - i)) return;
+      const Vec3<T> first = storage_.cut[i].from;
+      const int start = used_corners_;
+      Vec3<T> end = first;
+      do {
+        int next = i;
+        while (next < cut_count_ && !(storage_.cut[next].from == end)) ++next;
+        if (next == cut_count_) break;
+        const CutEdge<T> edge = storage_.cut[next];
+        storage_.cut[next] = storage_.cut[i];
+        storage_.cut[i++] = edge;
+        storage_.corner[pool_][used_corners_++] = edge.from;
+        end = edge.to;
+      } while (!(end == first));
+      finish_loop(start, source);
+    }
+    cut_count_ = 0;
+    if (2 * face_count_ < faces_at_ball_ || faces_at_ball_ == 0) tidy();
+  }
+
+ private:
+  // Sutherland and Hodgman's walk around a face. Where it leaves the kept side at `out` and comes
+  // back at `in`, the closing face has the edge from `in` to `out`.
+  template <class CornerAt>
+  TALUS_HD bool clip(int count, CornerAt corner_at, const Plane<T>& plane, Source source,
+                     ClippedFace<T>& face) {
+    Vec3<T>* corners = storage_.corner[pool_];
+    const int start = used_corners_;
+    Vec3<T> last = corner_at(count - 1), out{}, first_in{};
+    bool last_beyond = plane.height(last) > plane.rounding;
+    bool is_out = false, was_in = false;
+    for (int i = 0; i < count; ++i) {
+      const Vec3<T> next = corner_at(i);
+      const bool beyond = plane.height(next) > plane.rounding;
+      if (beyond && !last_beyond) {
+        out = crossing(last, next, plane);
+        is_out = true;
+        append(start, out);
+      } else if (last_beyond && !beyond) {
+        const Vec3<T> in = crossing(next, last, plane);
+        append(start, in);
+        if (is_out) {
+          add_cut_edge(in, out);
+        } else {
+          first_in = in;
+          was_in = true;
+        }
+        is_out = false;
+      }
+      if (!beyond) append(start, next);
+      last = next;
+      last_beyond = beyond;
+    }
+    if (is_out && was_in) add_cut_edge(first_in, out);
+    while (used_corners_ > start + 1 && corners[used_corners_ - 1] == corners[start]) {
+      --used_corners_;
+    }
+    if (used_corners_ - start < 3) {  // a point or an edge, both ways: nothing of the surface
+      used_corners_ = start;
+      return false;
+    }
+    face = with_ball(start, source);
+    return true;
+  }
+
+  // Exactly `inner` where that lies in the plane.
+  TALUS_HD static Vec3<T> crossing(const Vec3<T>& inner, const Vec3<T>& outer,
+                                   const Plane<T>& plane) {
+    const T below = smaller(plane.height(inner), T(0));
+    return inner + (below / (below - plane.height(outer))) * (outer - inner);
+  }
+
+  TALUS_HD void append(int start, const Vec3<T>& x) {
+    Vec3<T>* corners = storage_.corner[pool_];
+    if (used_corners_ > start && corners[used_corners_ - 1] == x) return;
+    corners[used_corners_++] = x;
+  }
+
+  TALUS_HD void add_cut_edge(const Vec3<T>& from, const Vec3<T>& to) {
+    if (from == to) return;
+    if (cut_count_ == storage_.cut_capacity) {
+      exceeded_ = true;
+      return;
+    }
+    storage_.cut[cut_count_++] = {from, to};
+  }
+
+  TALUS_HD void finish_loop(int start, Source source) {
+    if (used_corners_ - start < 3) {
+      used_corners_ = start;
+      return;
+    }
+    storage_.face[face_count_] = with_ball(start, source);
+    live_corners_ += storage_.face[face_count_++].count;
+  }
+
+  TALUS_HD ClippedFace<T> with_ball(int start, Source source) const {
+    const Vec3<T>* corners = storage_.corner[pool_];
+    const int count = used_corners_ - start;
+    Vec3<T> sum{};
+    for (int i = 0; i < count; ++i) sum = sum + corners[start + i];
+    const Vec3<T> centre = sum / T(count);
+    T square{};
+    for (int i = 0; i < count; ++i) {
+      square = larger(square, norm_squared(corners[start + i] - centre));
+    }
+    return {start, count, source, centre, rounded_up(square_root(square), centre)};
+  }
+
+  // So that a face whose ball is beyond a plane has every corner beyond it in rounded numbers too.
+  TALUS_HD static T rounded_up(const T& radius, const Vec3<T>& centre) {
+    return radius + T(16) * epsilon_of<T>() * (radius + max_norm(centre));
+  }
+
+  // A clipped face has at most two corners for each one it had.
+  TALUS_HD bool has_room_for(int count) {
+    if (used_corners_ + 2 * count > storage_.corner_capacity ||
+        face_count_ == storage_.face_capacity) {
+      exceeded_ = true;
+    }
+    return !exceeded_;
+  }
+
+  // For a cut of every face and the closing face.
+  TALUS_HD bool make_room() {
+    const int needed = 2 * live_corners_ + storage_.cut_capacity;
+    if (used_corners_ + needed > storage_.corner_capacity) tidy();
+    if (used_corners_ + needed > storage_.corner_capacity) exceeded_ = true;
+    return !exceeded_;
+  }
+
+  // Moves the corners together into the other pool, and finds the ball around the body.
+  TALUS_HD void tidy() {
+    Vec3<T>* to = storage_.corner[1 - pool_];
+    int used = 0;
+    Vec3<T> sum{};
+    for (int f = 0; f < face_count_; ++f) {
+      ClippedFace<T>& face = storage_.face[f];
+      for (int i = 0; i < face.count; ++i) to[used + i] = corner(face, i);
+      face.start = used;
+      used += face.count;
+      sum = sum + face.centre;
+    }
+    pool_ = 1 - pool_;
+    used_corners_ = used;
+    faces_at_ball_ = face_count_;
+    if (face_count_ == 0) return;
+    centre_ = sum / T(face_count_);
+    radius_ = T(0);
+    for (int f = 0; f < face_count_; ++f) {
+      const ClippedFace<T>& face = storage_.face[f];
+      radius_ = larger(radius_, norm(face.centre - centre_) + face.radius);
+    }
+    radius_ = rounded_up(radius_, centre_);
+  }
+
+  ClipStorage<T> storage_;
+  int pool_{}, used_corners_{}, live_corners_{}, face_count_{}, cut_count_{}, faces_at_ball_{};
+  Vec3<T> centre_{};
+  T radius_{};
+  bool exceeded_{};
+};
+
+}  // namespace talus::polyhedron_polyhedron

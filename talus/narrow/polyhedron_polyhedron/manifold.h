@@ -1,0 +1,166 @@
+// The contact manifold of two convex polyhedra: the patch in which they meet, seen along the
+// contact normal n, and the point at which a force acts.
+//
+// Clipping a face of one body by a face of the other gives a polygon that collapses at once to an
+// edge or a corner when a body tilts. Here the patch is the overlap K of the bodies projected along
+// n, the local depth is the length of K along n, and the force point is the centroid of K: the
+// centroid of the patch weighted with the local depth. A tilted face sinks in less on one side, so
+// the weight, and with it the force point, moves continuously from the middle of a face to its edge
+// and on to a corner.
+//
+// K needs a depth. So bodies that overlap by less than a skin s, touch or are separated are first
+// pressed together along n, each by half, until they overlap by s; depths are given back as those
+// of the bodies where they are (a gap is negative). Area, centroid, force point and mean depth are
+// therefore continuous functions of the poses wherever n is, through touching and into separation;
+// between a face and a corner they change over a tilt of about (depth or s) / (width of the patch).
+// They jump only where the contact normal does: where two directions are equally good.
+//
+// Pressed bodies may meet in less than an area, such as boxes face to face in a line, or miss each
+// other by less than s, such as slanted tips. Where the patch is narrower than a thousandth of the
+// skin, B's faces are moved outward by up to 2 s, the more the narrower: enough for a patch always,
+// and still continuous. The answer is then a strip or a spot of about that width in the right
+// place.
+//
+// A manifold remembers nothing of the last step, and knows two shapes: hence narrow/, not contact/,
+// which keeps manifolds from step to step.
+#pragma once
+
+#include "talus/narrow/polyhedron_polyhedron/overlap_volume.h"
+#include "talus/narrow/polyhedron_polyhedron/projected_hull.h"
+
+namespace talus {
+
+enum class ContactFeature { vertex, edge, face };
+
+template <class T>
+struct ManifoldSettings {
+  // Least overlap for which the patch is computed, relative to the smaller bounding radius.
+  T skin = epsilon_of<T>() < T(1e-10) ? T(1e-6) : T(1e-3);
+  // An edge inclined to the contact plane by less than this (radian) counts as lying in it.
+  T flat = epsilon_of<T>() < T(1e-10) ? T(1e-6) : T(1e-3);
+};
+
+// A corner of the patch, in the contact plane: through the force point, at right angles to n.
+template <class T>
+struct PatchCorner {
+  Vec3<T> point{};
+  T depth{};  // of the overlap along n, here; negative: a gap
+};
+
+template <class T>
+struct Patch {
+  bool found{};  // false: no overlap along n even when pressed; a point between the contact points
+  bool exceeded{};                          // the storage was too small; nothing else is set then
+  ContactFeature feature_a{}, feature_b{};  // what lies in the contact plane
+  int corner_count{};
+  T area{};
+  Vec3<T> centroid{};     // of the area, in the contact plane
+  Vec3<T> force_point{};  // the centroid of the overlap
+  T mean_depth{};         // over the area
+};
+
+}  // namespace talus
+
+namespace talus::polyhedron_polyhedron {
+
+// What of the body lies in the plane that touches it in the direction n: by the edges at its
+// support vertex.
+template <class T>
+TALUS_HD ContactFeature feature_along(const PolyhedronView<T>& body, const Vec3<T>& n,
+                                      const T& flat) {
+  const int top = support_vertex(body, n);
+  int edges = 0;
+  for (int k = body.neighbour_start[top]; k < body.neighbour_start[top + 1]; ++k) {
+    const Vec3<T> edge = body.vertex(top) - body.vertex(body.neighbour[k]);
+    if (!(dot(n, edge) > flat * norm(edge))) ++edges;
+  }
+  return edges == 0 ? ContactFeature::vertex
+                    : (edges == 1 ? ContactFeature::edge : ContactFeature::face);
+}
+
+// Where a corner of the patch has several corners of the body above each other.
+template <class T>
+TALUS_HD T length_at(const ProjectedHull<T>& hull, const Vec3<T>& at, const T& rounding) {
+  T low = at.z, high = at.z;
+  for (int i = 0; i < hull.point_count; ++i) {
+    const Vec3<T>& p = hull.point[i];
+    if (absolute(p.x - at.x) > rounding || absolute(p.y - at.y) > rounding) continue;
+    low = smaller(low, p.z);
+    high = larger(high, p.z);
+  }
+  return high - low;
+}
+
+// The overlap in the frame of A, and its outline.
+template <class T>
+struct SeenOverlap {
+  OverlapVolume<T> overlap;
+  ProjectedHull<T> hull;
+  AreaCentroid<T> area;
+
+  TALUS_HD bool exceeded() const { return overlap.exceeded || hull.exceeded; }
+  // Area over diameter, about; zero where nothing overlaps.
+  TALUS_HD T width() const {
+    T diameter{};
+    for (int i = 1; i < hull.count; ++i) {
+      const Vec3<T> d = hull.outline[i] - hull.outline[0];
+      diameter = larger(diameter, larger(absolute(d.x), absolute(d.y)));
+    }
+    return area.area > T(0) ? area.area / diameter : T(0);
+  }
+};
+
+template <class T>
+TALUS_HD SeenOverlap<T> see_overlap(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                                    const RelativePose<T>& b_in_a, const Vec3<T>& n, const T& grown,
+                                    const T& rounding, const ClipStorage<T>& storage) {
+  SeenOverlap<T> seen;
+  ClippedBody<T> body(storage);
+  cut_out_overlap(a, b, b_in_a, n, grown, body);
+  seen.overlap = volume_of(body);
+  if (!(seen.overlap.volume > T(0))) return seen;
+  seen.hull = projected_hull(body, n, seen.overlap.centroid, rounding, storage);
+  if (!seen.hull.exceeded) seen.area = area_of(seen.hull);
+  return seen;
+}
+
+// n and `distance` are those of the contact, in the frame of A as all points are. The corners of
+// the patch, counter-clockwise about n, go to `corner`.
+template <class T>
+TALUS_HD Patch<T> patch_of(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                           const RelativePose<T>& b_in_a, const Vec3<T>& n, const T& distance,
+                           const ManifoldSettings<T>& settings, const ClipStorage<T>& storage,
+                           PatchCorner<T>* corner, int corner_capacity) {
+  Patch<T> patch;
+  patch.feature_a = feature_along(a, n, settings.flat);
+  patch.feature_b = feature_along(b, b_in_a.direction_to_b(-n), settings.flat);
+  const T skin = settings.skin * smaller(a.bounds.radius, b.bounds.radius);
+  const T pressed = larger(T(0), skin + distance), narrow = T(1e-3) * skin;
+  RelativePose<T> pressed_in_a = b_in_a;
+  pressed_in_a.translation = b_in_a.translation - pressed * n;
+  const T rounding = T(8) * corner_rounding(a, b, pressed_in_a);
+  SeenOverlap<T> seen = see_overlap(a, b, pressed_in_a, n, T(0), rounding, storage);
+  if (!seen.exceeded() && seen.width() < narrow) {
+    const T grown = T(2) * skin * (T(1) - seen.width() / narrow);
+    seen = see_overlap(a, b, pressed_in_a, n, grown, rounding, storage);
+  }
+  const ProjectedHull<T>& hull = seen.hull;
+  patch.exceeded = seen.exceeded() || hull.count > corner_capacity;
+  if (patch.exceeded || !(seen.area.area > T(0))) return patch;
+  patch.found = true;
+  patch.force_point = seen.overlap.centroid + T(0.5) * pressed * n;
+  const auto in_space = [&](const T& x, const T& y) {
+    return patch.force_point + (x * hull.axis_x + y * hull.axis_y);
+  };
+  patch.corner_count = hull.count;
+  for (int i = 0; i < hull.count; ++i) {
+    const Vec3<T>& at = hull.outline[i];
+    corner[i] = {in_space(at.x, at.y), length_at(hull, at, T(8) * rounding) - pressed};
+  }
+  patch.area = seen.area.area;
+  patch.centroid = in_space(seen.area.x, seen.area.y);
+  patch.mean_depth = seen.overlap.volume / seen.area.area - pressed;
+  return patch;
+}
+
+}  // namespace talus::polyhedron_polyhedron
