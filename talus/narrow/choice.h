@@ -11,6 +11,10 @@
 #include "talus/narrow/half_space_any/closed_form.h"
 #include "talus/narrow/polyhedron_polyhedron/cundall.h"
 #include "talus/narrow/polyhedron_polyhedron/cundall_revised.h"
+#include "talus/narrow/polyhedron_polyhedron/gjk_johnson.h"
+#include "talus/narrow/polyhedron_polyhedron/gjk_shrunken.h"
+#include "talus/narrow/polyhedron_polyhedron/gjk_signed_volumes.h"
+#include "talus/narrow/polyhedron_polyhedron/gjk_td.h"
 #include "talus/narrow/polyhedron_polyhedron/gjk_then_exhaustive.h"
 #include "talus/narrow/polyhedron_polyhedron/lin_canny.h"
 #include "talus/narrow/polyhedron_polyhedron/log_barrier.h"
@@ -143,7 +147,24 @@ inline constexpr std::array polyhedron_polyhedron{
     Method{"log-barrier",
            "P0 section 2; Boon, Houlsby & Utili 2012",
            {.global_minimum = false, .accurate = false, .always_answers = false},
-           &listed<P, P, &polyhedron_polyhedron::log_barrier<double>>}};
+           &listed<P, P, &polyhedron_polyhedron::log_barrier<double>>},
+    // Answer overlap by a face of GJK's last tetrahedron, which need not lie on the hull.
+    Method{"gjk-johnson",
+           "P0 section 2, equations (1) and (2); Gilbert et al. 1988",
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<P, P, &polyhedron_polyhedron::gjk_johnson<double>>},
+    Method{"gjk-signed-volumes",
+           "P0 section 2, equation (5); Montanari et al. 2017",
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<P, P, &polyhedron_polyhedron::gjk_signed_volumes<double>>},
+    Method{"gjk-td",
+           "P0 algorithm 3",
+           {.always_answers = false},  // many vertices fill its scratch space
+           &listed<P, P, &polyhedron_polyhedron::gjk_td<double>>},
+    Method{"gjk-shrunken",
+           "P0 section 4.2; Wachs et al. 2012",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<P, P, &polyhedron_polyhedron::gjk_shrunken<double>>}};
 
 // The general method, until something better is measured.
 inline constexpr std::array sphere_superquadric{gjk_expansion<S, Q>};

@@ -86,6 +86,10 @@ __global__ void pair(const A* a, const B* b, const RelativePose<T>* b_in_a,
   TALUS_PAIR(T, HalfSpace, Segment, half_space_any::half_space_first<T, Segment<T>>)           \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::support_newton<T>)                  \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>) \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_johnson<T>)         \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_signed_volumes<T>)  \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_td<T>)              \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_shrunken<T>)        \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::cundall<T>)             \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::cundall_revised<T>)     \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::nezami<T>)              \
