@@ -45,7 +45,8 @@ auto with_memory(const OrderedPair& pair, OverlapScratch* kept, const Kernel& ke
   OverlapScratch& scratch = kept != nullptr ? *kept : own;
   const int faces = pair.first->face_count + pair.second->face_count;
   for (int assumed = std::min(faces, 64);; assumed *= 4) {
-    auto result = kernel(scratch.reserve(24 * assumed + 64, 2 * assumed + 64), scratch);
+    const int corners = std::max(24 * assumed + 64, pair.first->vertex_count);
+    auto result = kernel(scratch.reserve(corners, 2 * assumed + 64), scratch);
     if (!result.exceeded || assumed > faces) return result;
   }
 }

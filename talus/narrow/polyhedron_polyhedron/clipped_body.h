@@ -75,6 +75,10 @@ class ClippedBody {
   }
   // The pool that is not in use: room for corner_capacity vectors.
   TALUS_HD Vec3<T>* spare() const { return storage_.corner[1 - pool_]; }
+  TALUS_HD bool has_spare(int count) {
+    if (count > storage_.corner_capacity) exceeded_ = true;
+    return !exceeded_;
+  }
   // A ball around the body: that of the last tidying, so it may be larger than needed.
   TALUS_HD const Vec3<T>& centre() const { return centre_; }
   TALUS_HD T radius() const { return radius_; }
@@ -99,15 +103,13 @@ class ClippedBody {
     int kept = 0;
     for (int f = 0; f < before && !exceeded_; ++f) {
       const ClippedFace<T> face = storage_.face[f];
-      const T height = plane.height(face.centre) - plane.rounding;
-      if (!(height + face.radius > T(0))) {
+      if (!reaches_beyond(face, plane)) {
         if (kept < f) storage_.face[kept] = face;
         ++kept;
         continue;
       }
       changed = true;
       live_corners_ -= face.count;
-      if (height > face.radius) continue;
       const Vec3<T>* corners = storage_.corner[pool_] + face.start;
       const auto corner_at = [corners](int i) { return corners[i]; };
       ClippedFace<T> part;
@@ -140,10 +142,23 @@ class ClippedBody {
       finish_loop(start, source);
     }
     cut_count_ = 0;
-    if (2 * face_count_ < faces_at_ball_ || faces_at_ball_ == 0) tidy();
+    if (2 * face_count_ < faces_at_ball_ || faces_at_ball_ == 0) {
+      tidy();
+    } else if (face_count_ <= 64) {
+      find_ball();
+    }
   }
 
  private:
+  TALUS_HD bool reaches_beyond(const ClippedFace<T>& face, const Plane<T>& plane) const {
+    if (!(plane.height(face.centre) + face.radius > plane.rounding)) return false;
+    bool beyond = false;
+    for (int i = 0; i < face.count; ++i) {
+      beyond = beyond || plane.height(corner(face, i)) > plane.rounding;
+    }
+    return beyond;
+  }
+
   // Sutherland and Hodgman's walk around a face. Where it leaves the kept side at `out` and comes
   // back at `in`, the closing face has the edge from `in` to `out`.
   template <class CornerAt>
@@ -232,7 +247,7 @@ class ClippedBody {
     return {start, count, source, centre, rounded_up(square_root(square), centre)};
   }
 
-  // So that a face whose ball is beyond a plane has every corner beyond it in rounded numbers too.
+  // So that a face whose ball is within a plane has every corner within it in rounded numbers too.
   TALUS_HD static T rounded_up(const T& radius, const Vec3<T>& centre) {
     return radius + T(16) * epsilon_of<T>() * (radius + max_norm(centre));
   }
@@ -258,18 +273,22 @@ class ClippedBody {
   TALUS_HD void tidy() {
     Vec3<T>* to = storage_.corner[1 - pool_];
     int used = 0;
-    Vec3<T> sum{};
     for (int f = 0; f < face_count_; ++f) {
       ClippedFace<T>& face = storage_.face[f];
       for (int i = 0; i < face.count; ++i) to[used + i] = corner(face, i);
       face.start = used;
       used += face.count;
-      sum = sum + face.centre;
     }
     pool_ = 1 - pool_;
     used_corners_ = used;
     faces_at_ball_ = face_count_;
+    find_ball();
+  }
+
+  TALUS_HD void find_ball() {
     if (face_count_ == 0) return;
+    Vec3<T> sum{};
+    for (int f = 0; f < face_count_; ++f) sum = sum + storage_.face[f].centre;
     centre_ = sum / T(face_count_);
     radius_ = T(0);
     for (int f = 0; f < face_count_; ++f) {

@@ -45,6 +45,41 @@ TALUS_HD T corner_rounding(const PolyhedronView<T>& a, const PolyhedronView<T>& 
   return T(4) * epsilon_of<T>() * reach;
 }
 
+// The part of A within a plane that has all of B within it and touches B: what is cut there is part
+// of B's surface, if anything is left of it.
+template <class T>
+TALUS_HD void start_from(const PolyhedronView<T>& a, const Plane<T>& plane, ClippedBody<T>& body) {
+  if (!body.has_spare(a.vertex_count)) return;
+  Vec3<T>* by_vertex = body.spare();
+  for (int i = 0; i < a.vertex_count; ++i) by_vertex[i].x = plane.height(a.vertex(i));
+  for (int f = 0; f < a.face_count; ++f) {
+    const int start = a.face_vertex_start[f], end = a.face_vertex_start[f + 1];
+    bool within = false;
+    for (int k = start; k < end; ++k) {
+      within = within || !(by_vertex[a.face_vertex[k]].x > plane.rounding);
+    }
+    if (!within) continue;
+    const auto corner_at = [&a, start](int i) { return a.vertex(a.face_vertex[start + i]); };
+    body.add_clipped(end - start, corner_at, plane, Source::a);
+  }
+  body.close_cut(Source::b);
+}
+
+// The face whose normal is nearest to n.
+template <class T>
+TALUS_HD int face_along(const PolyhedronView<T>& body, const Vec3<T>& n) {
+  int best = 0;
+  T most = dot(n, body.face_normal[0]);
+  for (int f = 1; f < body.face_count; ++f) {
+    const T along = dot(n, body.face_normal[f]);
+    if (along > most) {
+      most = along;
+      best = f;
+    }
+  }
+  return best;
+}
+
 // Cuts K out of A, in the frame of A, with B's faces moved outward by `grown`. Any unit n is right;
 // along one from A to B most of A goes in the first cut, at B's lowest point along n.
 template <class T>
@@ -52,22 +87,20 @@ TALUS_HD void cut_out_overlap(const PolyhedronView<T>& a, const PolyhedronView<T
                               const RelativePose<T>& b_in_a, const Vec3<T>& n, const T& grown,
                               ClippedBody<T>& body) {
   const T rounding = corner_rounding(a, b, b_in_a);
-  const Vec3<T> n_b = b_in_a.direction_to_b(n);
-  const T lowest = dot(n, b_in_a.translation) - support_value(b, -n_b) - grown;
-  for (int f = 0; f < a.face_count; ++f) {
-    const int start = a.face_vertex_start[f];
-    const auto corner_at = [&a, start](int i) { return a.vertex(a.face_vertex[start + i]); };
-    body.add_clipped(a.face_vertex_start[f + 1] - start, corner_at, Plane<T>{-n, -lowest, rounding},
-                     Source::a);
-  }
-  // B touches this plane from within: the cut is part of B's surface, if anything is left of it.
-  body.close_cut(Source::b);
-  for (int f = 0; f < b.face_count && !body.empty() && !body.exceeded(); ++f) {
-    const Vec3<T> centre_b = b_in_a.direction_to_b(body.centre() - b_in_a.translation);
-    const T offset = b.face_offset[f] + grown;
-    if (!(dot(b.face_normal[f], centre_b) - offset + body.radius() > T(0))) continue;
+  const T lowest = dot(n, b_in_a.translation) - support_value(b, b_in_a.direction_to_b(-n)) - grown;
+  start_from(a, Plane<T>{-n, -lowest, rounding}, body);
+  const auto cut_at = [&](int f) {
     const Vec3<T> normal = b_in_a.rotation * b.face_normal[f];
-    body.cut({normal, offset + dot(normal, b_in_a.translation), rounding}, Source::b);
+    const T offset = b.face_offset[f] + grown + dot(normal, b_in_a.translation);
+    body.cut({normal, offset, rounding}, Source::b);
+    return b_in_a.direction_to_b(body.centre() - b_in_a.translation);
+  };
+  // The face that A meets first leaves little for the others to do.
+  const int first = face_along(b, b_in_a.direction_to_b(-n));
+  Vec3<T> centre_b = cut_at(first);
+  for (int f = 0; f < b.face_count && !body.empty() && !body.exceeded(); ++f) {
+    const T height = dot(b.face_normal[f], centre_b) - b.face_offset[f] - grown;
+    if (f != first && height + body.radius() > T(0)) centre_b = cut_at(f);
   }
 }
 
