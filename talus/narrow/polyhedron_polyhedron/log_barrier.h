@@ -50,11 +50,31 @@ template <class T>
 inline constexpr T centred = T(0.25);
 inline constexpr int max_steps_per_weight = 16;
 
-// Phase 1. Ends with a point inside both bodies, or with the least s to 512 roundings of `size`;
-// the pull of A's planes, which B's balance there, is the dual solution and points from A to B.
-template <class T, class Trace>
-TALUS_HD bool find_inner_point(Barrier<T>& barrier, T size, int max_steps, BarrierPoint<T>& p,
-                               Vec3<T>& pull, int& steps, Trace& trace) {
+// The direction that separates best of those tried.
+template <class T>
+struct Separator {
+  Vec3<T> normal{T(1), T(0), T(0)};
+  T sigma{-infinity_of<T>()};
+
+  template <class Difference>
+  TALUS_HD void consider(Difference& difference, const Vec3<T>& direction) {
+    const T length = norm(direction);
+    if (!(length > T(0))) return;
+    const Vec3<T> n = normalized(direction / length);
+    const T along = -dot(n, difference.support(n).c);
+    if (!(along > sigma)) return;
+    sigma = along;
+    normal = n;
+  }
+};
+
+// Phase 1. Ends with a point inside both bodies, or with the least s to 512 roundings of `size`.
+// The pull of A's planes, which B's balance there, is the dual solution and separates the bodies by
+// 2 s or more; where A's normals nearly cancel it has lost its digits in the end, so all are tried.
+template <class T, class Difference, class Trace>
+TALUS_HD bool find_inner_point(Barrier<T>& barrier, Difference& difference, T size, int max_steps,
+                               BarrierPoint<T>& p, Separator<T>& separator, int& steps,
+                               Trace& trace) {
   const T rounding = T(64) * epsilon_of<T>() * size;
   p.s = T(0);
   p.s = size - barrier.sums_at(p).least;
@@ -68,13 +88,14 @@ TALUS_HD bool find_inner_point(Barrier<T>& barrier, T size, int max_steps, Barri
     trace(LogBarrierStep<T>{1, p, t, step.decrement});
     const T enough = t < last ? centred<T> : square(T(1e-3)) * centred<T>;
     if (step.moved && step.decrement > enough && ++tries < max_steps_per_weight) continue;
+    const Vec3<T> pull = barrier.from_axes(at.pull_a);
+    separator.consider(difference, pull);
     if (!(t < last)) break;
     tries = 0;
     t = T(16) * t;
-    barrier.align(barrier.from_axes(at.pull_a));
+    barrier.align(pull);
     at = barrier.sums_at(p);
   }
-  pull = barrier.from_axes(at.pull_a);
   return at.least > T(0);
 }
 
@@ -158,15 +179,12 @@ TALUS_HD Contact<T> overlapping_at(const PolyhedronView<T>& a, const PolyhedronV
 }
 
 template <class T>
-TALUS_HD Contact<T> separated_at(const BarrierPoint<T>& p, const Vec3<T>& pull,
-                                 const Vec3<T>& between_centres) {
+TALUS_HD Contact<T> separated_at(const BarrierPoint<T>& p, const Vec3<T>& normal) {
   Contact<T> r;
-  r.normal = norm(pull) > T(0) ? pull : between_centres;
-  const T length = norm(r.normal);
-  r.normal = length > T(0) ? normalized(r.normal / length) : Vec3<T>{T(1), T(0), T(0)};
+  r.normal = normal;
   r.distance = T(2) * p.s;
-  r.point_a = p.x - p.s * r.normal;
-  r.point_b = r.point_a + r.distance * r.normal;
+  r.point_a = p.x - p.s * normal;
+  r.point_b = r.point_a + r.distance * normal;
   return r;
 }
 
@@ -179,12 +197,13 @@ TALUS_HD Contact<T> trace_log_barrier(const PolyhedronView<T>& a, const Polyhedr
   const Vec3<T>& apart = difference.between_centres();
   const T size = difference.radius() + norm(apart), rounding = difference.rounding();
   BarrierPoint<T> p{a.bounds.centre + T(0.5) * apart, T(0)};
-  Vec3<T> pull;
+  Separator<T> separator;
+  separator.consider(difference, apart);
   int steps = 0;
   const int most = settings.max_iterations;
-  const bool inside = find_inner_point(barrier, size, most, p, pull, steps, trace);
+  const bool inside = find_inner_point(barrier, difference, size, most, p, separator, steps, trace);
   const bool ended = inside ? find_centre(barrier, size, most, p, steps, trace) : steps < most;
-  Contact<T> r = inside ? overlapping_at(a, b, b_in_a, p.x) : separated_at(p, pull, apart);
+  Contact<T> r = inside ? overlapping_at(a, b, b_in_a, p.x) : separated_at(p, separator.normal);
   const engine::SupportPair<T> c = difference.support(r.normal);
   if (!inside) r.upper = norm(c.c);
   r.lower = smaller(-dot(r.normal, c.c), r.distance) - rounding;
