@@ -12,6 +12,10 @@
 //   the angle of k and every normal is unit.
 // - gap_max starts at -1000, which depends on the unit of length. Here it starts at the gap of the
 //   initial plane, which lines 5 and 6 determine, so the gap never decreases.
+// - The loop of lines 10-26 has no bound. On a ridge of the gap every tilt but the smallest goes
+//   downhill, and k is never enlarged again: the search then creeps along the ridge by the smallest
+//   steps (test/narrow/polyhedron_polyhedron/cundall_test.cpp has a pair that takes 7.8 million).
+//   Settings::max_iterations caps the steps in a frame.
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/common_plane.h"
@@ -46,12 +50,13 @@ struct Perturbation {
 template <class T>
 TALUS_HD bool tilt(PolyhedronDifference<T>& difference, T k, Perturbation<T>& at) {
   const Vec3<T> n = at.plane.normal;
-  const T length = square_root(T(1) + k * k);
   int best = -1;
   for (int i = 0; i < 4; ++i) {
     const T step = i % 2 == 0 ? k : -k;
     const Vec3<T>& towards = i < 2 ? at.p : at.q;
-    const CommonPlane<T> tilted = common_plane_along(difference, (n + step * towards) / length);
+    // Its length is sqrt(1 + k^2); dividing by that number would let rounding add up.
+    const Vec3<T> tilted_normal = normalized(n + step * towards);
+    const CommonPlane<T> tilted = common_plane_along(difference, tilted_normal);
     if (!(tilted.gap > at.plane.gap)) continue;
     at.plane = tilted;
     best = i;
@@ -59,7 +64,7 @@ TALUS_HD bool tilt(PolyhedronDifference<T>& difference, T k, Perturbation<T>& at
   if (best < 0) return false;
   const T step = best % 2 == 0 ? k : -k;
   Vec3<T>& towards = best < 2 ? at.p : at.q;
-  towards = (towards - step * n) / length;
+  towards = normalized(towards - step * n);
   return true;
 }
 
