@@ -8,6 +8,7 @@
 #include "bench/machine.h"
 #include "polyhedra/pairs.h"
 #include "polyhedra/parallel.h"
+#include "polyhedra/step_bound.h"
 #include "polyhedra/subject.h"
 #include "polyhedra/tally.h"
 
@@ -53,27 +54,24 @@ class Trial {
   }
 
   Tally judge(const talus::Method& method, int stride, int threads) const {
-    Tally total;
-    std::mutex lock;
-    constexpr int block = 64;
-    const int asked = (static_cast<int>(subjects_.size()) + stride - 1) / stride;
-    in_parallel((asked + block - 1) / block, threads, [&](int k) {
-      Tally tally;
-      for (int i = k * block; i < std::min((k + 1) * block, asked); ++i) {
-        const Pair& pair = workload_.pairs[i * stride];
-        const oracle::Solid &a = pool_[pair.a], &b = pool_[pair.b];
-        const int vertices = static_cast<int>(a.points.size() + b.points.size());
-        tally.add(subjects_[i * stride].ask(method), pair.truth, std::max(a.reach, b.reach),
-                  3 * vertices - 8);
-      }
-      const std::lock_guard guard(lock);
-      total += tally;
+    return sum<Tally>(stride, threads, [&](Tally& tally, int i) {
+      const Pair& pair = workload_.pairs[i];
+      const double size = std::max(pool_[pair.a].reach, pool_[pair.b].reach);
+      tally.add(subjects_[i].ask(method), pair.truth, size);
     });
-    return total;
+  }
+
+  StepCount count_steps(int stride, int threads) const {
+    return sum<StepCount>(stride, threads, [&](StepCount& steps, int i) {
+      const Subject& s = subjects_[i];
+      steps.add(std::get<talus::Polyhedron>(s.a).view(), std::get<talus::Polyhedron>(s.b).view(),
+                s.b_in_a);
+    });
   }
 
   // The mean over pairs spread over the workload, as many as take about a tenth of a second.
-  double time(const talus::Method& method, int& timed) const {
+  json time(const talus::Method& method) const {
+    const bench::Pinned pinned;
     const int count = static_cast<int>(subjects_.size()), least = std::min(count, 8);
     const auto pass_over = [&](int pairs) {
       return [&, pairs] {
@@ -83,11 +81,27 @@ class Trial {
       };
     };
     const double first = best_nanoseconds(pass_over(least), least, 1);
-    timed = std::clamp(static_cast<int>(1e8 / first), least, std::min(count, 2000));
-    return best_nanoseconds(pass_over(timed), timed, 3);
+    const int timed = std::clamp(static_cast<int>(1e8 / first), least, std::min(count, 2000));
+    return {{"nanoseconds", best_nanoseconds(pass_over(timed), timed, 3)}, {"timed", timed}};
   }
 
  private:
+  // Adds up what work(part, i) makes of every stride-th pair.
+  template <class Part, class Work>
+  Part sum(int stride, int threads, const Work& work) const {
+    Part total;
+    std::mutex lock;
+    constexpr int block = 64;
+    const int asked = (static_cast<int>(subjects_.size()) + stride - 1) / stride;
+    in_parallel((asked + block - 1) / block, threads, [&](int k) {
+      Part part;
+      for (int i = k * block; i < std::min((k + 1) * block, asked); ++i) work(part, i * stride);
+      const std::lock_guard guard(lock);
+      total += part;
+    });
+    return total;
+  }
+
   const Workload& workload_;
   const std::vector<oracle::Solid>& pool_;
   std::vector<Subject> subjects_;
@@ -96,33 +110,34 @@ class Trial {
 }  // namespace
 
 json run_random_pairs(const RandomOptions& options) {
-  json cells = json::array();
+  json cells = json::array(), steps = json::array();
   for (const Family& family : families) {
     const std::vector<oracle::Solid> pool = make_pool(family, options.seed);
     const std::vector<talus::Shape> shapes = make_shapes(pool);
+    const int pairs = std::max(1, static_cast<int>(std::lround(options.pairs * family.share / 3)));
     for (const Regime regime : regimes) {
-      const int pairs =
-          std::max(1, static_cast<int>(std::lround(options.pairs * family.share / 3)));
       fmt::print(stderr, "{}, {}: {} pairs\n", family.name, name_of(regime), pairs);
       const Workload workload =
           make_workload(family, pool, regime, pairs, options.seed, options.threads);
       const Trial trial(workload, pool, shapes);
+      const json place = {{"family", family.name}, {"regime", name_of(regime)}, {"pairs", pairs}};
       for (const talus::Method& method : methods()) {
         const int stride = trial.stride(method, options.seconds_per_cell);
         json cell = trial.judge(method, stride, options.threads);
-        const bench::Pinned pinned;
-        int timed = 0;
-        cell["nanoseconds"] = trial.time(method, timed);
-        cell["timed"] = timed;
-        cell["pairs"] = pairs;
-        cell["family"] = family.name;
-        cell["regime"] = name_of(regime);
+        cell.update(trial.time(method));
+        cell.update(place);
         cell["method"] = method.name;
         cells.push_back(cell);
+        if (method.name == "gjk-td" && regime != Regime::separated) {
+          const StepCount count = trial.count_steps(stride, options.threads);
+          steps.push_back(place);
+          steps.back().update(
+              {{"tried", count.pairs}, {"exceeded", count.exceeded}, {"most", count.most}});
+        }
       }
     }
   }
-  return cells;
+  return {{"pairs", options.pairs}, {"seed", options.seed}, {"cells", cells}, {"steps", steps}};
 }
 
 }  // namespace study

@@ -14,7 +14,7 @@ struct RandomOptions {
   double seconds_per_cell = 4;
 };
 
-// One entry per family, regime and method.
+// One cell per family, regime and method, and the steps of GJK-TD.
 nlohmann::json run_random_pairs(const RandomOptions& options);
 
 }  // namespace study

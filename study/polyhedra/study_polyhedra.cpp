@@ -57,10 +57,9 @@ int main(int argc, char** argv) try {
   write(
       std::filesystem::path(out) / "situations.json",
       {{"machine", machine}, {"situations", study::run_situations(situations, seconds_per_time)}});
-  write(std::filesystem::path(out) / "random.json", {{"machine", machine},
-                                                     {"pairs", options.pairs},
-                                                     {"seed", options.seed},
-                                                     {"cells", study::run_random_pairs(options)}});
+  nlohmann::json random = study::run_random_pairs(options);
+  random["machine"] = machine;
+  write(std::filesystem::path(out) / "random.json", random);
   return 0;
 } catch (const std::exception& error) {
   fmt::print(stderr, "{}\n", error.what());

@@ -5,12 +5,8 @@
 
 namespace study {
 
-void Tally::add(const talus::Contact<double>& answer, long double truth, double size,
-                int step_bound) {
+void Tally::add(const talus::Contact<double>& answer, long double truth, double size) {
   ++tried;
-  const double steps = static_cast<double>(answer.iterations) / step_bound;
-  most_steps = std::max(most_steps, steps);
-  if (steps > 1) ++step_bound_exceeded;
   if (talus::is_failure(answer.status)) {
     ++failed;
     return;
@@ -39,8 +35,6 @@ Tally& Tally::operator+=(const Tally& other) {
   wrong_distance += other.wrong_distance;
   worst_right = std::max(worst_right, other.worst_right);
   worst = std::max(worst, other.worst);
-  step_bound_exceeded += other.step_bound_exceeded;
-  most_steps = std::max(most_steps, other.most_steps);
   for (std::size_t i = 0; i < decades.size(); ++i) decades[i] += other.decades[i];
   return *this;
 }
@@ -53,8 +47,6 @@ void to_json(nlohmann::json& json, const Tally& t) {
           {"wrong_distance", t.wrong_distance},
           {"worst_right", t.worst_right},
           {"worst", t.worst},
-          {"step_bound_exceeded", t.step_bound_exceeded},
-          {"most_steps", t.most_steps},
           {"decades", t.decades}};
 }
 

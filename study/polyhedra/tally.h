@@ -18,13 +18,11 @@ struct Tally {
   long missed = 0, phantom = 0;  // "separated" of overlapping bodies and the reverse
   long wrong_distance = 0;       // another local minimum, or none
   double worst_right = 0, worst = 0;
-  long step_bound_exceeded = 0;
-  double most_steps = 0;  // over the paper's bound
   // By decade of the error, below 1e-17 to above 1e2; failures have none.
   std::array<long, 20> decades{};
 
-  // size: the larger bounding radius; step_bound: the paper's 3 (v_A + v_B) - 8.
-  void add(const talus::Contact<double>& answer, long double truth, double size, int step_bound);
+  // size: the larger bounding radius.
+  void add(const talus::Contact<double>& answer, long double truth, double size);
   Tally& operator+=(const Tally& other);
 };
 

@@ -56,7 +56,7 @@ def accuracy(study, file):
         panel.set_ylabel(label)
         for i in range(len(names) - 1):
             panel.axvline(i + 0.5, color="0.9", linewidth=0.8, zorder=0)
-        panel.text(len(names) - 0.45, 12, "wrong", color="#b3261e", ha="right", va="top")
+        panel.text(len(names) - 0.52, 12, "wrong", color="#b3261e", ha="right", va="top")
     panels[1].set_xticks(range(len(names)), names)
     panels[1].set_xlim(-0.5, len(names) - 0.5)
     figure.legend(*panels[0].get_legend_handles_labels(), loc="center left",
@@ -112,11 +112,13 @@ def outcomes(study, panel):
     methods = study.methods[::-1]
     left = [0.0] * len(methods)
     for key, colour, label in kinds:
-        widths = [100 * share(study.select(method, True), key) for method in methods]
+        widths = [100 * share(study.select(method, True), key) * study.comparable[method]
+                  for method in methods]
         panel.barh(methods, widths, left=left, color=colour, label=label)
         left = [a + b for a, b in zip(left, widths)]
     for row, width in enumerate(left):
-        panel.text(width + 1, row, f"{width:.3g}", va="center", fontsize=8)
+        text = f"{width:.3g}" if study.comparable[methods[row]] else "another quantity"
+        panel.text(width + 1, row, text, va="center", fontsize=8)
     panel.set_xlim(0, 112)
     panel.set_xlabel("% of the overlapping pairs")
     panel.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.4, -0.12), ncols=3, fontsize=8)

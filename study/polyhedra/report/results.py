@@ -8,6 +8,10 @@ import paper
 # An answer off by more than this is wrong, not inaccurate (tally.h).
 WRONG_BEYOND = 1e-6
 
+# What the paper's overlap is compared with; the contact point of another definition has a depth of
+# its own, which is neither right nor wrong.
+COMPARABLE = ("minimum-translation", "common-plane", "separation-only")
+
 FAILURES = ("iteration_limit", "degenerate_input", "not_supported")
 
 
@@ -23,6 +27,7 @@ class Situation:
         self.a, self.b = exact.read_body(query["a"]), exact.read_body(query["b"])
         best = exact.axes(self.a, self.b)[0]
         self.normal, self.distance = best.digits()
+        self.touching = exact.contact_type(self.a, self.b, best.normal)
         self.answers = {answer["method"]: Answer(answer, self) for answer in answers}
 
 
@@ -39,7 +44,10 @@ class Answer:
         # As in the paper's Fig. 11a: the mean over the three components.
         self.normal_error = float(sum(abs(Decimal(n) - e)
                                       for n, e in zip(self.normal, situation.normal)) / 3)
-        self.wrong = not self.failed and max(self.distance_error, self.normal_error) > WRONG_BEYOND
+        off = not self.failed and max(self.distance_error, self.normal_error) > WRONG_BEYOND
+        self.comparable = answer["definition"] in COMPARABLE
+        self.wrong = off and self.comparable
+        self.other = off and not self.comparable
 
 
 class Study:
@@ -51,8 +59,11 @@ class Study:
                            for name in paper.SITUATIONS if name in answers]
         self.methods = list(self.situations[0].answers)
         self.production = self.methods[0]
+        self.comparable = {method: all(s.answers[method].comparable for s in self.situations)
+                           for method in self.methods}
         random = json.loads((results / "random.json").read_text())
-        self.pairs, self.seed, self.cells = random["pairs"], random["seed"], random["cells"]
+        self.pairs, self.seed = random["pairs"], random["seed"]
+        self.cells, self.steps = random["cells"], random["steps"]
         self.families = list(dict.fromkeys(cell["family"] for cell in self.cells))
 
     def mean_microseconds(self, method):

@@ -114,7 +114,7 @@ def wrong(study, file):
         draw_body(axes, s.b, BODY["b"])
         draw_answer(axes, s.answers[study.production], half, RIGHT)
         draw_answer(axes, answer, half, WRONG if answer.wrong else "black")
-        axes.set_title(f"{s.title}: {method} answers {-answer.distance:.4g} ({answer.status}), "
+        axes.set_title(f"{s.title}: {method} answers {abs(answer.distance):.4g} ({answer.status}), "
                        f"exact {-float(s.distance):.4g}", fontsize=9)
     figure.text(0.5, 0.03, "red: the method's plane, normal and contact points; green: the right ones",
                 ha="center", fontsize=9)

@@ -27,10 +27,10 @@ def exact_answers(study):
     for s in study.situations:
         printed = paper.TABLE_1[s.id]
         off = max(abs(Decimal(p) - e) for p, e in zip(printed, (*s.normal, s.distance)))
-        rows.append([s.title, s.contact_type, *(f"{float(c):.17g}" for c in s.normal),
+        rows.append([s.title, s.contact_type, s.touching, *(f"{float(c):.17g}" for c in s.normal),
                      f"{float(s.distance):.17g}", f"{float(off):.0e}"])
-    return table(["situation", "contact", "n_x", "n_y", "n_z", "overlap", "printed digits off by"],
-                 rows, ["---", "---"] + ["---:"] * 5)
+    return table(["situation", "contact", "ends at", "n_x", "n_y", "n_z", "overlap", "printed digits off by"],
+                 rows, ["---"] * 3 + ["---:"] * 5)
 
 
 def answer_text(answer):
@@ -38,6 +38,8 @@ def answer_text(answer):
         return answer.status.replace("_", " ")
     if answer.wrong:
         return f"**wrong**: {answer.distance:.3g}"
+    if answer.other:
+        return f"its own: {answer.distance:.3g}"
     return f"{answer.normal_error:.0e}, {answer.distance_error:.0e}"
 
 
@@ -85,6 +87,10 @@ def ratios(study):
                   "paper"], rows)
 
 
+def wrong(study, method, cells, *keys):
+    return percent(share(cells, *keys)) if study.comparable[method] else "another quantity"
+
+
 def random_summary(study):
     rows = []
     for method in study.methods:
@@ -92,9 +98,9 @@ def random_summary(study):
         everything = apart + overlap
         rows.append([f"`{method}`", total(everything, "tried"),
                      percent(share(overlap, "failed")), percent(share(overlap, "missed")),
-                     percent(share(overlap, "wrong_distance")),
+                     wrong(study, method, overlap, "wrong_distance"),
                      percent(share(apart, "failed")),
-                     percent(share(apart, "phantom", "wrong_distance")),
+                     wrong(study, method, apart, "phantom", "wrong_distance"),
                      f"{max(c['worst_right'] for c in everything):.1e}",
                      f"{max(c['worst'] for c in everything):.1e}",
                      f"{mean_microseconds(overlap):.2f}", f"{mean_microseconds(apart):.2f}"])
@@ -104,28 +110,29 @@ def random_summary(study):
 
 
 def by_family(study, cell_text):
-    rows = [[f"`{method}`", *(cell_text(study.select(method, True, family))
+    rows = [[f"`{method}`", *(cell_text(method, study.select(method, True, family))
                               for family in study.families)] for method in study.methods]
     return table(["method", *study.families], rows)
 
 
 def wrong_by_family(study):
-    return by_family(study, lambda cells: percent(share(cells, "missed", "wrong_distance")))
+    return by_family(study,
+                     lambda method, cells: wrong(study, method, cells, "missed", "wrong_distance"))
 
 
 def failed_by_family(study):
-    return by_family(study, lambda cells: percent(share(cells, "failed")))
+    return by_family(study, lambda _, cells: percent(share(cells, "failed")))
 
 
 def time_by_family(study):
-    return by_family(study, lambda cells: f"{mean_microseconds(cells):.2f}")
+    return by_family(study, lambda _, cells: f"{mean_microseconds(cells):.2f}")
 
 
-def step_bound(study, method="gjk-td"):
+def step_bound(study):
     rows = []
     for family in study.families:
-        cells = study.select(method, True, family)
-        rows.append([family, total(cells, "tried"), total(cells, "step_bound_exceeded"),
-                     f"{max(c['most_steps'] for c in cells):.2f}"])
-    return table(["family", "overlapping pairs", "beyond the bound", "most steps over the bound"],
-                 rows)
+        cells = [cell for cell in study.steps if cell["family"] == family]
+        rows.append([family, total(cells, "tried"), total(cells, "exceeded"),
+                     f"{max(c['most'] for c in cells):.2f}"])
+    return table(["family", "overlapping pairs", "at or beyond the bound",
+                  "most steps over the bound"], rows)
