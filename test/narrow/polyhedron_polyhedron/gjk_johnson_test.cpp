@@ -1,0 +1,144 @@
+// GJK with Johnson's algorithm: its equations, its steps, and its failures as published in Figs. 6
+// to 8.
+#include "talus/narrow/polyhedron_polyhedron/gjk_johnson.h"
+
+#include "narrow/polyhedron_polyhedron/gjk_family.h"
+
+namespace gjk_family {
+namespace {
+
+using talus::polyhedron_polyhedron::trace_gjk_johnson;
+using talus::polyhedron_polyhedron::gjk::Johnson;
+
+Contact follow(const Posed& pair, Recorder& recorder) {
+  return trace_gjk_johnson(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
+}
+
+Contact ask(const Subject& subject) {
+  Recorder recorder;
+  return follow(Posed(subject), recorder);
+}
+
+TEST(GjkJohnson, NearestPointFulfilsEquations1And2) {
+  Random random(1);
+  double worst = 0;
+  int inside = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Simplex tau = random_simplex(1 + i % 4, random);
+    worst = std::max(worst, worst_of_nearest<Johnson>(tau));
+    inside += Johnson::nearest(tau).count == 4;
+  }
+  EXPECT_LT(worst, 1e-11);
+  EXPECT_GT(inside, 50);
+}
+
+// The last tetrahedron has a face on the hull: the answer of Table 1.
+TEST(GjkJohnson, Figure5IsRight) {
+  const auto figure = situations::situation("fig5f");
+  const Posed pair(figure.subject);
+  Recorder recorder;
+  const Contact c = follow(pair, recorder);
+  expect_gjk_steps(pair, recorder.gjk);
+  ASSERT_EQ(recorder.gjk.back().nearest.count, 4);
+  EXPECT_GE(faces_on_hull(pair, recorder.gjk.back().tau), 1);
+  EXPECT_EQ(c.status, Status::overlapping);
+  EXPECT_NEAR(c.distance, figure.distance, 1e-15);
+  EXPECT_LT(norm(c.normal - figure.normal), 1e-15);
+  EXPECT_TRUE(c.proven);
+}
+
+// Figs. 6 and 7: the origin is strictly inside a tetrahedron without a face on the hull, and its
+// nearest face is neither the depth nor the normal.
+TEST(GjkJohnson, Figure7FailsAsPublished) {
+  const auto figure = situations::situation("fig7");
+  const Posed pair(figure.subject);
+  Recorder recorder;
+  const Contact c = follow(pair, recorder);
+  const Simplex& tau = recorder.gjk.back().tau;
+  ASSERT_EQ(recorder.gjk.back().nearest.count, 4);
+  EXPECT_EQ(faces_on_hull(pair, tau), 0);
+  for (const Plane& face : faces_of(tau)) EXPECT_GT(face.offset, 0.1);
+  EXPECT_EQ(c.status, Status::overlapping);
+  EXPECT_NEAR(exact_distance(figure.subject.spec), figure.distance, 1e-15);
+  EXPECT_LT(-c.distance, 0.5 * -figure.distance);
+  EXPECT_LT(dot(c.normal, figure.normal), 0.9);
+  EXPECT_FALSE(c.proven);
+  EXPECT_LE(c.lower, figure.distance);
+}
+
+// Fig. 8: the origin lies on a face of the last tetrahedron, and no overlap is detected.
+TEST(GjkJohnson, Figure8FailsAsPublished) {
+  const auto figure = situations::situation("fig8a");
+  const Posed pair(figure.subject);
+  Recorder recorder;
+  const Contact c = follow(pair, recorder);
+  const GjkStep& last = recorder.gjk.back();
+  ASSERT_EQ(last.tau.count, 4);
+  EXPECT_EQ(last.nearest.count, 3);
+  EXPECT_LT(norm(last.nearest.v), 1e-15);
+  EXPECT_EQ(faces_on_hull(pair, last.tau), 0);
+  EXPECT_NEAR(exact_distance(figure.subject.spec), figure.distance, 1e-15);
+  EXPECT_EQ(c.status, Status::touching);
+  EXPECT_EQ(c.distance, 0);
+  EXPECT_FALSE(c.proven);
+}
+
+// The situations of Table 1: the depth is never too large, and mostly too small.
+TEST(GjkJohnson, Table1IsAnUpperBoundOnly) {
+  int right = 0, all = 0;
+  for (const auto& figure : situations::all_situations()) {
+    const Contact c = ask(figure.subject);
+    EXPECT_GE(c.distance, figure.distance - 1e-14) << figure.id;
+    right += std::abs(c.distance - figure.distance) < 1e-14;
+    ++all;
+  }
+  EXPECT_GE(right, 1);
+  EXPECT_LT(right, all);
+}
+
+TEST(GjkJohnson, RandomPairs) {
+  const Tally boxes = tally(Bodies::boxes, 8, 2000, 1, follow);
+  const Tally hulls = tally(Bodies::hulls, 20, 500, 2, follow);
+  for (const Tally& t : {boxes, hulls}) {
+    EXPECT_GT(t.separated, 100);
+    EXPECT_GT(t.overlapping, 100);
+    EXPECT_LT(t.worst_separated, 1e-12);
+    EXPECT_LT(t.worst_bracket, 1e-14);
+    EXPECT_LT(t.worst_excess, 1e-14);               // never deeper than the truth
+    EXPECT_GT(t.wrong_depth, 0.5 * t.overlapping);  // the rule, not the exception
+    EXPECT_LT(t.failed, 0.01 * (t.separated + t.overlapping));
+    std::printf(
+        "gjk-johnson: %d separated (worst %.1e), %d overlapping: wrong depth %d, failed %d\n",
+        t.separated, t.worst_separated, t.overlapping, t.wrong_depth, t.failed);
+  }
+}
+
+TEST(GjkJohnson, Touching) {
+  for (const double gap : {0.0, 1e-16, -1e-16}) {
+    const Contact c = ask(two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 + gap, 0.25, 0.125}));
+    EXPECT_EQ(c.status, Status::touching);
+    EXPECT_NEAR(c.distance, 0, 1e-15);
+    EXPECT_NEAR(norm(c.normal), 1, 2e-15);
+    EXPECT_NEAR(std::abs(c.normal.x), 1, 1e-12);
+  }
+}
+
+// Identical and concentric bodies: the origin falls on an edge between two vertices of A - B, or on
+// a vertex. Nothing is found out about the depth, and the answer says so by its open bracket.
+TEST(GjkJohnson, DegenerateInput) {
+  for (const Subject& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                 two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                 two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                 two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = ask(subject);
+    const double exact = exact_distance(subject.spec);
+    EXPECT_TRUE(std::isfinite(c.distance));
+    EXPECT_NEAR(norm(c.normal), 1, 2e-15);
+    EXPECT_NE(c.status, Status::separated);
+    EXPECT_LE(c.lower, exact + 1e-14);
+    EXPECT_GE(c.upper, exact - 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace gjk_family
