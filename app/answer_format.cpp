@@ -2,48 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "app/answer_fields.h"
 #include "app/request.h"
 
 namespace talus {
-namespace {
-
-// 17 significant digits give back the same double; JSON has no NaN and no infinity.
-void append_number(std::string& out, double x) {
-  if (std::isfinite(x)) {
-    fmt::format_to(std::back_inserter(out), "{:.17g}", x);
-  } else {
-    out += "null";
-  }
-}
-
-void append_field(std::string& out, std::string_view name, double x) {
-  fmt::format_to(std::back_inserter(out), ",\"{}\":", name);
-  append_number(out, x);
-}
-
-void append_field(std::string& out, std::string_view name, const Vec3<double>& v) {
-  fmt::format_to(std::back_inserter(out), ",\"{}\":", name);
-  if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) {
-    out += "null";
-    return;
-  }
-  out += '[';
-  append_number(out, v.x);
-  out += ',';
-  append_number(out, v.y);
-  out += ',';
-  append_number(out, v.z);
-  out += ']';
-}
-
-}  // namespace
-
 void append_answer(std::string& out, std::string_view id_text, const Contact<double>& contact,
-                   std::string_view method) {
+                   std::string_view method, std::string_view more_fields) {
   fmt::format_to(std::back_inserter(out), R"({{"id":{},"status":"{}")", id_text,
                  name_of(contact.status));
   // A pair that no method answers has no best known values either: zeros there would be invented.
@@ -68,6 +35,7 @@ void append_answer(std::string& out, std::string_view id_text, const Contact<dou
   if (contact.definition != Definition::minimum_translation) {
     fmt::format_to(std::back_inserter(out), R"(,"definition":"{}")", name_of(contact.definition));
   }
+  out += more_fields;
   out += "}\n";
 }
 

@@ -49,10 +49,15 @@ Exit status: 0 ok, 1 some lines were malformed or not answered, 2 wrong usage.)"
       ->add_option("--threads", query.threads, "Threads; the output is the same for any number")
       ->type_name("N")
       ->capture_default_str();
+  query_command->add_flag("--manifold", query.manifold,
+                          "Add the contact manifold: polygon, area, force point (two polyhedra)");
+  query_command->add_flag("--volume", query.volume,
+                          "Add the overlap volume, its centroid and its gradient (two polyhedra)");
   query_command->footer(R"(Examples:
   talus query pairs.jsonl > answers.jsonl
   generate_pairs | talus query --threads 8 - | analyse
   talus query --method gjk-expansion pairs.jsonl
+  talus query --manifold --volume pairs.jsonl
 
 A pair (a line):
   {"id":"p1","a":{"shape":{"type":"sphere","radius":1},"position":[0,0,0],"orientation":[1,0,0,0]},

@@ -17,6 +17,7 @@
 
 #include "app/answer_format.h"
 #include "app/line_reader.h"
+#include "app/manifold_format.h"
 #include "app/parallel_for.h"
 #include "app/query_format.h"
 #include "app/request.h"
@@ -95,6 +96,8 @@ class Query {
  public:
   explicit Query(const QueryOptions& options)
       : method_(options.method),
+        manifold_(options.manifold),
+        volume_(options.volume),
         settings_(check(options)),
         meshes_(options.file == "-" ? std::filesystem::path()
                                     : std::filesystem::path(options.file).parent_path()) {}
@@ -111,7 +114,11 @@ class Query {
       const Method* method = choose_method(kind_of(pair.a.shape), kind_of(pair.b.shape), method_);
       const Contact<double> result =
           contact(pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose, settings_, nullptr, method);
-      append_answer(out, id_text, result, method == nullptr ? std::string_view() : method->name);
+      std::string more_fields;
+      if (manifold_) append_manifold(more_fields, pair, result);
+      if (volume_) append_overlap_volume(more_fields, pair);
+      append_answer(out, id_text, result, method == nullptr ? std::string_view() : method->name,
+                    more_fields);
       return !is_failure(result.status);
     } catch (const FormatError& error) {
       append_error(out, id_text, line.number, error.what());
@@ -121,6 +128,7 @@ class Query {
 
  private:
   std::string method_;
+  bool manifold_, volume_;
   Settings<double> settings_;
   MeshLibrary meshes_;
 };

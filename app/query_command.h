@@ -12,6 +12,8 @@ struct QueryOptions {
   std::string method = "auto";
   double tolerance = Settings<double>{}.tolerance;
   int threads = 1;
+  bool manifold = false;  // add the contact manifold to each answer
+  bool volume = false;    // add the overlap volume
 };
 
 // The exit status: 0 if every line was answered, 1 if some were malformed or ended in a failure
