@@ -141,8 +141,7 @@ inline constexpr std::array polyhedron_polyhedron{
            &listed<P, P, &polyhedron_polyhedron::nezami_revised<double>>},
     Method{"lin-canny",
            "P0 section 2; Lin & Canny 1991",
-           // No depth, overlap ends in a loop; criteria drown in rounding where faces nearly touch.
-           {.global_minimum = false, .accurate = false, .always_answers = false},
+           {.global_minimum = false, .always_answers = false},  // no depth: overlap ends in a loop
            &listed<P, P, &polyhedron_polyhedron::lin_canny<double>>},
     Method{"log-barrier",
            "P0 section 2; Boon, Houlsby & Utili 2012",

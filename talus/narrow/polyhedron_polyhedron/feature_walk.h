@@ -27,8 +27,10 @@ class FeatureWalk {
     if (face_b) return to_face(a_, feature_a_, b_, feature_b_, points_.a, points_.b);
     if (face_a) return to_face(b_, feature_b_, a_, feature_a_, points_.b, points_.a);
     points_ = nearest_points();
-    const Vec3<T> w = points_.b - points_.a;
-    if (leave(a_, feature_a_, points_.b, w) || leave(b_, feature_b_, points_.a, -w)) {
+    Vec3<T> w = points_.b - points_.a;
+    const T slack_of_w = sharpen(w);
+    if (leave(a_, feature_a_, points_.b, w, slack_of_w) ||
+        leave(b_, feature_b_, points_.a, -w, slack_of_w)) {
       return WalkOutcome::moved;
     }
     return WalkOutcome::closest;
@@ -57,10 +59,29 @@ class FeatureWalk {
     return nearest_on_segments(p, u, q, v);
   }
 
+  // The way between the inner points of two edges is at right angles to both. Their own directions
+  // say so to more digits than the difference of two points that are close together. Returns the
+  // rounding of w.
+  TALUS_HD T sharpen(Vec3<T>& w) const {
+    if (feature_a_.kind != FeatureKind::edge || feature_b_.kind != FeatureKind::edge) return slack_;
+    const Vec3<T> u = edge_vector(a_, feature_a_), v = edge_vector(b_, feature_b_);
+    const Vec3<T> n = cross(u, v);
+    const T nn = norm_squared(n);
+    if (!(nn > T(0))) return slack_;
+    const Vec3<T> across = (dot(w, n) / nn) * n;
+    if (norm(w - across) > slack_) return slack_;
+    const T exact =
+        T(16) * epsilon_of<T>() * norm(w) * square_root(norm_squared(u) * norm_squared(v) / nn);
+    if (!(exact < slack_)) return slack_;
+    w = across;
+    return exact;
+  }
+
   // x: the other body's point, w: the way to it from this feature's nearest point.
-  TALUS_HD bool leave(const Placed<T>& body, Feature& f, const Vec3<T>& x, const Vec3<T>& w) const {
-    return f.kind == FeatureKind::vertex ? leave_vertex(body, f, w, slack_)
-                                         : leave_edge(body, f, x, w, slack_);
+  TALUS_HD bool leave(const Placed<T>& body, Feature& f, const Vec3<T>& x, const Vec3<T>& w,
+                      T slack_of_w) const {
+    return f.kind == FeatureKind::vertex ? leave_vertex(body, f, w, slack_of_w)
+                                         : leave_edge(body, f, x, w, slack_, slack_of_w);
   }
 
   TALUS_HD WalkOutcome search(const Placed<T>& body, Feature& f, const Vec3<T>& x) const {
@@ -89,7 +110,9 @@ class FeatureWalk {
     const Vec3<T> w = -height * other.normal(face.face);
     point = x;
     foot = x + w;
-    return leave(body, f, foot, w) ? WalkOutcome::moved : WalkOutcome::closest;
+    // w is the face's normal but for its length, so its direction is exact to the last digits.
+    const T exact = T(16) * epsilon_of<T>() * height;
+    return leave(body, f, foot, w, exact) ? WalkOutcome::moved : WalkOutcome::closest;
   }
 
   // An edge and a face that are not parallel, or not one over the other: their nearest points are

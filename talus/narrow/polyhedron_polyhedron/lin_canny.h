@@ -14,7 +14,7 @@
 // Known failures: bodies that touch or overlap have no such pair, and the walk goes in circles (P0,
 // section 2: "gets stuck in a loop", ended by an "arbitrary iteration threshold"). Here after as
 // many steps as the authors' O(vA + vB) allows, or after 64 searches of a whole body, as iteration
-// limit, never as separated. There is no depth. Bodies closer than about 1e-13 of their size may be
+// limit, never as separated. There is no depth. Bodies closer than about 1e-11 of their size may be
 // answered so too.
 //
 // Definition: separation only.

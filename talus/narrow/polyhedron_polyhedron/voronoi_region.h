@@ -39,10 +39,10 @@ TALUS_HD bool leave_vertex(const Placed<T>& body, Feature& feature, const Vec3<T
   return left;
 }
 
-// x: the other body's point, w: from the edge's nearest point to it.
+// x: the other body's point, w: from the edge's nearest point to it; each with its own rounding.
 template <class T>
 TALUS_HD bool leave_edge(const Placed<T>& body, Feature& feature, const Vec3<T>& x,
-                         const Vec3<T>& w, T slack) {
+                         const Vec3<T>& w, T slack, T slack_of_w) {
   const int head = body.next(feature.face, feature.corner);
   Vec3<T> u = body.along(feature.corner, head);
   u = u / norm(u);
@@ -58,7 +58,7 @@ TALUS_HD bool leave_edge(const Placed<T>& body, Feature& feature, const Vec3<T>&
   const Feature twin = body.across(feature);
   const T left = dot(w, cross(body.normal(feature.face), u));
   const T right = dot(w, cross(u, body.normal(twin.face)));
-  if (!(larger(left, right) > slack)) return false;
+  if (!(larger(left, right) > slack_of_w)) return false;
   if (right > left) feature = twin;
   feature.kind = FeatureKind::face;
   return true;
