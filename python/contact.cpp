@@ -8,17 +8,13 @@
 #include <optional>
 #include <string>
 
+#include "answer.h"
 #include "app/request.h"
 #include "body.h"
 #include "convert.h"
 
 namespace talus::python {
 namespace {
-
-struct Answer {
-  Contact<double> contact;
-  std::optional<std::string> method;
-};
 
 Answer answer_pair(const Body& a, const Pose<double>& pose_a, const Body& b,
                    const Pose<double>& pose_b, const std::string& method_name,

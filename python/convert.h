@@ -27,5 +27,6 @@ py::array_t<double> to_array(const Mat3<double>& m);
 void add_shapes(py::module_& module);
 void add_contact(py::module_& module);
 void add_batch(py::module_& module);
+void add_manifold(py::module_& module);
 
 }  // namespace talus::python

@@ -59,4 +59,5 @@ PYBIND11_MODULE(_core, module) {
   talus::python::add_shapes(module);
   talus::python::add_contact(module);
   talus::python::add_batch(module);
+  talus::python::add_manifold(module);
 }

@@ -15,7 +15,9 @@ from talus._core import (
     ContactBatch,
     Ellipsoid,
     HalfSpace,
+    Manifold,
     Method,
+    OverlapVolume,
     Polyhedron,
     Pose,
     Segment,
@@ -25,7 +27,9 @@ from talus._core import (
     __version__,
     contact,
     contact_batch,
+    manifold,
     methods,
+    overlap_volume,
 )
 
 __all__ = [
@@ -35,7 +39,9 @@ __all__ = [
     "ContactBatch",
     "Ellipsoid",
     "HalfSpace",
+    "Manifold",
     "Method",
+    "OverlapVolume",
     "Polyhedron",
     "Pose",
     "Segment",
@@ -45,5 +51,7 @@ __all__ = [
     "__version__",
     "contact",
     "contact_batch",
+    "manifold",
     "methods",
+    "overlap_volume",
 ]
