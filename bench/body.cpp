@@ -1,5 +1,7 @@
 #include "bench/body.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <queue>
 #include <stdexcept>
@@ -8,7 +10,18 @@
 namespace bench {
 namespace {
 
-// Normals, edges, neighbours and radius from vertices and faces.
+void describe_to_oracle(Body& body) {
+  for (const Vector& v : body.vertices) body.solid.points.push_back({v.x(), v.y(), v.z()});
+  for (const auto& corners : body.faces) {
+    body.solid.add_face({corners[0], corners[1], corners[2]});
+  }
+  for (const Edge& edge : body.edges) {
+    body.solid.add_arc(edge.vertex[0], edge.vertex[1], edge.face[0], edge.face[1]);
+  }
+  body.solid.complete();
+}
+
+// Everything else from vertices and faces.
 void complete(Body& body) {
   std::map<std::pair<int, int>, int> edge_of;
   body.neighbours.resize(body.vertices.size());
@@ -33,22 +46,64 @@ void complete(Body& body) {
     if (edge.face[1] < 0) throw std::runtime_error("bench: a hull is not closed");
   }
   for (const Vector& v : body.vertices) body.radius = std::max(body.radius, v.norm());
+  describe_to_oracle(body);
 }
 
 // The point w such that all points lie on or below the plane through (u, v, w), turning around the
 // directed edge u -> v.
 int wrap(const std::vector<Vector>& points, int u, int v) {
   int best = -1;
+  Vector normal = Vector::Zero();
   for (int w = 0; w < static_cast<int>(points.size()); ++w) {
     if (w == u || w == v) continue;
-    if (best < 0) {
-      best = w;
-      continue;
-    }
-    const Vector normal = (points[v] - points[u]).cross(points[best] - points[u]);
-    if (normal.dot(points[w] - points[u]) > 0) best = w;
+    if (best >= 0 && normal.dot(points[w] - points[u]) <= 0) continue;
+    best = w;
+    normal = (points[v] - points[u]).cross(points[w] - points[u]);
   }
   return best;
+}
+
+// The corners of the face through the origin's far side along `normal`, in order around it.
+std::vector<int> corners_around(const std::vector<Vector>& points, const Vector& normal) {
+  double highest = 0;
+  for (const Vector& p : points) highest = std::max(highest, normal.dot(p));
+  const Vector across = normal.unitOrthogonal();
+  std::vector<std::pair<double, int>> turned;
+  for (int i = 0; i < static_cast<int>(points.size()); ++i) {
+    if (normal.dot(points[i]) < highest - 1e-9) continue;
+    turned.emplace_back(std::atan2(normal.cross(across).dot(points[i]), across.dot(points[i])), i);
+  }
+  std::sort(turned.begin(), turned.end());
+  std::vector<int> corners;
+  for (const auto& entry : turned) corners.push_back(entry.second);
+  return corners;
+}
+
+// Corners of the regular solids around the origin; the dual's corners are the normals of the faces.
+std::vector<Vector> regular_corners(int which) {
+  const double golden = (1 + std::sqrt(5.0)) / 2;
+  std::vector<Vector> points;
+  const auto cyclic = [&](double p, double q) {  // (0, +-p, +-q) and its turns
+    for (const double u : {p, -p}) {
+      for (const double v : {q, -q}) {
+        for (const Vector& w : {Vector(0, u, v), Vector(v, 0, u), Vector(u, v, 0)}) {
+          points.push_back(w);
+        }
+      }
+    }
+  };
+  if (which == 0) return {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+  if (which == 2) {
+    for (int i = 0; i < 3; ++i) points.insert(points.end(), {Vector::Unit(i), -Vector::Unit(i)});
+    return points;
+  }
+  if (which == 3) {
+    cyclic(1, golden);
+    return points;
+  }
+  for (int i = 0; i < 8; ++i) points.emplace_back(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+  if (which == 4) cyclic(golden, 1 / golden);
+  return points;
 }
 
 }  // namespace
@@ -78,6 +133,29 @@ Body make_box(const Vector& half_sides) {
                                (i & 4 ? 1 : -1) * half_sides.z());
   }
   body.faces = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+  complete(body);
+  return body;
+}
+
+Body make_regular_solid(int which, double radius) {
+  Body body;
+  body.family = Family::polyhedron;
+  body.vertices = regular_corners(which);
+  for (Vector& v : body.vertices) v = radius * v.normalized();
+  const int dual[] = {0, 2, 1, 4, 3};
+  for (const Vector& corner : regular_corners(dual[which])) {
+    const Vector normal = which == 0 ? Vector(-corner.normalized()) : corner.normalized();
+    body.faces.push_back(corners_around(body.vertices, normal));
+  }
+  complete(body);
+  return body;
+}
+
+Body stretched(const Body& polyhedron, const Vector& factors) {
+  Body body;
+  body.family = Family::polyhedron;
+  body.faces = polyhedron.faces;
+  for (const Vector& v : polyhedron.vertices) body.vertices.push_back(factors.cwiseProduct(v));
   complete(body);
   return body;
 }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "oracle/solid.h"
+
 namespace bench {
 
 using Vector = Eigen::Vector3d;
@@ -30,6 +32,8 @@ struct Body {
   std::vector<Edge> edges;
   std::vector<std::vector<int>> neighbours;  // vertex -> adjacent vertices
 
+  oracle::Solid solid;  // the same for the oracle
+
   double radius = 0;  // of the bounding sphere around the body's origin
 };
 
@@ -43,9 +47,15 @@ Eigen::Quaterniond random_orientation(Random& random);
 
 Body make_box(const Vector& half_sides);
 
+// 0: tetrahedron, 1: cube, 2: octahedron, 3: icosahedron, 4: dodecahedron, corners at this radius.
+Body make_regular_solid(int which, double radius);
+
 // The convex hull of points in general position, all of which are corners of it (points on an
 // ellipsoid are), by gift wrapping: slow and simple, for it runs outside the timing.
 Body make_hull(std::vector<Vector> points);
+
+// Stretched along the axes: the hull of stretched points has the same faces.
+Body stretched(const Body& polyhedron, const Vector& factors);
 
 Body make_ellipsoid(const Vector& semi_axes);
 Body make_superquadric(const Vector& semi_axes, double n1, double n2);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/score.h"
+#include "bench/situations.h"
 
 namespace bench {
 
@@ -14,6 +15,8 @@ struct Report {
   int core = 0, pairs = 0, repeats = 0;
   unsigned seed = 0;
   std::vector<Row> rows;
+  std::vector<Row> growth;
+  std::optional<SituationTimes> gjk_td;
 };
 
 void write_row_header(std::ostream& out);

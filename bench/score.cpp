@@ -56,13 +56,21 @@ const Cell* Row::find(const std::string& contender) const {
   return nullptr;
 }
 
-const Cell* Row::fastest_right_peer() const {
+const Cell* Row::fastest_right_peer(double wrong_allowed) const {
   const Cell* best = nullptr;
   for (const Cell& cell : cells) {
-    if (cell.contender == "talus" || !cell.score.right() || !cell.score.nanoseconds) continue;
-    if (best == nullptr || *cell.score.nanoseconds < *best->score.nanoseconds) best = &cell;
+    const Score& score = cell.score;
+    if (cell.contender == "talus" || !score.right(wrong_allowed) || !score.nanoseconds) continue;
+    if (best == nullptr || *score.nanoseconds < *best->score.nanoseconds) best = &cell;
   }
   return best;
+}
+
+std::optional<double> Row::ratio(double wrong_allowed) const {
+  const Cell* talus = find("talus");
+  const Cell* peer = fastest_right_peer(wrong_allowed);
+  if (talus == nullptr || peer == nullptr || !talus->score.nanoseconds) return std::nullopt;
+  return *peer->score.nanoseconds / *talus->score.nanoseconds;
 }
 
 }  // namespace bench

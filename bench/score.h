@@ -32,7 +32,10 @@ struct Score {
   int wrong() const {
     return missed + phantom + too_deep + too_shallow + off + failed + aborted + no_return;
   }
-  bool right() const { return wrong() == 0 && measured && tried == pairs; }
+  // On every pair, or on all but a share of them.
+  bool right(double wrong_allowed = 0) const {
+    return wrong_share() <= wrong_allowed && measured && tried == pairs;
+  }
   double wrong_share() const { return tried > 0 ? static_cast<double>(wrong()) / tried : 0; }
 };
 
@@ -45,13 +48,17 @@ struct Cell {
 
 struct Row {
   std::string workload;
+  int vertices = 0;  // of each body; 0 if curved, or of different counts
   Regime regime{};
   Start start{};
   std::vector<Cell> cells;  // Talus first; contenders that cannot take the workload are absent
 
   const Cell* find(const std::string& contender) const;
-  // The fastest of the peers that are right on every pair; nullptr if there is none.
-  const Cell* fastest_right_peer() const;
+  // The fastest of the peers that are right on every pair, or on all but a share of them; nullptr
+  // if there is none.
+  const Cell* fastest_right_peer(double wrong_allowed = 0) const;
+  // Its time over that of Talus; nothing if either is missing.
+  std::optional<double> ratio(double wrong_allowed = 0) const;
 };
 
 }  // namespace bench

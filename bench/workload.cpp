@@ -13,8 +13,6 @@
 namespace bench {
 namespace {
 
-constexpr int pool_size = 256;  // distinct bodies of a workload
-
 using Maker = std::function<Body(Random&)>;
 
 double uniform(Random& random, double low, double high) {
@@ -34,6 +32,11 @@ Body random_hull(Random& random, int vertex_count) {
   return make_hull(std::move(points));
 }
 
+Body random_regular_solid(Random& random) {
+  const int which = std::uniform_int_distribution<int>(0, 4)(random);
+  return make_regular_solid(which, uniform(random, 0.7, 1.4));
+}
+
 // Sizes vary by a factor 2; the aspect is the axis of revolution over the other two.
 Body random_spheroid(Random& random, double aspect) {
   const double radius = uniform(random, 0.7, 1.4);
@@ -47,18 +50,35 @@ Body random_superquadric(Random& random) {
   return make_superquadric(random_axes(random), n1, exponents[pick(random)]);
 }
 
-const std::vector<std::pair<std::string, Maker>>& makers() {
-  static const std::vector<std::pair<std::string, Maker>> list = {
-      {"boxes", [](Random& r) { return make_box(random_axes(r)); }},
-      {"hull20", [](Random& r) { return random_hull(r, 20); }},
-      {"hull50", [](Random& r) { return random_hull(r, 50); }},
-      {"hull200", [](Random& r) { return random_hull(r, 200); }},
-      {"spheroid-1/6", [](Random& r) { return random_spheroid(r, 1.0 / 6); }},
-      {"spheroid-1/3", [](Random& r) { return random_spheroid(r, 1.0 / 3); }},
-      {"spheroid-1", [](Random& r) { return random_spheroid(r, 1); }},
-      {"spheroid-3", [](Random& r) { return random_spheroid(r, 3); }},
-      {"spheroid-6", [](Random& r) { return random_spheroid(r, 6); }},
-      {"superquadric", random_superquadric},
+Maker hulls(int vertex_count) {
+  return [=](Random& random) { return random_hull(random, vertex_count); };
+}
+
+struct Recipe {
+  std::string name;
+  int vertices;  // of each body, 0 if curved or mixed
+  bool polyhedra;
+  Maker make;
+};
+
+const std::vector<Recipe>& recipes() {
+  const auto spheroids = [](double aspect) {
+    return [=](Random& random) { return random_spheroid(random, aspect); };
+  };
+  static const std::vector<Recipe> list = {
+      {"boxes", 8, true, [](Random& r) { return make_box(random_axes(r)); }},
+      {"solids", 0, true, random_regular_solid},
+      {"hull8", 8, true, hulls(8)},
+      {"hull20", 20, true, hulls(20)},
+      {"hull50", 50, true, hulls(50)},
+      {"hull200", 200, true, hulls(200)},
+      {"hull1000", 1000, true, hulls(1000)},
+      {"spheroid-1/6", 0, false, spheroids(1.0 / 6)},
+      {"spheroid-1/3", 0, false, spheroids(1.0 / 3)},
+      {"spheroid-1", 0, false, spheroids(1)},
+      {"spheroid-3", 0, false, spheroids(3)},
+      {"spheroid-6", 0, false, spheroids(6)},
+      {"superquadric", 0, false, random_superquadric},
   };
   return list;
 }
@@ -127,6 +147,18 @@ Pair random_pair(const std::vector<Body>& bodies, Regime regime, Random& random)
   return pair;
 }
 
+// Calls work(0), ..., work(count - 1) on all cores: the oracle is what takes long here.
+void for_all(int count, const std::function<void(int)>& work) {
+  std::atomic<int> next = 0;
+  std::vector<std::future<void>> workers;
+  for (unsigned k = 0; k < std::max(1u, std::thread::hardware_concurrency()); ++k) {
+    workers.push_back(std::async(std::launch::async, [&] {
+      for (int i = next++; i < count; i = next++) work(i);
+    }));
+  }
+  for (auto& worker : workers) worker.get();
+}
+
 }  // namespace
 
 const char* name_of(Regime regime) {
@@ -134,39 +166,60 @@ const char* name_of(Regime regime) {
   return names[static_cast<int>(regime)];
 }
 
-std::vector<std::string> workload_names() {
+std::vector<std::string> workload_names(bool only_polyhedra) {
   std::vector<std::string> names;
-  for (const auto& entry : makers()) names.push_back(entry.first);
+  for (const Recipe& recipe : recipes()) {
+    if (recipe.polyhedra || !only_polyhedra) names.push_back(recipe.name);
+  }
   return names;
 }
 
-Workload make_workload(const std::string& name, Regime regime, int pair_count, unsigned seed) {
-  Workload workload{name, regime, {}, {}};
-  Random random(seed);
-  for (const auto& [candidate, make] : makers()) {
-    if (candidate != name) continue;
-    for (int i = 0; i < pool_size; ++i) workload.bodies.push_back(make(random));
+int vertices_of(const std::string& workload) {
+  for (const Recipe& recipe : recipes()) {
+    if (recipe.name == workload) return recipe.vertices;
   }
-  if (workload.bodies.empty()) throw std::invalid_argument("no workload named " + name);
-  workload.pairs.resize(pair_count);
+  return 0;
+}
+
+std::vector<Body> workload_bodies(const std::string& name, unsigned seed) {
+  constexpr int pool_size = 256;
+  Random random(seed);
+  std::vector<Body> bodies;
+  for (const Recipe& recipe : recipes()) {
+    if (recipe.name != name) continue;
+    for (int i = 0; i < pool_size; ++i) bodies.push_back(recipe.make(random));
+  }
+  if (bodies.empty()) throw std::invalid_argument("no workload named " + name);
+  return bodies;
+}
+
+std::vector<Body> growth_bodies(int vertex_count, unsigned seed) {
+  constexpr int hull_count = 8, stretches = 4;
+  std::vector<Body> bodies(hull_count * stretches);
+  for_all(hull_count, [&](int h) {
+    Random random(seed * 1000003ull + h);
+    std::vector<Vector> points;
+    for (int i = 0; i < vertex_count; ++i) points.push_back(random_direction(random));
+    const Body sphere = make_hull(std::move(points));
+    for (int k = 0; k < stretches; ++k) {
+      bodies[h * stretches + k] = stretched(sphere, random_axes(random));
+    }
+  });
+  return bodies;
+}
+
+Workload make_workload(const std::string& name, Regime regime, const std::vector<Body>& bodies,
+                       int pair_count, unsigned seed) {
+  Workload workload{name, regime, bodies, std::vector<Pair>(pair_count)};
   const bool separated = regime == Regime::separated;
-  const auto make_pair = [&](int i) {
+  for_all(pair_count, [&](int i) {
     Random own(seed * 1000003ull + i);  // pairs do not depend on the number of threads
     do {
       workload.pairs[i] = random_pair(workload.bodies, regime, own);
       // The move may have carried a shallow pair out of its regime: such pairs are drawn again.
     } while ((workload.pairs[i].truth > 0) != separated ||
              (workload.pairs[i].truth_moved > 0) != separated);
-  };
-  // The oracle is what takes long here.
-  std::atomic<int> next = 0;
-  std::vector<std::future<void>> workers;
-  for (unsigned k = 0; k < std::max(1u, std::thread::hardware_concurrency()); ++k) {
-    workers.push_back(std::async(std::launch::async, [&] {
-      for (int i = next++; i < pair_count; i = next++) make_pair(i);
-    }));
-  }
-  for (auto& worker : workers) worker.get();
+  });
   return workload;
 }
 

@@ -30,9 +30,19 @@ struct Workload {
   const Body& body_b(int i) const { return bodies[pairs[i].b]; }
 };
 
-// boxes, hull20, ..., spheroid-1/6, ..., superquadric
-std::vector<std::string> workload_names();
+// boxes, solids, hull8, ..., spheroid-1/6, ..., superquadric
+std::vector<std::string> workload_names(bool only_polyhedra = false);
 
-Workload make_workload(const std::string& name, Regime regime, int pair_count, unsigned seed);
+// Vertices of each body of a workload; 0 if it has none, or bodies of different counts.
+int vertices_of(const std::string& workload);
+
+// The 256 distinct bodies of a workload.
+std::vector<Body> workload_bodies(const std::string& name, unsigned seed);
+
+// 32 hulls of so many points on ellipsoids, for the growth of the cost with their number.
+std::vector<Body> growth_bodies(int vertex_count, unsigned seed);
+
+Workload make_workload(const std::string& name, Regime regime, const std::vector<Body>& bodies,
+                       int pair_count, unsigned seed);
 
 }  // namespace bench

@@ -7,14 +7,10 @@
 namespace bench {
 
 // Positive: Euclidean distance. Negative: minus the shortest translation that separates the bodies.
-// `precision` is in radians of the direction: 1e-13 for the truth, 1e-3 to find a place for a body.
+// Two polyhedra are judged by test/oracle/exact_distance.h, to 1e-18 of their size. For smooth
+// bodies `precision` is in radians of the direction: 1e-13 for the truth, 1e-3 to find a place.
 double true_distance(const Body& a, const Placement& pose_a, const Body& b, const Placement& pose_b,
                      double precision = 1e-13);
-
-// Two polyhedra. Overlapping: the separating-axis search over all faces and all pairs of edges, in
-// long double. Separated: a distance whose upper and lower bound agree to 1e-13.
-double polyhedron_distance(const Body& a, const Body& b, const Eigen::Quaterniond& rotation,
-                           const Vector& translation);
 
 // Two smooth bodies: a sweep over the sphere of directions, then every promising hill climbed by
 // nested golden sections, which need no derivatives and so do not mind flat or sharp places.

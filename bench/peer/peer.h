@@ -52,5 +52,6 @@ std::vector<Entry> talus_entries();
 std::vector<Entry> ccd_entries();
 std::vector<Entry> fcl_entries();
 std::vector<Entry> bullet_entries();
+std::vector<Entry> ode_entries();
 
 }  // namespace bench

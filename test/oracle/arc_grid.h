@@ -1,5 +1,4 @@
-// Which arcs of two sets can cross: all pairs of a few, and for many those that share a cell of a
-// grid around the sphere.
+// The arcs of a solid by the cells of a grid around the sphere: arcs that cross share a cell.
 #pragma once
 
 #include <algorithm>
@@ -28,6 +27,12 @@ class ArcGrid {
     }
   }
 
+  // Some arc in the cell of a direction, -1 if there is none.
+  int any_at(const Vec<double>& n) const {
+    const std::size_t c = index(cell(n.x), cell(n.y), cell(n.z));
+    return start_[c] < start_[c + 1] ? arcs_[start_[c]] : -1;
+  }
+
   template <class Visit>
   void for_near(const Arc& arc, const Visit& visit) const {
     for_cells(arc, [&](std::size_t c) {
@@ -51,10 +56,13 @@ class ArcGrid {
     for (int x = low[0]; x <= high[0]; ++x) {
       for (int y = low[1]; y <= high[1]; ++y) {
         for (int z = low[2]; z <= high[2]; ++z) {
-          visit((static_cast<std::size_t>(x) * cells_ + y) * cells_ + z);
+          visit(index(x, y, z));
         }
       }
     }
+  }
+  std::size_t index(int x, int y, int z) const {
+    return (static_cast<std::size_t>(x) * cells_ + y) * cells_ + z;
   }
   int cell(double x) const {
     return std::clamp(static_cast<int>(std::floor(0.5 * (x + 1) * cells_)), 0, cells_ - 1);
@@ -63,21 +71,5 @@ class ArcGrid {
   int cells_ = 1;
   std::vector<int> start_, arcs_;
 };
-
-// Calls visit(i, j) for every pair of arcs that may cross, some of them more than once.
-template <class Visit>
-void for_candidates(const std::vector<Arc>& a, const std::vector<Arc>& b, const Visit& visit) {
-  constexpr std::size_t few = 40000;  // pairs: about what filling the grid costs
-  if (a.size() * b.size() <= few) {
-    for (int i = 0; i < static_cast<int>(a.size()); ++i) {
-      for (int j = 0; j < static_cast<int>(b.size()); ++j) visit(i, j);
-    }
-    return;
-  }
-  const ArcGrid grid(a);
-  for (int j = 0; j < static_cast<int>(b.size()); ++j) {
-    grid.for_near(b[j], [&](int i) { visit(i, j); });
-  }
-}
 
 }  // namespace oracle

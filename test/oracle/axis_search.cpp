@@ -30,7 +30,13 @@ class Search {
     if (axis.value > best_.value) best_ = axis;
   }
 
-  // One point that lies too deep refutes a direction: the last one that did is tried first.
+  // A vertex that lies far along n, where the grid knows one, else the last one that was of use.
+  static int far_along(const Solid& solid, const Vec<double>& n, int last) {
+    const int arc = solid.grid != nullptr ? solid.grid->any_at(n) : -1;
+    return arc >= 0 ? solid.arcs[arc].tail : last;
+  }
+
+  // One point that lies too deep refutes a direction, so the most likely one is tried first.
   void faces_of_a() {
     const Solid& a = scene_.solid_a();
     const auto& points = scene_.rough_b();
@@ -38,6 +44,7 @@ class Search {
     for (int f = 0; f < static_cast<int>(a.faces.size()) && !separated(); ++f) {
       const Vec<double>& n = a.normals[f];
       const double high = dot(n, scene_.rough_a()[a.faces[f][0]]);
+      refuter = far_along(scene_.solid_b(), -scene_.turned_back(n), refuter);
       double low = dot(n, points[refuter]);
       for (int j = 0; j < static_cast<int>(points.size()) && low - high >= floor_ - margin_; ++j) {
         const double value = dot(n, points[j]);
@@ -55,6 +62,7 @@ class Search {
     for (int f = 0; f < static_cast<int>(b.faces.size()) && !separated(); ++f) {
       const Vec<double> n = -scene_.turned(b.normals[f]);
       const double low = dot(n, scene_.rough_b()[b.faces[f][0]]);
+      refuter = far_along(scene_.solid_a(), n, refuter);
       double high = dot(n, points[refuter]);
       for (int i = 0; i < static_cast<int>(points.size()) && low - high >= floor_ - margin_; ++i) {
         const double value = dot(n, points[i]);
@@ -67,16 +75,29 @@ class Search {
   }
 
   void edges() {
-    std::vector<Arc> arcs_b = scene_.solid_b().arcs;
-    for (Arc& arc : arcs_b) {
-      arc.along = scene_.turned(arc.along);
-      arc.from = -scene_.turned(arc.from);
-      arc.to = -scene_.turned(arc.to);
+    const Solid& a = scene_.solid_a();
+    const Solid& b = scene_.solid_b();
+    for (int j = 0; j < static_cast<int>(b.arcs.size()); ++j) {
+      const Arc& own = b.arcs[j];
+      const Arc q{own.tail, own.head, scene_.turned(own.along), -scene_.turned(own.from),
+                  -scene_.turned(own.to)};
+      const auto visit = [&](int i) {
+        if (!separated()) edge_pair(i, a.arcs[i], j, q);
+      };
+      if (a.grid != nullptr) {
+        const int near = a.grid->any_at(0.5 * (q.from + q.to));
+        if (near < 0 || !hopeless(a.arcs[near], q)) a.grid->for_near(q, visit);
+      } else {
+        for (int i = 0; i < static_cast<int>(a.arcs.size()); ++i) visit(i);
+      }
     }
-    const std::vector<Arc>& arcs_a = scene_.solid_a().arcs;
-    for_candidates(arcs_a, arcs_b, [&](int i, int j) {
-      if (!separated()) edge_pair(i, arcs_a[i], j, arcs_b[j]);
-    });
+  }
+
+  // Any point of A and the tail of B's edge bound sigma on all of the edge's arc.
+  bool hopeless(const Arc& p, const Arc& q) const {
+    const Vec<double> link = scene_.rough_b()[q.tail] - scene_.rough_a()[p.tail];
+    const Vec<double> middle = 0.5 * (q.from + q.to);
+    return dot(middle, link) + 0.5 * length(q.to - q.from) * length(link) < floor_ - margin_;
   }
 
   // s along_a x along_b lies on both arcs for s = 1 or s = -1; doubtful cases are let through: a

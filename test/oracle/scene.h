@@ -32,6 +32,8 @@ class Scene {
   const std::vector<Vec<double>>& rough_b() const { return rough_b_; }
   Vec<double> turned(const Vec<double>& of_b) const { return rough_turn_.to_world(of_b); }
 
+  Vec<double> turned_back(const Vec<double>& of_a) const { return rough_turn_.to_body(of_a); }
+
   template <class R>
   Vec<R> point_a(int i) const {
     return vec_of<R>(a_.points[i]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oracle/arc_grid.h"
 #include "oracle/quad.h"
 
 namespace oracle {
@@ -105,10 +106,15 @@ void Solid::add_arc(int tail, int head, int left, int right) {
                   normals[right]});
 }
 
+void Solid::complete() {
+  for (const Triple& p : points) reach = std::max(reach, length(vec_of<double>(p)));
+  constexpr std::size_t many = 200;  // below that trying every arc is as fast
+  if (arcs.size() > many) grid = std::make_shared<const ArcGrid>(arcs);
+}
+
 Solid make_solid(const std::vector<Triple>& points) {
   Solid solid;
   solid.points = points;
-  for (const Triple& p : points) solid.reach = std::max(solid.reach, length(vec_of<double>(p)));
   const Sides sides(solid);
   const int n = static_cast<int>(points.size());
   for (int i = 0; i < n; ++i) {
@@ -145,6 +151,7 @@ Solid make_solid(const std::vector<Triple>& points) {
     solid.add_arc(all[first].low, all[first].high, left, right);
   }
   keep_distinct_faces(solid);
+  solid.complete();
   return solid;
 }
 
