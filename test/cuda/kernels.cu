@@ -58,6 +58,27 @@ __global__ void pair(const A* a, const B* b, const RelativePose<T>* b_in_a,
   }
 }
 
+// The patch and the common volume of two polyhedra, each thread with memory of its own.
+template <class T>
+__global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
+                        const RelativePose<T>* b_in_a, const Contact<T>* contact,
+                        const ManifoldSettings<T>* settings,
+                        polyhedron_polyhedron::FixedClipStorage<T, 64>* storage,
+                        PatchCorner<T>* corner, Patch<T>* patch, OverlapVolume<T>* volume) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  patch[i] =
+      polyhedron_polyhedron::patch_of(a[i], b[i], b_in_a[i], contact[i].normal, contact[i].distance,
+                                      *settings, storage[i].view(), corner + 64 * i, 64);
+  volume[i] = polyhedron_polyhedron::overlap_volume(a[i], b[i], b_in_a[i], storage[i].view());
+}
+
+#define TALUS_OVERLAP(T)                                                                  \
+  template __global__ void overlap<T>(const PolyhedronView<T>*, const PolyhedronView<T>*, \
+                                      const RelativePose<T>*, const Contact<T>*,          \
+                                      const ManifoldSettings<T>*,                         \
+                                      polyhedron_polyhedron::FixedClipStorage<T, 64>*,    \
+                                      PatchCorner<T>*, Patch<T>*, OverlapVolume<T>*);
+
 #define TALUS_SHAPE(kernel, T, S) \
   template __global__ void kernel<T>(const S<T>*, const Vec3<T>*, T*);
 
@@ -107,5 +128,7 @@ __global__ void pair(const A* a, const B* b, const RelativePose<T>* b_in_a,
 
 TALUS_INSTANTIATE(float)
 TALUS_INSTANTIATE(double)
+TALUS_OVERLAP(float)
+TALUS_OVERLAP(double)
 
 }  // namespace talus
