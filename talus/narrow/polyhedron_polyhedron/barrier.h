@@ -34,8 +34,8 @@ struct BarrierPoint {
   T s{};
 };
 
-// Solves m y = r for a symmetric positive definite m. Pivots that rounding has eaten are replaced by
-// its size: the step is then a poor one along that direction, but one downhill.
+// Solves m y = r for a symmetric positive definite m. Pivots that rounding has eaten are replaced
+// by its size: the step is then a poor one along that direction, but one downhill.
 template <class T>
 TALUS_HD Vec3<T> solve_definite(const SymMat3<T>& m, const Vec3<T>& r) {
   const T rounding = T(8) * epsilon_of<T>();
