@@ -31,6 +31,14 @@ def test_any_to_any(tmp_path):
     assert picture.startswith(b"\x89PNG") and 50_000 < len(picture) < 600_000
 
 
+def test_contact_manifold(tmp_path):
+    result = subprocess.run([sys.executable, "-B", EXAMPLES / "contact_manifold.py", "--out", tmp_path],
+                            capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stderr
+    picture = (tmp_path / "contact_manifold.png").read_bytes()
+    assert picture.startswith(b"\x89PNG") and 100_000 < len(picture) < 600_000
+
+
 def test_the_folder_must_be_given():
     result = subprocess.run([sys.executable, EXAMPLES / "any_to_any.py"], capture_output=True, text=True)
     assert result.returncode == 2 and "--out" in result.stderr
