@@ -7,8 +7,8 @@
 // own part: dV = -S . dx, and turning B by dw about a point p by dV = -M . dw with M the moment of
 // the same integral about p. A force S w'(V) on B with the moment M w'(V) therefore has the
 // potential w(V) and conserves energy whatever the path (Feng, Han and Owen, Comput. Methods Appl.
-// Mech. Engrg. 205-208 (2012) 169-177; YADE's polyhedra take w proportional to V and apply the
-// force at the centroid, that is, leave out the small moment about it).
+// Mech. Engrg. 205-208 (2012) 169-177). YADE's polyhedra apply k V along a mean normal at the
+// centroid: of the same ingredients, but without such a potential in general.
 //
 // Accuracy: corners of K are right to a few eps of the size of the bodies, so V is right to a few
 // eps * size * (surface of K), however thin K is. Known limit: where faces of A and B lie in one
