@@ -1,17 +1,21 @@
 // talus_campaign: asks the production methods millions of random and degenerate pairs of every kind
 // and prints, per kind, how often and how badly anything went wrong. Exit status 1 if anything did.
+// With --check every answer for two polyhedra is compared with the exact oracle, and every other
+// random pair is the one before, moved a little and asked with its cache.
 #include <fmt/format.h>
 #include <time.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <fstream>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "campaign/polyhedra_families.h"
+#include "campaign/pool.h"
 #include "campaign/tally.h"
-#include "narrow/laws/families.h"
 #include "narrow/laws/law.h"
 #include "narrow/laws/pair_kinds.h"
 
@@ -23,6 +27,8 @@ struct Options {
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> kinds;
+  bool check = false;
+  std::string markdown, commit = "unknown";
 };
 
 // Time this thread has computed: what other programs do on the machine does not count.
@@ -32,41 +38,21 @@ double thread_microseconds() {
   return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
 }
 
-// Building a polyhedron costs more than a query, so random pairs draw their shapes from a pool that
-// is renewed now and then.
-class Pool {
- public:
-  Pool(Type a, Type b) : type_a_(a), type_b_(b) {}
+// Against the truth, which needs nothing from the answer.
+void judge(const Candidate& candidate, const Contact<double>& c, Tally& tally) {
+  const PairSpec& pair = candidate.subject.spec;
+  ++tally.judged;
+  const std::optional<double> truth = true_distance(pair, *candidate.solid_a, *candidate.solid_b);
+  if (!truth) return tally.wrong(tally.undecided, "undecided", pair);
+  const double error = std::abs(c.distance - *truth) / scale_of(pair, *truth);
+  tally.worst_error = std::max(tally.worst_error, error);
+  if (!(error <= disagreement)) tally.wrong(tally.disagreements, "disagreement", pair);
+}
 
-  Subject draw(Random& random) {
-    constexpr int renewals = 20000, size = 64;
-    if (drawn_++ % renewals == 0) {
-      subjects_.clear();
-      for (int i = 0; i < size; ++i) subjects_.emplace_back(random_pair(type_a_, type_b_, random));
-    }
-    const Subject& first = subjects_[random.below(size)];
-    const Subject& second = subjects_[random.below(size)];
-    Subject subject = first;
-    const bool same_order = first.spec.a.type == second.spec.a.type;
-    subject.b = same_order ? second.b : second.a;
-    subject.spec.b = same_order ? second.spec.b : second.spec.a;
-    subject.spec.a.orientation = random.orientation();
-    subject.spec.b.orientation = random.orientation();
-    place_randomly(subject.spec, random);
-    subject.pose_a = make_pose(subject.spec.a);
-    subject.pose_b = make_pose(subject.spec.b);
-    return subject;
-  }
-
- private:
-  Type type_a_, type_b_;
-  long drawn_ = 0;
-  std::vector<Subject> subjects_;
-};
-
-void ask(const Subject& subject, Tally& tally) {
+void ask(const Candidate& candidate, talus::Cache<double>* cache, Tally& tally) {
+  const Subject& subject = candidate.subject;
   const double before = thread_microseconds();
-  const Contact<double> c = subject.ask(nullptr);
+  const Contact<double> c = subject.ask(nullptr, cache);
   const double spent = thread_microseconds() - before;
   const PairSpec& pair = subject.spec;
   const bool finite = all_finite(c);
@@ -90,22 +76,42 @@ void ask(const Subject& subject, Tally& tally) {
   const oracle::Body<double> a(pair.a, pair.a.position), b(pair.b, pair.a.position);
   const oracle::Vec<double> n(triple(c.normal));
   const double sigma = -b.support_value(-n) - a.support_value(n);
-  if (!(std::abs(sigma - c.distance) <= 1e-9 * scale)) {
+  const bool judged = candidate.solid_a != nullptr;
+  if (!(std::abs(sigma - c.distance) <= (judged ? disagreement : 1e-9) * scale)) {
     tally.wrong(tally.mismatches, "distance is not sigma(normal)", pair);
   }
+  if (judged) judge(candidate, c, tally);
+}
+
+// The groups of a kind: random pairs asked cold and warm, then the degenerate families.
+const std::vector<Family>& families_of(bool check) {
+  return check ? polyhedra_families() : all_families();
+}
+std::vector<std::string> group_names(bool check) {
+  std::vector<std::string> names{"random", "random, moved, warm"};
+  for (const Family& family : families_of(check)) names.push_back(family.name);
+  return names;
 }
 
 // Five of six pairs are random, the rest from the degenerate families.
-void run_kind(Type a, Type b, long pairs, std::uint64_t seed, Tally& tally) {
+void run_kind(Type a, Type b, long pairs, std::uint64_t seed, bool check,
+              std::vector<Tally>& groups) {
   Random random(seed);
-  Pool pool(a, b);
-  const auto& families = all_families();
+  Pool pool(a, b, check);
+  const auto& families = families_of(check);
+  std::optional<Candidate> last;
+  talus::Cache<double> cache;
   for (long i = 0; i < pairs; ++i) {
-    if (i % 6 != 5) {
-      ask(pool.draw(random), tally);
+    if (i % 6 == 5) {
+      const std::size_t f = static_cast<std::size_t>(i / 6) % families.size();
+      ask(make_candidate(families[f].draw(a, b, random), check), nullptr, groups[2 + f]);
+    } else if (check && i % 2 == 1) {
+      move_a_little(last->subject, random);
+      ask(*last, &cache, groups[1]);
     } else {
-      const Family& family = families[static_cast<std::size_t>(i / 6) % families.size()];
-      ask(Subject(family.draw(a, b, random)), tally);
+      last = pool.draw(random);
+      cache = {};
+      ask(*last, check ? &cache : nullptr, groups[0]);
     }
   }
 }
@@ -131,36 +137,92 @@ std::vector<PairKind> selected(const std::vector<std::string>& wanted) {
   return result;
 }
 
+// All groups of one kind, on several threads.
+std::vector<Tally> run_threads(const PairKind& kind, long pairs, std::uint64_t seed,
+                               const Options& options) {
+  std::vector<Tally> sum(group_names(options.check).size());
+  std::mutex mutex;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < options.threads; ++t) {
+    threads.emplace_back([&, t] {
+      std::vector<Tally> own(sum.size());
+      const long share = pairs / options.threads + (t < pairs % options.threads);
+      run_kind(kind.a, kind.b, share, seed + t, options.check, own);
+      const std::lock_guard lock(mutex);
+      for (std::size_t g = 0; g < sum.size(); ++g) sum[g].add(own[g]);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return sum;
+}
+
+// One line of the table on the terminal and, if asked for, in a file.
+class Table {
+ public:
+  Table(const Options& options, const std::string& head) {
+    fmt::print("{}\n{}\n", head, text_line("", Tally::titles(options.check)));
+    if (options.markdown.empty()) return;
+    file_.open(options.markdown);
+    const auto titles = Tally::titles(options.check);
+    file_ << "# Campaign\n\nCommit " << options.commit << "; " << head << ".\n\n"
+          << markdown_line("", titles) << "\n"
+          << markdown_line("---", std::vector<std::string>(titles.size(), "---:")) << "\n";
+  }
+
+  void add(const std::string& name, const Tally& tally) {
+    fmt::print("{}\n", text_line(name, tally.values()));
+    for (const std::string& query : tally.examples) fmt::print("  {}\n", query);
+    std::fflush(stdout);
+    if (file_.is_open()) file_ << markdown_line(name, tally.values()) << "\n" << std::flush;
+  }
+
+  void explain() {
+    if (!file_.is_open()) return;
+    file_ << R"(
+hit %: touching or overlapping. it: iterations. us: processor time of a query, the worst with whatever
+else the machine did. bracket: the widest, relative to max(larger bounding radius, |distance|). mismatch:
+the distance is not what the normal gives. disagree: farther than 1e-13 of that scale from the exact
+search over faces and edges (overlapping) or the certified distance (separated), in 113 bits; error: the
+worst, on the same scale. undecided: the oracle's own bracket did not close.
+)";
+  }
+
+ private:
+  std::ofstream file_;
+};
+
 int run(const Options& options) {
   const std::vector<PairKind> kinds = selected(options.kinds);
   if (kinds.empty()) {
     fmt::print(stderr, "talus_campaign: no pair kind of that name; one is \"sphere-ellipsoid\"\n");
     return 2;
   }
+  for (const PairKind& kind : kinds) {
+    if (!options.check || (kind.a == Type::polyhedron && kind.b == Type::polyhedron)) continue;
+    fmt::print(stderr, "talus_campaign: --check is for --kinds polyhedron-polyhedron\n");
+    return 2;
+  }
   const long per_kind = std::max<long>(1, options.pairs / static_cast<long>(kinds.size()));
-  fmt::print("seed {}, {} pairs of each of {} kinds\n{}\n", options.seed, per_kind, kinds.size(),
-             Tally::header());
+  Table table(options, fmt::format("seed {}, {} pairs of each of {} kinds, {} threads",
+                                   options.seed, per_kind, kinds.size(), options.threads));
   Tally total;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const std::vector<Tally> groups =
+        run_threads(kinds[k], per_kind, options.seed * 1000003 + k * 1009, options);
     Tally sum;
-    std::mutex mutex;
-    std::vector<std::thread> threads;
-    for (int t = 0; t < options.threads; ++t) {
-      threads.emplace_back([&, t] {
-        Tally own;
-        const long share = per_kind / options.threads + (t < per_kind % options.threads);
-        run_kind(kinds[k].a, kinds[k].b, share, options.seed * 1000003 + k * 1009 + t, own);
-        const std::lock_guard lock(mutex);
-        sum.add(own);
-      });
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (options.check && groups[g].pairs > 0) table.add(group_names(options.check)[g], groups[g]);
+      sum.add(groups[g]);
     }
-    for (std::thread& thread : threads) thread.join();
-    fmt::print("{}\n", sum.line(kinds[k].name));
-    for (const std::string& query : sum.examples) fmt::print("  {}\n", query);
-    std::fflush(stdout);
+    if (options.check) sum.examples.clear();  // shown with their groups
+    table.add(kinds[k].name, sum);
     total.add(sum);
   }
-  fmt::print("{}\n", total.line("all"));
+  if (kinds.size() > 1) {
+    total.examples.clear();
+    table.add("all", total);
+  }
+  table.explain();
   return total.clean() ? 0 : 1;
 }
 
@@ -176,6 +238,10 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.seed)->capture_default_str();
   app.add_option("--threads", options.threads)->check(CLI::Range(1, 1024))->capture_default_str();
   app.add_option("--kinds", options.kinds, "such as sphere-ellipsoid; all unless given");
+  app.add_flag("--check", options.check,
+               "compare every answer for two polyhedra with the exact oracle");
+  app.add_option("--markdown", options.markdown, "write the table to this file too");
+  app.add_option("--commit", options.commit, "of the code that runs, for the head of that file");
   CLI11_PARSE(app, argc, argv);
   return laws::run(options);
 }

@@ -1,4 +1,4 @@
-// What a campaign counts, per pair kind.
+// What a campaign counts, per pair kind or per group of pairs.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,9 +14,10 @@ namespace laws {
 struct Tally {
   long pairs = 0, hits = 0, fallbacks = 0, failures = 0, unproven = 0, not_finite = 0;
   long bad_brackets = 0, mismatches = 0;
+  long judged = 0, disagreements = 0, undecided = 0;  // by the exact oracle
   double iterations = 0, microseconds = 0;
   int worst_iterations = 0;
-  double worst_microseconds = 0, worst_bracket = 0;
+  double worst_microseconds = 0, worst_bracket = 0, worst_error = 0;
   std::vector<std::string> examples;  // the first few queries that went wrong
 
   void wrong(long& counter, const std::string& what, const PairSpec& pair) {
@@ -25,41 +26,67 @@ struct Tally {
   }
 
   void add(const Tally& other) {
-    pairs += other.pairs;
-    hits += other.hits;
-    fallbacks += other.fallbacks;
-    failures += other.failures;
-    unproven += other.unproven;
-    not_finite += other.not_finite;
-    bad_brackets += other.bad_brackets;
-    mismatches += other.mismatches;
+    for (const auto counter :
+         {&Tally::pairs, &Tally::hits, &Tally::fallbacks, &Tally::failures, &Tally::unproven,
+          &Tally::not_finite, &Tally::bad_brackets, &Tally::mismatches, &Tally::judged,
+          &Tally::disagreements, &Tally::undecided}) {
+      this->*counter += other.*counter;
+    }
     iterations += other.iterations;
     microseconds += other.microseconds;
     worst_iterations = std::max(worst_iterations, other.worst_iterations);
     worst_microseconds = std::max(worst_microseconds, other.worst_microseconds);
     worst_bracket = std::max(worst_bracket, other.worst_bracket);
+    worst_error = std::max(worst_error, other.worst_error);
     examples.insert(examples.end(), other.examples.begin(), other.examples.end());
     if (examples.size() > 3) examples.resize(3);
   }
 
-  bool clean() const { return failures + not_finite + bad_brackets + mismatches == 0; }
-
-  static std::string header() {
-    return fmt::format(
-        "{:<26}{:>10}{:>7}{:>8}{:>7}{:>9}{:>10}{:>10}{:>9}{:>10}{:>10}{:>6}{:>9}{:>10}",
-        "pair kind", "pairs", "hit %", "mean it", "worst", "mean us", "worst us", "fallback",
-        "failure", "unproven", "bracket", "NaN", "bad brk", "mismatch");
+  bool clean() const {
+    return failures + not_finite + bad_brackets + mismatches + disagreements + undecided == 0;
   }
 
-  std::string line(const std::string& name) const {
-    const double n = static_cast<double>(pairs);
-    return fmt::format(
-        "{:<26}{:>10}{:>7.1f}{:>8.1f}{:>7}{:>9.2f}{:>10.1f}{:>10}{:>9}{:>10}{:>10.1e}{:>6}{:>9}{:>"
-        "10}",
-        name, pairs, 100 * static_cast<double>(hits) / n, iterations / n, worst_iterations,
-        microseconds / n, worst_microseconds, fallbacks, failures, unproven, worst_bracket,
-        not_finite, bad_brackets, mismatches);
+  static std::vector<std::string> titles(bool judged) {
+    std::vector<std::string> titles{"pairs",    "hit %",    "mean it", "worst",    "mean us",
+                                    "worst us", "fallback", "failure", "unproven", "bracket",
+                                    "NaN",      "bad brk",  "mismatch"};
+    if (judged) titles.insert(titles.end(), {"disagree", "undecided", "error"});
+    return titles;
+  }
+
+  std::vector<std::string> values() const {
+    const double n = static_cast<double>(std::max(1L, pairs));
+    std::vector<std::string> values{std::to_string(pairs),
+                                    fmt::format("{:.1f}", 100 * static_cast<double>(hits) / n),
+                                    fmt::format("{:.1f}", iterations / n),
+                                    std::to_string(worst_iterations),
+                                    fmt::format("{:.2f}", microseconds / n),
+                                    fmt::format("{:.1f}", worst_microseconds),
+                                    std::to_string(fallbacks),
+                                    std::to_string(failures),
+                                    std::to_string(unproven),
+                                    fmt::format("{:.1e}", worst_bracket),
+                                    std::to_string(not_finite),
+                                    std::to_string(bad_brackets),
+                                    std::to_string(mismatches)};
+    if (judged > 0) {
+      values.insert(values.end(), {std::to_string(disagreements), std::to_string(undecided),
+                                   fmt::format("{:.1e}", worst_error)});
+    }
+    return values;
   }
 };
+
+inline std::string text_line(const std::string& name, const std::vector<std::string>& cells) {
+  std::string line = fmt::format("{:<24}", name);
+  for (const std::string& cell : cells) line += fmt::format(" {:>9}", cell);
+  return line;
+}
+
+inline std::string markdown_line(const std::string& name, const std::vector<std::string>& cells) {
+  std::string line = "| " + name + " |";
+  for (const std::string& cell : cells) line += " " + cell + " |";
+  return line;
+}
 
 }  // namespace laws
