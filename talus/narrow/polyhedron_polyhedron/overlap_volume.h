@@ -25,10 +25,9 @@ template <class T>
 struct OverlapVolume {
   T volume{};
   Vec3<T> centroid{};
-  Vec3<T>
-      normal{};  // of S, from A to B; zero where one body contains the other or nothing overlaps
-  T area{};      // |S|: a translation of B by dx changes the volume by -area * normal . dx
-  Vec3<T> moment{};  // M about the centroid: a turn of B about it by dw changes it by -moment . dw
+  Vec3<T> normal{};  // of S, from A to B; zero where S is: one body inside the other, or apart
+  T area{};          // |S|: moving B by dx changes the volume by -area * normal . dx
+  Vec3<T> moment{};  // M about the centroid: turning B about it by dw changes it by -moment . dw
   bool exceeded{};   // the storage was too small; nothing else is set then
 };
 

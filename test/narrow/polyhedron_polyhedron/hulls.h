@@ -86,4 +86,45 @@ inline const talus::PolyhedronView<double>& view(const talus::Shape& shape) {
   return std::get_if<talus::Polyhedron>(&shape)->view();
 }
 
+// A small body in another scalar, for the kernels.
+template <class T>
+struct ViewIn {
+  std::vector<T> x, y, z, offset;
+  std::vector<talus::Vec3<T>> normal;
+  talus::PolyhedronView<T> view;
+
+  explicit ViewIn(const talus::PolyhedronView<double>& body) {
+    const auto convert = [](const Vec& v) { return talus::Vec3<T>{T(v.x), T(v.y), T(v.z)}; };
+    const int padded = (body.vertex_count + 7) / 8 * 8;
+    for (int i = 0; i < padded; ++i) {
+      x.push_back(T(body.x[i]));
+      y.push_back(T(body.y[i]));
+      z.push_back(T(body.z[i]));
+    }
+    for (int f = 0; f < body.face_count; ++f) {
+      normal.push_back(convert(body.face_normal[f]));
+      offset.push_back(T(body.face_offset[f]));
+    }
+    view.x = x.data();
+    view.y = y.data();
+    view.z = z.data();
+    view.vertex_count = body.vertex_count;
+    view.neighbour_start = body.neighbour_start;
+    view.neighbour = body.neighbour;
+    view.face_normal = normal.data();
+    view.face_offset = offset.data();
+    view.face_vertex_start = body.face_vertex_start;
+    view.face_vertex = body.face_vertex;
+    view.face_count = body.face_count;
+    view.bounds = {convert(body.bounds.centre), T(body.bounds.radius)};
+  }
+};
+
+template <class T>
+talus::RelativePose<T> pose_in(const talus::RelativePose<double>& pose) {
+  const auto convert = [](const Vec& v) { return talus::Vec3<T>{T(v.x), T(v.y), T(v.z)}; };
+  const talus::Mat3<double>& r = pose.rotation;
+  return {{convert(r.row0), convert(r.row1), convert(r.row2)}, convert(pose.translation)};
+}
+
 }  // namespace hulls

@@ -244,6 +244,22 @@ TEST(Manifold, AnyMemoryGivesTheSameBits) {
   }
 }
 
+TEST(Manifold, KernelInFloat) {
+  using namespace talus::polyhedron_polyhedron;
+  const Subject s({box({1, 1, 1}), box({1, 1, 0.5}, {1.25, 0.5, 1.375})});
+  const ViewIn<float> a(view(s.a)), b(view(s.b));
+  FixedClipStorage<float, 12> storage;
+  talus::PatchCorner<float> corner[12];
+  const auto pose = pose_in<float>(talus::relative_pose(s.pose_a, s.pose_b));
+  const talus::Vec3<float> n{0, 0, 1};
+  const auto patch = patch_of(a.view, b.view, pose, n, -0.125f, {}, storage.view(), corner, 12);
+  EXPECT_TRUE(patch.found);
+  EXPECT_EQ(patch.corner_count, 4);
+  EXPECT_NEAR(patch.area, 0.75f * 1.5f, 1e-6);
+  EXPECT_NEAR(patch.mean_depth, 0.125f, 1e-6);
+  EXPECT_TRUE(patch_of(a.view, b.view, pose, n, -0.125f, {}, storage.view(), corner, 3).exceeded);
+}
+
 TEST(Manifold, WithoutAPatchThePointIsMidway) {
   const Subject s({box({1, 1, 1}), box({1, 1, 1}, {3, 0, 0})});
   talus::Contact<double> c = s.ask(nullptr);

@@ -313,25 +313,40 @@ TEST(OverlapVolume, WorkAroundAClosedPathVanishes) {
   EXPECT_LT(std::abs(work), 1e-5 * absolute_work);
 }
 
-TEST(OverlapVolume, KernelsInFloatAndLongDoubleWithFixedStorage) {
+template <class T>
+T kernel_volume(const Subject& s) {
+  using namespace talus::polyhedron_polyhedron;
+  FixedClipStorage<T, 12> storage;
+  const ViewIn<T> a(view(s.a)), b(view(s.b));
+  const auto pose = pose_in<T>(talus::relative_pose(s.pose_a, s.pose_b));
+  const auto v = overlap_volume(a.view, b.view, pose, storage.view());
+  EXPECT_FALSE(v.exceeded);
+  return v.volume;
+}
+
+TEST(OverlapVolume, KernelsInOtherScalarsWithFixedStorage) {
   using namespace talus::polyhedron_polyhedron;
   const Subject s({box({1, 1, 1}), box({1, 1, 1}, {1.25, 0.5, 0.25}, turn_about({1, 2, 3}, 0.4))});
   const double expected = overlap(s).volume;
+  EXPECT_EQ(kernel_volume<double>(s), expected);
+  EXPECT_NEAR(kernel_volume<float>(s), expected, 1e-6);
+  EXPECT_NEAR(static_cast<double>(kernel_volume<long double>(s)), expected, 4e-15);
+  // Too little memory says so.
   FixedClipStorage<double, 12> storage;
   const auto pose = talus::relative_pose(s.pose_a, s.pose_b);
-  const auto v = overlap_volume(view(s.a), view(s.b), pose, storage.view());
-  EXPECT_FALSE(v.exceeded);
-  EXPECT_EQ(v.volume, expected);
-  // Too little memory says so.
+  const auto exceeds = [&](const ClipStorage<double>& memory) {
+    return overlap_volume(view(s.a), view(s.b), pose, memory).exceeded;
+  };
+  EXPECT_FALSE(exceeds(storage.view()));
   ClipStorage<double> small = storage.view();
   small.corner_capacity = 40;
-  EXPECT_TRUE(overlap_volume(view(s.a), view(s.b), pose, small).exceeded);
+  EXPECT_TRUE(exceeds(small));
   small = storage.view();
   small.face_capacity = 5;
-  EXPECT_TRUE(overlap_volume(view(s.a), view(s.b), pose, small).exceeded);
+  EXPECT_TRUE(exceeds(small));
   small = storage.view();
   small.cut_capacity = 3;
-  EXPECT_TRUE(overlap_volume(view(s.a), view(s.b), pose, small).exceeded);
+  EXPECT_TRUE(exceeds(small));
 }
 
 TEST(OverlapVolume, TenThousandVertices) {
