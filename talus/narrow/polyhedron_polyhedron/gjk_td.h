@@ -168,12 +168,11 @@ TALUS_HD Contact<T> td_contact(const TdFaces<T>& sigma, const TdEnd<T>& end,
 template <class T>
 TALUS_HD bool first_tetrahedron(PolyhedronDifference<T>& difference, GjkOutcome<T>& outcome) {
   engine::Simplex<T>& tau = outcome.simplex;
+  if (outcome.verdict == GjkVerdict::enclosed) return true;
   if (tau.count == 4) {
-    engine::Simplex<T> whole = tau;
-    if (engine::complete_tetrahedron(difference, whole, difference.rounding()) &&
-        whole.point[3].c == tau.point[3].c) {
-      return true;
-    }
+    const Vec3<T>& p = tau.point[0].c;
+    const Vec3<T> n = cross(tau.point[1].c - p, tau.point[2].c - p);
+    if (absolute(dot(n, tau.point[3].c - p)) > T(8) * difference.rounding() * norm(n)) return true;
   }
   keep_face(tau, outcome.nearest);
   return engine::complete_tetrahedron(difference, tau, difference.rounding());

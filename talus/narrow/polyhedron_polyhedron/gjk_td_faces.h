@@ -74,17 +74,21 @@ class TdFaces {
     face.vertex[1] = j;
     face.vertex[2] = k;
     distance_[face_count_] = offset * absolute(offset) / square;
+    changed_[face_count_ / block] = true;
     key_[face_count_] = key;
     next_face_[face_count_] = youngest_of_[high];
     youngest_of_[high] = short(face_count_++);
   }
 
-  // The face of Sigma with the smallest d_p; `none` if Sigma is empty.
-  TALUS_HD int nearest() const {
+  // The face of Sigma with the smallest d_p, the oldest of equals; `none` if Sigma is empty. Only
+  // blocks of the list that have changed are looked through again.
+  TALUS_HD int nearest() {
     int best = none;
     T least = infinity_of<T>();
-    for (int f = 0; f < face_count_; ++f) {
-      if (distance_[f] < least) {
+    for (int b = 0; b * block < face_count_; ++b) {
+      if (changed_[b]) look_through(b);
+      const int f = first_[b];
+      if (f != none && distance_[f] < least) {
         least = distance_[f];
         best = f;
       }
@@ -92,7 +96,10 @@ class TdFaces {
     return best;
   }
 
-  TALUS_HD void visit(int f) { distance_[f] = infinity_of<T>(); }
+  TALUS_HD void visit(int f) {
+    distance_[f] = infinity_of<T>();
+    changed_[f / block] = true;
+  }
   TALUS_HD bool visited(int f) const { return !(distance_[f] < infinity_of<T>()); }
 
   TALUS_HD const Face& face(int f) const { return face_[f]; }
@@ -105,6 +112,21 @@ class TdFaces {
 
  private:
   static constexpr int buckets = 64;
+  static constexpr int block = 64;
+
+  TALUS_HD void look_through(int b) {
+    const int end = smaller(face_count_, (b + 1) * block);
+    int best = none;
+    T least = infinity_of<T>();
+    for (int f = b * block; f < end; ++f) {
+      if (distance_[f] < least) {
+        least = distance_[f];
+        best = f;
+      }
+    }
+    first_[b] = short(best);
+    changed_[b] = false;
+  }
 
   Vec3<T> inside_;
   T rounding_;
@@ -117,6 +139,8 @@ class TdFaces {
   Face face_[max_faces];
   int key_[max_faces];
   short next_face_[max_faces];
+  short first_[max_faces / block];   // of each block, its nearest face
+  bool changed_[max_faces / block];  // since it was found
 };
 
 }  // namespace talus::polyhedron_polyhedron::gjk
