@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "narrow/laws/families.h"
 #include "narrow/polyhedron_polyhedron/hulls.h"
 #include "oracle/overlap.h"
 #include "talus/narrow/manifold.h"
@@ -205,6 +206,53 @@ TEST(OverlapVolume, PartsAddUp) {
       }
     }
   }
+}
+
+// In the degenerate families: the surface of the overlap is closed, and the volume is one that it
+// can have.
+TEST(OverlapVolume, DegenerateFamilies) {
+  using namespace talus::polyhedron_polyhedron;
+  Random random(22);
+  talus::OverlapScratch scratch;
+  double worst = 0;
+  int overlapping = 0, all = 0;
+  for (const laws::Family& family : laws::all_families()) {
+    for (int i = 0; i < 200; ++i) {
+      const Subject s(family.draw(Type::polyhedron, Type::polyhedron, random));
+      const double size = std::max(laws::size_of(s.spec.a), laws::size_of(s.spec.b));
+      const int faces = view(s.a).face_count + view(s.b).face_count;
+      ClippedBody<double> body(scratch.reserve(24 * faces + 64, 2 * faces + 64));
+      const Vec n = laws::vec(random.direction());
+      cut_out_overlap(view(s.a), view(s.b), talus::relative_pose(s.pose_a, s.pose_b), n, 0.0, body);
+      ASSERT_FALSE(body.exceeded());
+      Vec open{};
+      double surface = 0;
+      for (int f = 0; f < body.face_count(); ++f) {
+        for (int k = 2; k < body.face(f).count; ++k) {
+          const Vec p = body.corner(body.face(f), 0), q = body.corner(body.face(f), k - 1);
+          const Vec area = talus::cross(q - p, body.corner(body.face(f), k) - p);
+          open = open + area;
+          surface += norm(area);
+        }
+      }
+      if (surface > 0) worst = std::max(worst, norm(open) / (size * std::sqrt(surface)));
+      const double most =
+          std::min(talus::mass_properties(s.a).volume, talus::mass_properties(s.b).volume);
+      const talus::Contact<double> c = s.ask(nullptr);
+      const double v = overlap(s).volume;
+      EXPECT_LE(v, most + 1e-13 * size * size * size) << family.name;
+      if (c.distance < -1e-6 * size) {
+        EXPECT_GT(v, 0) << family.name;
+      }
+      if (c.distance > 1e-12 * size) {
+        EXPECT_EQ(v, 0) << family.name;
+      }
+      overlapping += v > 0;
+      ++all;
+    }
+  }
+  EXPECT_LT(worst, 1e-14);
+  EXPECT_GT(overlapping, all * 3 / 10);
 }
 
 TEST(OverlapVolume, IsThereExactlyWhereTheBodiesOverlap) {
