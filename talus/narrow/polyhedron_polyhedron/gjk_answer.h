@@ -118,18 +118,18 @@ TALUS_HD FinalFace<T> nearest_face_of(const engine::Simplex<T>& tetrahedron) {
   return best;
 }
 
-// Whether the origin is inside by the planes of the faces. Johnson's cofactors lose all digits
-// where the vertices are nearly dependent, and then see an origin inside that is not.
+// Whether the origin is inside by the planes of the faces, and there is an inside. Johnson's
+// cofactors lose all digits where the vertices are nearly dependent, and then see an origin inside
+// that is not.
 template <class T>
-TALUS_HD bool holds_origin(const engine::Simplex<T>& tetrahedron) {
+TALUS_HD bool holds_origin(const engine::Simplex<T>& tetrahedron, T rounding) {
+  const T flat = square(T(8) * rounding);
   for (int i = 0; i < 4; ++i) {
     const Vec3<T>&s = tetrahedron.point[i].c, p = tetrahedron.point[(i + 1) % 4].c,
           q = tetrahedron.point[(i + 2) % 4].c, r = tetrahedron.point[(i + 3) % 4].c;
     const Vec3<T> n = cross(q - p, r - p);
     const T side = dot(n, s - p), side_of_origin = -dot(n, p);
-    if (side > T(0) ? !(side_of_origin >= T(0)) : !(side_of_origin <= T(0) && side < T(0))) {
-      return false;
-    }
+    if (!(side * side > flat * norm_squared(n)) || side * side_of_origin < T(0)) return false;
   }
   return true;
 }
@@ -137,7 +137,8 @@ TALUS_HD bool holds_origin(const engine::Simplex<T>& tetrahedron) {
 template <class Sub, class T>
 TALUS_HD Contact<T> overlapping_contact(PolyhedronDifference<T>& difference,
                                         const Settings<T>& settings, const GjkOutcome<T>& outcome) {
-  if (!holds_origin(outcome.simplex)) return unknown_contact(difference, outcome.direction);
+  if (!holds_origin(outcome.simplex, difference.rounding()))
+    return unknown_contact(difference, outcome.direction);
   const FinalFace<T> nearest = nearest_face_of<Sub>(outcome.simplex);
   const T depth = norm(nearest.v);
   if (!(depth > difference.rounding())) {

@@ -34,8 +34,6 @@ TALUS_HD Vec3<T> mean_of_vertices(const PolyhedronView<T>& p) {
 template <class T>
 class ShrunkenDifference {
  public:
-  static constexpr T crust = T(0.1), ratio = T(1) - crust;
-
   TALUS_HD ShrunkenDifference(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                               const RelativePose<T>& b_in_a)
       : whole_(a, b, b_in_a),
@@ -44,17 +42,17 @@ class ShrunkenDifference {
 
   TALUS_HD engine::SupportPair<T> support(const Vec3<T>& n) {
     engine::SupportPair<T> w = whole_.support(n);
-    w.a = centre_a_ + ratio * (w.a - centre_a_);
-    w.b = centre_b_ + ratio * (w.b - centre_b_);
+    w.a = centre_a_ + ratio_ * (w.a - centre_a_);
+    w.b = centre_b_ + ratio_ * (w.b - centre_b_);
     w.c = w.a - w.b;
     return w;
   }
 
   TALUS_HD Vec3<T> put_back_a(const Vec3<T>& x) const {
-    return centre_a_ + (x - centre_a_) / ratio;
+    return centre_a_ + (x - centre_a_) / ratio_;
   }
   TALUS_HD Vec3<T> put_back_b(const Vec3<T>& x) const {
-    return centre_b_ + (x - centre_b_) / ratio;
+    return centre_b_ + (x - centre_b_) / ratio_;
   }
 
   TALUS_HD PolyhedronDifference<T>& whole() { return whole_; }
@@ -62,6 +60,7 @@ class ShrunkenDifference {
  private:
   PolyhedronDifference<T> whole_;
   Vec3<T> centre_a_, centre_b_;
+  T ratio_ = T(0.9);  // 1 - crust
 };
 
 template <class T>

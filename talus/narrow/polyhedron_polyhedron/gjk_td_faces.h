@@ -30,6 +30,7 @@ class TdFaces {
     rounding_ = rounding;
     vertex_count_ = face_count_ = 0;
     for (int i = 0; i < buckets; ++i) bucket_[i] = none;
+    for (int b = 0; b < max_faces / block; ++b) changed_[b] = true;
   }
 
   // The index of the Minkowski vertex w, which is added if it is new; `none` if there is no room.
