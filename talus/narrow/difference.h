@@ -251,4 +251,7 @@ class Difference {
   int last_a_{}, last_b_{};
 };
 
+template <class T>
+using PolyhedronDifference = Difference<T, PolyhedronView<T>, PolyhedronView<T>>;
+
 }  // namespace talus

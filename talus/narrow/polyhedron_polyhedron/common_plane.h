@@ -20,9 +20,6 @@
 namespace talus::polyhedron_polyhedron {
 
 template <class T>
-using PolyhedronDifference = Difference<T, PolyhedronView<T>, PolyhedronView<T>>;
-
-template <class T>
 struct CommonPlane {
   Vec3<T> normal;
   T gap;

@@ -117,7 +117,7 @@ template <class T, class Trace>
 TALUS_HD Contact<T> trace_gjk_johnson(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                       const RelativePose<T>& b_in_a, const Settings<T>& settings,
                                       Trace& trace) {
-  gjk::PolyhedronDifference<T> difference(a, b, b_in_a);
+  PolyhedronDifference<T> difference(a, b, b_in_a);
   const gjk::GjkOutcome<T> outcome =
       gjk::gjk_loop<gjk::Johnson>(difference, gjk::first_direction(difference),
                                   difference.rounding(), settings.max_iterations, trace);

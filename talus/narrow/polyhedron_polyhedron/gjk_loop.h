@@ -18,9 +18,6 @@
 
 namespace talus::polyhedron_polyhedron::gjk {
 
-template <class T>
-using PolyhedronDifference = Difference<T, PolyhedronView<T>, PolyhedronView<T>>;
-
 // The smallest face of a simplex that holds its point V nearest to the origin: the indices of its
 // vertices (ascending) and the barycentric coordinates lambda of V, all positive.
 template <class T>

@@ -128,7 +128,7 @@ template <class T, class Trace>
 TALUS_HD Contact<T> trace_gjk_signed_volumes(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                              const RelativePose<T>& b_in_a,
                                              const Settings<T>& settings, Trace& trace) {
-  gjk::PolyhedronDifference<T> difference(a, b, b_in_a);
+  PolyhedronDifference<T> difference(a, b, b_in_a);
   const gjk::GjkOutcome<T> outcome =
       gjk::gjk_loop<gjk::SignedVolumes>(difference, gjk::first_direction(difference),
                                         difference.rounding(), settings.max_iterations, trace);
