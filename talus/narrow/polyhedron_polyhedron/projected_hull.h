@@ -1,6 +1,8 @@
-// The outline of a clipped body seen along a direction: the convex hull of its corners in the plane
-// (Andrew's monotone chain). Corners within rounding of each other, or of the line between their
-// neighbours, count once.
+// The outline of a clipped body seen along a direction: the convex hull of its corners in the
+// plane, by Graham's scan in the order of their angles about a point inside. Corners within
+// rounding of the line between their neighbours are left out. (In the order of one coordinate
+// instead, as Andrew has it, rounding mixes up the corners of a side at right angles to that axis,
+// and leaving out then loses its ends.)
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/clipped_body.h"
@@ -18,10 +20,16 @@ struct ProjectedHull {
   bool exceeded{};
 };
 
+// By angle about the origin, from 0 to a full turn, then from the inside out.
 template <class T>
 TALUS_HD bool comes_before(const Vec3<T>& p, const Vec3<T>& q) {
-  if (p.x != q.x) return p.x < q.x;
-  return p.y != q.y ? p.y < q.y : p.z < q.z;
+  const bool p_first_half = p.y > T(0) || (p.y == T(0) && p.x > T(0));
+  const bool q_first_half = q.y > T(0) || (q.y == T(0) && q.x > T(0));
+  if (p_first_half != q_first_half) return p_first_half;
+  const T turn = p.x * q.y - p.y * q.x;
+  if (turn != T(0)) return turn > T(0);
+  const T p_square = p.x * p.x + p.y * p.y, q_square = q.x * q.x + q.y * q.y;
+  return p_square != q_square ? p_square < q_square : p.z < q.z;
 }
 
 // Heapsort: in place, no recursion, n log n always.
@@ -55,45 +63,61 @@ TALUS_HD bool is_passed(const Vec3<T>& p, const Vec3<T>& q, const Vec3<T>& r, co
 }
 
 template <class T>
+TALUS_HD int farthest_point(const Vec3<T>* point, int count) {
+  int best = 0;
+  T most = T(-1);
+  for (int i = 0; i < count; ++i) {
+    const T square = point[i].x * point[i].x + point[i].y * point[i].y;
+    if (square > most) {
+      most = square;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Of sorted points, into `stack`; how many.
+template <class T>
+TALUS_HD int scan_around(const Vec3<T>* point, int count, const T& rounding, Vec3<T>* stack) {
+  const int first = farthest_point(point, count);  // a corner for certain
+  int size = 0;
+  for (int i = 0; i <= count; ++i) {
+    const Vec3<T>& next = point[(first + i) % count];
+    while (size >= 2 && is_passed(stack[size - 2], stack[size - 1], next, rounding)) --size;
+    if (i < count) stack[size++] = next;
+  }
+  return size;
+}
+
+// `origin` is inside the body.
+template <class T>
 TALUS_HD ProjectedHull<T> projected_hull(const ClippedBody<T>& body, const Vec3<T>& n,
                                          const Vec3<T>& origin, const T& rounding,
                                          const ClipStorage<T>& storage) {
   ProjectedHull<T> hull;
   hull.axis_x = any_orthogonal(n);
   hull.axis_y = cross(n, hull.axis_x);
-  const int count = body.corner_count();
-  if (3 * count + 2 > storage.corner_capacity) {
+  if (2 * body.corner_count() > storage.corner_capacity) {
     hull.exceeded = true;
     return hull;
   }
   Vec3<T>* point = body.spare();
-  int filled = 0;
+  int count = 0;
   for (int f = 0; f < body.face_count(); ++f) {
     const ClippedFace<T>& face = body.face(f);
     for (int i = 0; i < face.count; ++i) {
       const Vec3<T> x = body.corner(face, i) - origin;
-      point[filled++] = {dot(hull.axis_x, x), dot(hull.axis_y, x), dot(n, x)};
+      const T u = dot(hull.axis_x, x), v = dot(hull.axis_y, x);
+      // One in the very middle has no angle, and is no corner of the outline.
+      if (absolute(u) + absolute(v) > rounding) point[count++] = {u, v, dot(n, x)};
     }
   }
+  if (count == 0) return hull;
   sort_points(point, count);
-  Vec3<T>* stack = point + count;
-  int size = 0;
-  // Below from left to right, then above from right to left.
-  for (int chain = 0; chain < 2; ++chain) {
-    const int base = size;
-    for (int i = 0; i < count; ++i) {
-      const Vec3<T>& next = point[chain == 0 ? i : count - 1 - i];
-      while (size >= base + 2 && is_passed(stack[size - 2], stack[size - 1], next, rounding)) {
-        --size;
-      }
-      stack[size++] = next;
-    }
-    --size;  // where the other chain begins
-  }
   hull.point = point;
   hull.point_count = count;
-  hull.outline = stack;
-  hull.count = size;
+  hull.outline = point + count;
+  hull.count = scan_around(point, count, rounding, point + count);
   return hull;
 }
 

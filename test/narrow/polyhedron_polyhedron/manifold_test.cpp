@@ -168,6 +168,19 @@ TEST(Manifold, ForcePointAreaAndDepthAgainstEnumeration) {
   EXPECT_LT(worst_depth, 1e-13);
 }
 
+// Boxes turned against each other by 1e-14: a hull in the order of one coordinate lost a corner of
+// the patch here, which made it too small for its volume.
+TEST(Manifold, SidesThatRoundingTurns) {
+  const Quaternion barely{1, -4.1908607247229071e-14, -8.4171174202053313e-15,
+                          5.9851666012349417e-14};
+  const Answer r =
+      ask(box({1.25, 0.25, 1.5}),
+          box({1.75, 1.5, 1.5}, {-2.5, -0.13951633956213905, 0.2142871004393585}, barely));
+  EXPECT_EQ(r.manifold.polygon.size(), 4u);
+  EXPECT_NEAR(r.manifold.mean_depth, 0.5, 1e-12);
+  EXPECT_NEAR(r.manifold.area, 0.5 * (3 - 0.2142871004393585), 1e-12);
+}
+
 // Side by side in a line, as seen along the normal: a strip, with the force point in its middle.
 TEST(Manifold, BoxesThatFaceEachOtherInALine) {
   for (const double aside : {0.0, 1e-16, -1e-16, 1e-13, -1e-13, 1e-10, -1e-10}) {
