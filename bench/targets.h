@@ -1,4 +1,4 @@
-// What the polyhedra are meant to reach (issue 3), each with what was measured.
+// What the polyhedra are meant to reach, each with what was measured.
 #pragma once
 
 #include <iosfwd>
