@@ -11,7 +11,7 @@ struct RandomOptions {
   std::uint64_t seed = 1;
   int threads = 1;
   // A method that would take longer on one family and regime answers every n-th of its pairs.
-  double seconds_per_cell = 4;
+  double seconds_per_cell = 5;
 };
 
 // One cell per family, regime and method, and the steps of GJK-TD.

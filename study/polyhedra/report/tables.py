@@ -19,7 +19,8 @@ def percent(rate):
 
 def machine_line(study):
     m = study.machine
-    return f"{m['processor']}, {m['compiler']}, commit {m['commit']}.\n"
+    return (f"{study.pairs:,} random pairs, seed {study.seed}; {m['processor']}, {m['compiler']}, "
+            f"commit {m['commit']}.\n")
 
 
 def exact_answers(study):
