@@ -131,7 +131,7 @@ struct FaceToVertex {
     constexpr double most = 0.08;  // radian
     const double first = most * std::min(2 * t, 1.0), second = most * std::max(2 * t - 1, 0.0);
     const Spec on_edge = turned_about(b, pivot, turn_about(edge, first));
-    // Lifts the other end of the edge, which is at `pivot` plus or minus it.
+    // Lifts the other end of the edge, or pushes it in.
     return turned_about(on_edge, pivot, turn_about({edge.y, -edge.x, 0}, side() * second));
   }
   double side() const { return lifts ? 1 : -1; }
