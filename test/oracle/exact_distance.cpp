@@ -7,20 +7,34 @@
 
 namespace oracle {
 
+namespace {
+
+Quad best_sigma(const Scene& scene, const AxisSearch& search) {
+  Quad best = -1e300;
+  for (const Axis& axis : search.axes) best = std::max(best, exact_sigma(scene, axis));
+  return best;
+}
+
+}  // namespace
+
 long double exact_distance(const Solid& a, const Place& place_a, const Solid& b,
                            const Place& place_b) {
   const Scene scene(a, place_a, b, place_b);
   const AxisSearch search = search_axes(scene);
-  Quad lower = -1e300;
   if (search.best.value < 1e-6 * scene.size()) {
-    for (const Axis& axis : search.axes) lower = std::max(lower, exact_sigma(scene, axis));
+    const Quad best = best_sigma(scene, search);
     // Touching up to the rounding of 113 bits has no direction of its own.
-    if (!(lower > Quad(1e-27) * scene.size())) return static_cast<long double>(lower);
+    if (!(best > Quad(1e-27) * scene.size())) return static_cast<long double>(best);
   }
-  // The direction of a tiny connection is not that exact: there the best axis closes the bracket.
-  const Separation separation = separate(scene, search.best.direction);
-  lower = std::max(lower, separation.lower);
-  if (separation.upper - lower > Quad(1e-18) * scene.size()) {
+  // A connection's direction is known to the square root of its length's precision only, which
+  // shows where it is tiny or faces are parallel to the last digits: there an axis closes the
+  // bracket.
+  const Quad narrow = Quad(1e-17) * scene.size();
+  Separation separation = separate(scene, search.best.direction);
+  if (separation.upper - separation.lower > narrow) {
+    separation.lower = std::max(separation.lower, best_sigma(scene, search));
+  }
+  if (separation.upper - separation.lower > narrow) {
     throw std::runtime_error("the oracle's bracket of a distance did not close");
   }
   return static_cast<long double>(separation.upper);
