@@ -7,7 +7,7 @@
 namespace bench {
 
 // Positive: Euclidean distance. Negative: minus the shortest translation that separates the bodies.
-// Two polyhedra are judged by test/oracle/exact_distance.h, to 1e-17 of their size. For smooth
+// Two polyhedra are judged by test/oracle/exact_distance.h, to 1e-16 of their size. For smooth
 // bodies `precision` is in radians of the direction: 1e-13 for the truth, 1e-3 to find a place.
 double true_distance(const Body& a, const Placement& pose_a, const Body& b, const Placement& pose_b,
                      double precision = 1e-13);

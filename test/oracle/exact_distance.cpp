@@ -29,7 +29,7 @@ long double exact_distance(const Solid& a, const Place& place_a, const Solid& b,
   // A connection's direction is known to the square root of its length's precision only, which
   // shows where it is tiny or faces are parallel to the last digits: there an axis closes the
   // bracket.
-  const Quad narrow = Quad(1e-17) * scene.size();
+  const Quad narrow = Quad(1e-16) * scene.size();
   Separation separation = separate(scene, search.best.direction);
   if (separation.upper - separation.lower > narrow) {
     separation.lower = std::max(separation.lower, best_sigma(scene, search));
