@@ -29,6 +29,8 @@ int compare(const Polyhedron& p, const Polyhedron& q) {
   const PolyhedronView<double>&u = p.view(), &v = q.view();
   if (&u == &v) return 0;
   if (u.vertex_count != v.vertex_count) return u.vertex_count < v.vertex_count ? -1 : 1;
+  // Mostly the first number decides.
+  if (u.x[0] != v.x[0]) return u.x[0] < v.x[0] ? -1 : 1;
   for (int i = 0; i < u.vertex_count; ++i) {
     const int order = compare_keys(key_of(u.vertex(i)), key_of(v.vertex(i)));
     if (order != 0) return order;
@@ -46,11 +48,16 @@ int compare(const Body& p, const Body& q) {
 bool in_canonical_order(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                         const Pose<double>& pose_b) {
   if (a.index() != b.index()) return a.index() < b.index();
-  const int order = std::visit(
-      [&](const auto& body) {
-        return compare(body, *std::get_if<std::decay_t<decltype(body)>>(&b));
-      },
-      a);
+  int order = 0;
+  if (const Polyhedron* p = std::get_if<Polyhedron>(&a)) {
+    order = compare(*p, *std::get_if<Polyhedron>(&b));
+  } else {
+    order = std::visit(
+        [&](const auto& body) {
+          return compare(body, *std::get_if<std::decay_t<decltype(body)>>(&b));
+        },
+        a);
+  }
   return order != 0 ? order < 0 : compare_keys(key_of(pose_a), key_of(pose_b)) <= 0;
 }
 

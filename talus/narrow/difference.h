@@ -74,7 +74,7 @@ TALUS_HD int creases_of(const Superquadric<T>& body, const Vec3<T>& n, Vec3<T>* 
   return count;
 }
 
-// The support point with the index of its vertex; the index passed in is where a climb may start.
+// The support point with the index of its vertex.
 template <class T, class Body>
 TALUS_HD Vec3<T> support_with_index(const Body& body, const Vec3<T>& n, int&) {
   return support_point(body, n);
@@ -82,7 +82,7 @@ TALUS_HD Vec3<T> support_with_index(const Body& body, const Vec3<T>& n, int&) {
 
 template <class T>
 TALUS_HD Vec3<T> support_with_index(const PolyhedronView<T>& body, const Vec3<T>& n, int& index) {
-  index = support_vertex(body, n, index);
+  index = support_vertex(body, n);
   return body.vertex(index);
 }
 

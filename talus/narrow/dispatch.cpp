@@ -31,7 +31,7 @@ Contact<double> ask(const Method& method, const Shape& first, const Pose<double>
                     const Shape& second, const Pose<double>& pose_second,
                     const Settings<double>& settings, Cache<double>& cache) {
   const Mat3<double> rotation = rotation_of(pose_first.orientation);
-  const RelativePose<double> relative = relative_pose(rotation, pose_first.position, pose_second);
+  const RelativePose<double> relative = relative_pose(pose_first, rotation, pose_second);
   Contact<double> c = method.function(first, second, relative, settings, cache);
   c.normal = rotation * c.normal;
   c.point_a = rotation * c.point_a + pose_first.position;
@@ -57,14 +57,22 @@ const Method* find_method(Kind a, Kind b, std::string_view name) {
 Contact<double> contact(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                         const Pose<double>& pose_b, const Settings<double>& settings,
                         Cache<double>* cache, const Method* method) {
-  if (method == nullptr) method = find_method(kind_of(a), kind_of(b), "auto");
-  if (method == nullptr) return {};
+  if (method == nullptr) {
+    const std::span<const Method> methods = methods_of(kind_of(a), kind_of(b));
+    if (methods.empty()) return {};
+    method = methods.data();
+  }
   Cache<double> cold;
   Cache<double>& warm = cache != nullptr ? *cache : cold;
-  if (in_canonical_order(a, pose_a, b, pose_b)) return ask(*method, a, pose_a, b, pose_b, settings, warm);
-  Contact<double> c = ask(*method, b, pose_b, a, pose_a, settings, warm);
-  c.normal = -c.normal;
-  std::swap(c.point_a, c.point_b);
+  const bool mirrored = !in_canonical_order(a, pose_a, b, pose_b);
+  const Shape &first = mirrored ? b : a, &second = mirrored ? a : b;
+  const Pose<double>&pose_first = mirrored ? pose_b : pose_a,
+        &pose_second = mirrored ? pose_a : pose_b;
+  Contact<double> c = ask(*method, first, pose_first, second, pose_second, settings, warm);
+  if (mirrored) {
+    c.normal = -c.normal;
+    std::swap(c.point_a, c.point_b);
+  }
   return c;
 }
 

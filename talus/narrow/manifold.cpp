@@ -31,9 +31,8 @@ std::optional<OrderedPair> ordered(const Shape& a, const Pose<double>& pose_a, c
   const Pose<double>& first = swapped ? pose_b : pose_a;
   const Pose<double>& second = swapped ? pose_a : pose_b;
   const Mat3<double> rotation = rotation_of(first.orientation);
-  return OrderedPair{swapped,         &body_a->view(),
-                     &body_b->view(), first.position,
-                     rotation,        relative_pose(rotation, first.position, second)};
+  return OrderedPair{swapped,        &body_a->view(), &body_b->view(),
+                     first.position, rotation,        relative_pose(first, rotation, second)};
 }
 
 // Runs the kernel with more and more memory until it has enough. Contacts are mostly shallow and

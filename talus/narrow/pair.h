@@ -74,6 +74,9 @@ struct Settings {
 template <class T>
 struct Cache {
   Vec3<T> normal{};  // last normal; zero when cold
+  // Polyhedra: the features of the last contact (polyhedron_polyhedron/memory.h).
+  int feature{};
+  int vertex_a[3]{}, vertex_b[3]{};
 };
 
 }  // namespace talus

@@ -8,19 +8,10 @@
 
 #include "talus/shape/error.h"
 #include "talus/shape/hull.h"
+#include "talus/shape/polyhedron_arrays.h"
 #include "talus/shape/smallest_sphere.h"
 
 namespace talus {
-
-struct PolyhedronArrays {
-  std::vector<double> x, y, z;
-  std::vector<int> neighbour_start, neighbour;
-  std::vector<Vec3<double>> face_normal;
-  std::vector<double> face_offset;
-  std::vector<int> face_vertex_start, face_vertex, face_neighbour;
-  std::vector<PolyhedronEdge> edge;
-  PolyhedronView<double> view;
-};
 
 namespace {
 
@@ -146,13 +137,24 @@ PolyhedronView<double> view_of(const PolyhedronArrays& body, int vertex_count) {
 }
 
 // The largest normal . x over all vertices, not the mean over the corners: the body lies inside.
+// Large bodies are spared looking at every vertex for every face; there it is the largest to
+// rounding.
 void fill_offsets(PolyhedronArrays& body) {
+  constexpr int scanned = 2048;
   const PolyhedronView<double>& view = body.view;
   body.face_offset.reserve(view.face_count);
   for (int f = 0; f < view.face_count; ++f) {
     const Vec3<double>& n = view.face_normal[f];
     const int corner = view.face_vertex[view.face_vertex_start[f]];
-    body.face_offset.push_back(dot(n, view.vertex(support_vertex(view, n, corner))));
+    const int farthest =
+        view.vertex_count <= scanned
+            ? scan_support(view.x, view.y, view.z, view.vertex_count, n.x, n.y, n.z)
+            : climb(view, n, corner);
+    double offset = dot(n, view.vertex(farthest));
+    for (int k = view.face_vertex_start[f]; k < view.face_vertex_start[f + 1]; ++k) {
+      offset = std::max(offset, dot(n, view.vertex(view.face_vertex[k])));
+    }
+    body.face_offset.push_back(offset);
   }
   body.view.face_offset = body.face_offset.data();
 }
@@ -180,8 +182,12 @@ Polyhedron make_polyhedron(std::span<const Vec3<double>> points) {
   const std::vector<HalfEdge> leaving = fill_vertex_adjacency(*body, vertex_count);
   fill_edges(leaving, *body, vertex_count);
   body->view = view_of(*body, vertex_count);
+  fill_spokes(*body);
+  fill_first_guesses(*body);
   fill_offsets(*body);
+  fill_search_tables(*body);
   body->view.bounds = bounds_of(body->view);
+  body->view.inner = ball_inside(body->view);
 
   Polyhedron polyhedron;
   polyhedron.view_ = &body->view;

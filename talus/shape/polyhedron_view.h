@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "talus/math/lanes.h"
 #include "talus/math/mat3.h"
 #include "talus/shape/bounds.h"
 #include "talus/shape/support_scan.h"
@@ -15,6 +16,36 @@ struct PolyhedronEdge {
   int vertex[2];
   int face[2];  // face[0] has the edge in the order vertex[0] -> vertex[1], seen from outside ccw
 };
+
+// The edges that leave a vertex, eight at a time: from the vertex to its neighbours, then zeros. As
+// differences, so that a comparison of neighbours is exact to rounding of the edge, not of the
+// body.
+template <class T>
+struct Spokes {
+  T x[lane_count], y[lane_count], z[lane_count];
+  int to[lane_count];
+  T noise;  // times the largest component of n: the rounding of n . spoke
+};
+
+// A small body for searches over all of its faces and edges, by component and padded with copies of
+// the last.
+template <class T>
+struct SearchTables {
+  // Vertices, each as far as can be from those before it: the first few bound the body well.
+  const T *x{}, *y{}, *z{};
+  const int* vertex{};
+  // Faces, those of similar direction together.
+  const T *normal_x{}, *normal_y{}, *normal_z{}, *offset{};
+  const int* face{};
+  // Edges, likewise: vertex[0], the normals of face[0] and face[1], the places of these faces
+  // above.
+  const T *start_x{}, *start_y{}, *start_z{};
+  const T *left_x{}, *left_y{}, *left_z{};
+  const T *right_x{}, *right_y{}, *right_z{};
+  const int *left{}, *right{}, *edge{};
+};
+
+inline constexpr int search_vertex_limit = 64;  // larger bodies have no such tables
 
 template <class T>
 struct PolyhedronView {
@@ -36,18 +67,63 @@ struct PolyhedronView {
   const PolyhedronEdge* edge{};
   int edge_count{};
 
+  SearchTables<T> search;
+
+  const int* spoke_start{};  // vertex -> its blocks of spokes
+  const Spokes<T>* spoke{};
+  const int* first_guess{};  // cell of directions -> a vertex that is far that way
+  int guess_cells{};         // per side of the cube of directions
+
   BoundingSphere<T> bounds;
+  BoundingSphere<T> inner;  // a ball inside the body
 
   TALUS_HD Vec3<T> vertex(int i) const { return {x[i], y[i], z[i]}; }
 };
 
+// The cell of the cube of directions that n points into: the side of its largest component, then
+// the other two components over that.
+template <class T>
+TALUS_HD int cell_of_direction(const Vec3<T>& n, int cells) {
+  const T ax = absolute(n.x), ay = absolute(n.y), az = absolute(n.z);
+  const int axis = ax >= ay && ax >= az ? 0 : (ay >= az ? 1 : 2);
+  const T major = n[axis], u = n[axis == 0 ? 1 : 0], v = n[axis == 2 ? 1 : 2];
+  const T half = T(0.5) * T(cells), scale = half / absolute(major);
+  const auto clamp = [cells](T value) {
+    const int i = static_cast<int>(value);
+    return i < cells ? i : cells - 1;
+  };
+  const int side = 2 * axis + (major < T(0) ? 1 : 0);
+  return (side * cells + clamp(half + u * scale)) * cells + clamp(half + v * scale);
+}
+
+// Along edges from `start` to a vertex that has no better neighbour: the farthest of a convex body.
+template <class T>
+TALUS_HD int climb(const PolyhedronView<T>& p, const Vec3<T>& n, int start) {
+  const LaneVec3<T> along = in_all_lanes(n);
+  const T size = max_norm(n);
+  for (int from = start;;) {
+    int best = from;
+    T best_gain = T(0);
+    for (int k = p.spoke_start[from]; k < p.spoke_start[from + 1]; ++k) {
+      const Spokes<T>& spokes = p.spoke[k];
+      const Lanes<T> gain = dot(along, load_lanes(spokes.x, spokes.y, spokes.z));
+      const T most = largest(gain);
+      // Every step gains more than rounding, so no vertex is visited twice.
+      if (!(most > larger(best_gain, size * spokes.noise))) continue;
+      best_gain = most;
+      best = spokes.to[lowest_bit(bits_equal(gain, Lanes<T>::all(most)))];
+    }
+    if (best == from) return from;
+    from = best;
+  }
+}
+
 // Index of the vertex farthest along n. Bodies of up to this many vertices are scanned, larger ones
-// climbed along edges from `start` (a vertex that has no better neighbour is the best of a convex
-// body).
-inline constexpr int scan_vertex_limit = 256;
+// climbed from a good guess.
+inline constexpr int scan_vertex_limit = 96;
 
 template <class T>
-TALUS_HD int support_vertex(const PolyhedronView<T>& p, const Vec3<T>& n, int start = 0) {
+TALUS_HD int support_vertex(const PolyhedronView<T>& p, const Vec3<T>& n) {
   if (p.vertex_count <= scan_vertex_limit) {
 #if !defined(__CUDA_ARCH__)
     if constexpr (std::is_same_v<T, double>) {
@@ -56,21 +132,7 @@ TALUS_HD int support_vertex(const PolyhedronView<T>& p, const Vec3<T>& n, int st
 #endif
     return scan_support_scalar(p.x, p.y, p.z, p.vertex_count, n);
   }
-  int best = start;
-  T best_value = dot(n, p.vertex(best));
-  for (bool climbing = true; climbing;) {
-    climbing = false;
-    const int from = best;
-    for (int k = p.neighbour_start[from]; k < p.neighbour_start[from + 1]; ++k) {
-      const T value = dot(n, p.vertex(p.neighbour[k]));
-      if (value > best_value) {
-        best_value = value;
-        best = p.neighbour[k];
-        climbing = true;
-      }
-    }
-  }
-  return best;
+  return climb(p, n, p.first_guess[cell_of_direction(n, p.guess_cells)]);
 }
 
 template <class T>

@@ -1,0 +1,167 @@
+// The production method of two convex polyhedra. Everything it answers is proven to rounding by two
+// bounds that meet: separated pairs by the nearest features (separation.h), overlapping ones by a
+// polytope inside the Minkowski difference (penetration.h). What rounding leaves open goes to the
+// general engine and, where even that stays open, to the exhaustive search.
+#pragma once
+
+#include "talus/narrow/polyhedron_polyhedron/face_and_arc_search.h"
+#include "talus/narrow/polyhedron_polyhedron/gjk_then_exhaustive.h"
+#include "talus/narrow/polyhedron_polyhedron/memory.h"
+#include "talus/narrow/polyhedron_polyhedron/penetration.h"
+
+namespace talus::polyhedron_polyhedron {
+
+// A proven contact from its normal, bounds and points, which are joined by the normal to rounding.
+template <class T>
+TALUS_HD void write_proven(const PosedCorners<T>& pair, const Vec3<T>& normal, T sigma, T upper,
+                           const Vec3<T>& on_a, const Vec3<T>& on_b, int iterations,
+                           Contact<T>& r) {
+  r.distance = sigma;
+  r.lower = sigma - pair.rounding;
+  r.upper = larger(sigma, upper) + pair.rounding;
+  r.normal = normal;
+  const Vec3<T> missed = T(0.5) * (on_b - on_a - sigma * normal);
+  r.point_a = on_a + missed;
+  r.point_b = on_b - missed;
+  r.status = status_of(r, touching_width<T> * pair.radius);
+  r.definition = Definition::minimum_translation;
+  r.proven = true;
+  r.fallback = false;
+  r.iterations = iterations;
+}
+
+// The point of A in a mixture of corners of C; B's is that minus the mixture itself.
+template <class T>
+TALUS_HD Vec3<T> mix_a(const PosedCorners<T>& pair, const Corner<T>* corner, const T* weight,
+                       int count) {
+  Vec3<T> sum = weight[0] * pair.point_a(corner[0].a);
+  for (int i = 1; i < count; ++i) sum = sum + weight[i] * pair.point_a(corner[i].a);
+  return sum;
+}
+
+// The answer on a face of C, if it is one to rounding and carries the foot of the origin; `ball` is
+// the radius of a ball proven inside C.
+template <class T>
+TALUS_HD bool settle_on(const PosedCorners<T>& pair, const FacetContact<T>& f, T ball,
+                        Contact<T>& r) {
+  const T close = T(4) * pair.rounding;
+  if (!(f.inside >= T(0)) || !(f.h - f.claimed <= close) || !(f.h - ball <= close)) return false;
+  write_proven(pair, f.normal, -f.h, -smaller(ball, f.h), f.on_a, f.on_b, 1, r);
+  return true;
+}
+
+// A direction from A to B, the depth along it, and the face of C that has both, if it is one.
+template <class T>
+struct Guess {
+  Vec3<T> direction;
+  T depth;
+  Facet facet{};
+};
+
+// The face of C of the last query is still the lowest. Where that cannot be told, it is still a
+// guess.
+template <class T>
+TALUS_HD bool certify_as_before(const PosedCorners<T>& pair, Cache<T>& cache, Guess<T>& guess,
+                                Contact<T>& r) {
+  const Facet facet = recall(pair, cache);
+  if (facet.kind == FacetKind::none) return false;
+  const FacetContact<T> f = contact_on(pair, facet, cache.normal);
+  if (is_lowest(pair, f) && settle_on(pair, f, f.h, r)) {
+    cache.normal = r.normal;
+    return true;
+  }
+  // Not a number where a foreign memory had no normal.
+  if (f.h < infinity_of<T>()) guess = {f.normal, f.h, facet};
+  return false;
+}
+
+// The finite search of bodies that overlap along the guess. Where it finds them apart, it leaves
+// the corner of C in a separating direction in `s`.
+template <class T>
+TALUS_HD bool certify_small(const PosedCorners<T>& pair, const Guess<T>& guess, Cache<T>& cache,
+                            Separation<T>& s, Contact<T>& r) {
+  FaceAndArcSearch<T> search(pair, guess.direction, guess.depth, guess.facet);
+  search.look_at_faces();
+  const auto settle = [&](bool lowest_of_all) {
+    if (search.facet.kind == FacetKind::none) return false;
+    const FacetContact<T> f = contact_on(pair, search.facet, search.normal);
+    if (!lowest_of_all && !is_lowest(pair, f)) return false;
+    if (!settle_on(pair, f, lowest_of_all ? search.depth : f.h, r)) return false;
+    remember(search.facet, r.normal, cache);
+    return true;
+  };
+  s.count = 0;
+  if (search.depth > T(0)) {
+    if (settle(false)) return true;
+    search.look_at_arcs();
+    if (search.depth > T(0)) return search.complete && settle(true);
+  }
+  s.corner[0] = pair.support(search.normal);
+  s.count = 1;
+  return false;
+}
+
+template <class T>
+TALUS_HD bool certify_overlap(const PosedCorners<T>& pair, const Separation<T>& s, Cache<T>& cache,
+                              Contact<T>& r) {
+  const Penetration<T> p = penetrate(pair, s.corner, 60);
+  if (!p.found) return false;
+  const Vec3<T> on_a = mix_a(pair, p.corner, p.weight, 3);
+  write_proven(pair, p.normal, -p.h, -p.ball, on_a, on_a - p.h * p.normal,
+               s.iterations + p.iterations, r);
+  remember(facet_of(p.corner), p.normal, cache);
+  return true;
+}
+
+// False where rounding leaves the answer open; `r` is then untouched.
+template <class T>
+TALUS_HD bool certify(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                      const RelativePose<T>& b_in_a, Cache<T>& cache, Contact<T>& r) {
+  const PosedCorners<T> pair(a, b, b_in_a);
+  Separation<T> s;
+  if (!recall(pair, cache, s)) {
+    Guess<T> guess{b_in_a.point_to_a(b.bounds.centre) - a.bounds.centre, infinity_of<T>()};
+    if (certify_as_before(pair, cache, guess, r)) return true;
+    s.corner[0] = pair.support(guess.direction);
+    s.count = 1;
+    const T h = dot(guess.direction, s.corner[0].c);
+    if (!(h < T(0)) && is_small(a) && is_small(b)) {
+      const T length = norm(guess.direction);
+      // A little more, so that a face with the same depth counts as found.
+      if (guess.facet.kind == FacetKind::none && length > T(0)) {
+        guess.depth = h / length + T(16) * pair.rounding;
+      }
+      if (certify_small(pair, guess, cache, s, r)) return true;
+      if (s.count == 0) return false;
+    }
+  }
+  separate(pair, 48, s);
+  if (s.apart == Apart::yes) {
+    const Vec3<T> n = s.v / -s.length;
+    const Vec3<T> on_a = mix_a(pair, s.corner, s.weight, s.count);
+    write_proven(pair, n, s.sigma, s.length, on_a, on_a - s.v, s.iterations, r);
+    remember(s, n, cache);
+    return true;
+  }
+  return s.apart == Apart::no && certify_overlap(pair, s, cache, r);
+}
+
+template <class T>
+TALUS_HD Contact<T> slow_but_sure(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                                  const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                  Cache<T>& cache) {
+  Contact<T> r = gjk_then_exhaustive(a, b, b_in_a, settings, cache);
+  r.fallback = true;
+  return r;
+}
+
+template <class T>
+TALUS_HD Contact<T> certified(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                              const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                              Cache<T>& cache) {
+  Contact<T> r;
+  if (certify(a, b, b_in_a, cache, r)) return r;
+  return slow_but_sure(a, b, b_in_a, settings, cache);
+}
+
+}  // namespace talus::polyhedron_polyhedron

@@ -1,0 +1,201 @@
+// A polytope of corners of C = A - B around the origin, grown one corner at a time, with its planes
+// in lanes: which faces a new corner sees, and the planes of the faces that replace them, are found
+// eight at a time. The nearest plane is the radius of a ball inside C. Small and without excuses: a
+// step that rounding makes doubtful is refused, and the caller turns to a slower method.
+#pragma once
+
+#include "talus/narrow/polyhedron_polyhedron/posed_corners.h"
+
+namespace talus::polyhedron_polyhedron {
+
+template <class T>
+class InnerPolytope {
+ public:
+  static constexpr int max_corners = 64;
+  static constexpr int max_faces = 128;
+  using Index = unsigned char;
+
+  // Four corners around the origin.
+  TALUS_HD bool start(const Corner<T>* tetrahedron, T rounding) {
+    rounding_ = rounding;
+    corner_count_ = 4;
+    face_end_ = free_count_ = 0;
+    for (int i = 0; i < 4; ++i) corner_[i] = tetrahedron[i];
+    const Vec3<T>& p = corner_[0].c;
+    // Corner 3 must lie behind face 0 1 2.
+    if (dot(corner_[3].c - p, cross(corner_[1].c - p, corner_[2].c - p)) > T(0)) {
+      const Corner<T> swapped = corner_[1];
+      corner_[1] = corner_[2];
+      corner_[2] = swapped;
+    }
+    constexpr Index on[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    constexpr Index beyond[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+    for (int f = 0; f < 4; ++f) {
+      slot_[f] = claim();
+      for (int i = 0; i < 3; ++i) {
+        face_[f].on[i] = on[f][i];
+        face_[f].across[i] = beyond[f][i];
+      }
+    }
+    return set_planes(4);
+  }
+
+  TALUS_HD int nearest_face() const {
+    Lanes<T> least = Lanes<T>::load(offset_), block = Lanes<T>::all(T(0));
+    for (int i = lane_count; i < face_end_; i += lane_count) {
+      const Lanes<T> offset = Lanes<T>::load(offset_ + i);
+      block = where_less(offset, least, Lanes<T>::all(T(i)), block);
+      least = smaller(least, offset);
+    }
+    const int lane = lowest_bit(bits_equal(least, Lanes<T>::all(smallest(least))));
+    T start[lane_count];
+    block.store(start);
+    return static_cast<int>(start[lane]) + lane;
+  }
+
+  TALUS_HD Vec3<T> normal(int f) const { return {x_[f], y_[f], z_[f]}; }
+  TALUS_HD T offset(int f) const { return offset_[f]; }
+  TALUS_HD const Corner<T>& corner(int f, int i) const { return corner_[face_[f].on[i]]; }
+  TALUS_HD int across(int f, int i) const { return face_[f].across[i]; }
+
+  // Adds w, which some face sees. False: refused, and the polytope is no longer one.
+  TALUS_HD bool add(const Corner<T>& w) {
+    const int visible_count = find_visible(w.c);
+    const int edge_count = find_horizon(visible_count);
+    if (edge_count == 0 || corner_count_ == max_corners) return false;
+    if (face_end_ + edge_count - visible_count - free_count_ > max_faces) return false;
+    for (int k = 0; k < visible_count; ++k) {
+      retire(seen_[k]);
+      free_[free_count_++] = seen_[k];
+    }
+    for (int k = 0; k < edge_count; ++k) slot_[k] = claim();
+    const Index apex = static_cast<Index>(corner_count_++);
+    corner_[apex] = w;
+    for (int k = 0; k < edge_count; ++k) {
+      const Edge& edge = horizon_[k];
+      Face& face = face_[slot_[k]];
+      face = {{edge.from, edge.to, apex},
+              {edge.hidden, slot_[k + 1 < edge_count ? k + 1 : 0],
+               slot_[k > 0 ? k - 1 : edge_count - 1]}};
+      face_[edge.hidden].across[edge.side] = slot_[k];
+    }
+    return set_planes(edge_count);
+  }
+
+ private:
+  struct Face {
+    Index on[3];      // counter-clockwise seen from outside
+    Index across[3];  // across[i]: the face beyond the edge on[i] -> on[i + 1]
+  };
+  struct Edge {
+    Index from, to, hidden, side;  // side: which edge of the hidden face
+  };
+
+  TALUS_HD Index claim() {
+    if (free_count_ > 0) return free_[--free_count_];
+    if (face_end_ % lane_count == 0) {
+      for (int i = 0; i < lane_count; ++i) retire(face_end_ + i);
+    }
+    return static_cast<Index>(face_end_++);
+  }
+
+  // A face that is none: nearer than no other, seen by nobody.
+  TALUS_HD void retire(int f) {
+    x_[f] = y_[f] = z_[f] = T(0);
+    offset_[f] = infinity_of<T>();
+  }
+
+  // Marks the faces that w is beyond and lists them in seen_.
+  TALUS_HD int find_visible(const Vec3<T>& w) {
+    const LaneVec3<T> point = in_all_lanes(w);
+    const Lanes<T> slack = Lanes<T>::all(rounding_);
+    int count = 0;
+    for (int i = 0; i < face_end_; i += lane_count) {
+      const Lanes<T> height = dot(load_lanes(x_ + i, y_ + i, z_ + i), point);
+      unsigned bits = bits_less(Lanes<T>::load(offset_ + i) + slack, height);
+      visible_[i / lane_count] = static_cast<unsigned char>(bits);
+      for (; bits != 0; bits &= bits - 1) seen_[count++] = static_cast<Index>(i + lowest_bit(bits));
+    }
+    return count;
+  }
+
+  TALUS_HD bool is_visible(int f) const {
+    return (visible_[f / lane_count] >> (f % lane_count) & 1) != 0;
+  }
+
+  // The edges between visible and hidden faces, in order around; 0 if they are not one loop.
+  TALUS_HD int find_horizon(int visible_count) {
+    Index leaving[max_corners] = {};  // corner -> the edge that leaves it
+    Edge edge[max_corners];
+    int count = 0;
+    for (int k = 0; k < visible_count; ++k) {
+      const Face& face = face_[seen_[k]];
+      for (int i = 0; i < 3; ++i) {
+        const Index g = face.across[i];
+        if (is_visible(g)) continue;
+        if (count == max_corners) return 0;
+        const Index from = face.on[i], to = face.on[i < 2 ? i + 1 : 0];
+        const Index side = face_[g].on[0] == to ? 0 : (face_[g].on[1] == to ? 1 : 2);
+        leaving[from] = static_cast<Index>(count);
+        edge[count++] = {from, to, g, side};
+      }
+    }
+    int ordered = 0;
+    for (int k = 0; ordered < count; k = leaving[edge[k].to]) {
+      if (ordered > 0 && (k == 0 || edge[k].from != horizon_[ordered - 1].to)) return 0;
+      horizon_[ordered++] = edge[k];
+    }
+    return count >= 3 && horizon_[count - 1].to == horizon_[0].from ? count : 0;
+  }
+
+  // The planes of the faces in slot_, eight at a time. False if one has no area to speak of.
+  TALUS_HD bool set_planes(int count) {
+    for (int first = 0; first < count; first += lane_count) {
+      T p[3][lane_count], q[3][lane_count], r[3][lane_count];
+      const auto take = [](T(&to)[3][lane_count], int k, const Vec3<T>& from) {
+        to[0][k] = from.x;
+        to[1][k] = from.y;
+        to[2][k] = from.z;
+      };
+      const int here = smaller(lane_count, count - first);
+      for (int k = 0; k < lane_count; ++k) {
+        const Face& face = face_[slot_[first + (k < here ? k : 0)]];
+        take(p, k, corner_[face.on[0]].c);
+        take(q, k, corner_[face.on[1]].c);
+        take(r, k, corner_[face.on[2]].c);
+      }
+      const LaneVec3<T> on = load_lanes(p[0], p[1], p[2]);
+      const LaneVec3<T> u = load_lanes(q[0], q[1], q[2]) - on,
+                        v = load_lanes(r[0], r[1], r[2]) - on, n = cross(u, v);
+      const Lanes<T> area_squared = dot(n, n);
+      const Lanes<T> least = Lanes<T>::all(square(T(4) * rounding_)) * larger(dot(u, u), dot(v, v));
+      const Lanes<T> scale = Lanes<T>::all(T(1)) / square_root(area_squared);
+      T x[lane_count], y[lane_count], z[lane_count], offset[lane_count];
+      const LaneVec3<T> unit{n.x * scale, n.y * scale, n.z * scale};
+      unit.x.store(x);
+      unit.y.store(y);
+      unit.z.store(z);
+      dot(unit, on).store(offset);
+      for (int k = 0; k < here; ++k) {
+        const int f = slot_[first + k];
+        x_[f] = x[k];
+        y_[f] = y[k];
+        z_[f] = z[k];
+        offset_[f] = offset[k];
+      }
+      if (bits_less(least, area_squared) != (1u << lane_count) - 1) return false;
+    }
+    return true;
+  }
+
+  T x_[max_faces], y_[max_faces], z_[max_faces], offset_[max_faces];
+  Face face_[max_faces];
+  Corner<T> corner_[max_corners];
+  unsigned char visible_[max_faces / lane_count];
+  Index seen_[max_faces], free_[max_faces], slot_[max_faces];
+  Edge horizon_[max_corners];
+  T rounding_;
+  int corner_count_, face_end_, free_count_;
+};
+
+}  // namespace talus::polyhedron_polyhedron

@@ -1,0 +1,69 @@
+// The depth of two overlapping polyhedra: the inner polytope grows towards the nearest of its
+// planes until that plane is a face of C. Then the ball inside the polytope and the support value
+// along the face's normal are the same number, which proves the global minimum.
+#pragma once
+
+#include "talus/narrow/polyhedron_polyhedron/inner_polytope.h"
+
+namespace talus::polyhedron_polyhedron {
+
+template <class T>
+struct Penetration {
+  bool found{};
+  Vec3<T> normal;       // unit, from A to B
+  T h;                  // the depth: support value of C along the normal
+  T ball;               // radius of a ball inside C
+  Corner<T> corner[3];  // of the face of C
+  T weight[3];          // of the foot of the origin among the corners
+  int iterations{};
+};
+
+// On a flat side of C, which is many triangles in one plane, the triangle with the foot of the
+// origin.
+template <class T>
+TALUS_HD bool find_foot(const InnerPolytope<T>& polytope, int f, T flat, Penetration<T>& p) {
+  constexpr int max_steps = 16;
+  const T offset = polytope.offset(f);
+  for (int step = 0; step < max_steps; ++step) {
+    const Vec3<T> n = polytope.normal(f), foot = polytope.offset(f) * n;
+    T area[3], sum = T(0);
+    for (int i = 0; i < 3; ++i) {
+      p.corner[i] = polytope.corner(f, i);
+      area[i] = dot(n, cross(polytope.corner(f, i < 2 ? i + 1 : 0).c - foot,
+                             polytope.corner(f, i > 0 ? i - 1 : 2).c - foot));
+      sum = sum + area[i];
+    }
+    const int least = area[0] <= area[1] && area[0] <= area[2] ? 0 : (area[1] <= area[2] ? 1 : 2);
+    for (int i = 0; i < 3; ++i) p.weight[i] = area[i] / sum;
+    if (!(area[least] < T(0))) return true;
+    f = polytope.across(f, least < 2 ? least + 1 : 0);
+    if (!(polytope.offset(f) <= offset + flat)) return false;
+  }
+  return false;
+}
+
+template <class T>
+TALUS_HD Penetration<T> penetrate(const PosedCorners<T>& pair, const Corner<T>* tetrahedron,
+                                  int max_iterations) {
+  Penetration<T> p;
+  InnerPolytope<T> polytope;
+  if (!polytope.start(tetrahedron, pair.rounding)) return p;
+  const T closed = T(2) * pair.rounding;
+  for (p.iterations = 1; p.iterations <= max_iterations; ++p.iterations) {
+    const int f = polytope.nearest_face();
+    const Vec3<T> n = polytope.normal(f);
+    const Corner<T> w = pair.support(n);
+    const T h = dot(n, w.c);
+    if (h - polytope.offset(f) <= closed) {
+      p.normal = n;
+      p.h = h;
+      p.ball = polytope.offset(f);
+      p.found = p.ball > T(0) && find_foot(polytope, f, closed, p);
+      return p;
+    }
+    if (!polytope.add(w)) return p;
+  }
+  return p;
+}
+
+}  // namespace talus::polyhedron_polyhedron

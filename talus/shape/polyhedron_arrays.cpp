@@ -1,0 +1,189 @@
+#include "talus/shape/polyhedron_arrays.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace talus {
+namespace {
+
+void append(std::vector<double> (&components)[3], const Vec3<double>& v) {
+  for (int i = 0; i < 3; ++i) components[i].push_back(v[i]);
+}
+
+// Each vertex as far as can be from those before it.
+std::vector<int> spread_out(const PolyhedronView<double>& view) {
+  std::vector<int> order;
+  std::vector<double> apart(view.vertex_count, INFINITY);
+  int next = 0;
+  for (int i = 0; i < view.vertex_count; ++i) {
+    order.push_back(next);
+    const Vec3<double> last = view.vertex(next);
+    for (int k = 0; k < view.vertex_count; ++k) {
+      apart[k] = std::min(apart[k], norm_squared(view.vertex(k) - last));
+    }
+    apart[next] = -1;  // taken
+    next = static_cast<int>(std::max_element(apart.begin(), apart.end()) - apart.begin());
+  }
+  return order;
+}
+
+// 0 ... count - 1, those of similar direction_of(i) together.
+template <class Direction>
+std::vector<int> sorted_by_direction(int count, const Direction& direction_of) {
+  constexpr int cells = 4;
+  std::vector<int> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int i, int k) {
+    return cell_of_direction(direction_of(i), cells) < cell_of_direction(direction_of(k), cells);
+  });
+  return order;
+}
+
+// Distance from c to the nearest face plane, and that face.
+double depth_of(const PolyhedronView<double>& view, const Vec3<double>& c, int& nearest) {
+  double depth = INFINITY;
+  for (int f = 0; f < view.face_count; ++f) {
+    const double d = view.face_offset[f] - dot(view.face_normal[f], c);
+    if (d < depth) {
+      depth = d;
+      nearest = f;
+    }
+  }
+  return depth;
+}
+
+}  // namespace
+
+void pad_to_lanes(std::vector<double>& values) {
+  values.resize(whole_lanes(static_cast<int>(values.size())), values.back());
+}
+
+void fill_search_tables(PolyhedronArrays& body) {
+  PolyhedronView<double>& view = body.view;
+  if (view.vertex_count > search_vertex_limit) return;
+  body.spread = spread_out(view);
+  for (const int v : body.spread) append(body.search_vertex, view.vertex(v));
+  body.sorted_face =
+      sorted_by_direction(view.face_count, [&](int f) { return view.face_normal[f]; });
+  std::vector<int> place(view.face_count);
+  for (int i = 0; i < view.face_count; ++i) {
+    const int f = body.sorted_face[i];
+    place[f] = i;
+    append(body.search_normal, view.face_normal[f]);
+    body.search_offset.push_back(view.face_offset[f]);
+  }
+  pad_to_lanes(body.search_offset);
+  body.sorted_edge = sorted_by_direction(view.edge_count, [&](int i) {
+    const int* face = view.edge[i].face;
+    return view.face_normal[face[0]] + view.face_normal[face[1]];
+  });
+  for (const int i : body.sorted_edge) {
+    const PolyhedronEdge& e = body.edge[i];
+    append(body.search_start, view.vertex(e.vertex[0]));
+    append(body.search_left, view.face_normal[e.face[0]]);
+    append(body.search_right, view.face_normal[e.face[1]]);
+    body.left_place.push_back(place[e.face[0]]);
+    body.right_place.push_back(place[e.face[1]]);
+  }
+  for (auto* components : {&body.search_vertex, &body.search_normal, &body.search_start,
+                           &body.search_left, &body.search_right}) {
+    for (auto& component : *components) pad_to_lanes(component);
+  }
+  const auto &v = body.search_vertex, &n = body.search_normal, &start = body.search_start;
+  const auto &left = body.search_left, &right = body.search_right;
+  view.search = {v[0].data(),
+                 v[1].data(),
+                 v[2].data(),
+                 body.spread.data(),
+                 n[0].data(),
+                 n[1].data(),
+                 n[2].data(),
+                 body.search_offset.data(),
+                 body.sorted_face.data(),
+                 start[0].data(),
+                 start[1].data(),
+                 start[2].data(),
+                 left[0].data(),
+                 left[1].data(),
+                 left[2].data(),
+                 right[0].data(),
+                 right[1].data(),
+                 right[2].data(),
+                 body.left_place.data(),
+                 body.right_place.data(),
+                 body.sorted_edge.data()};
+}
+
+void fill_spokes(PolyhedronArrays& body) {
+  PolyhedronView<double>& view = body.view;
+  body.spoke_start.push_back(0);
+  for (int v = 0; v < view.vertex_count; ++v) {
+    for (int k = view.neighbour_start[v]; k < view.neighbour_start[v + 1]; k += lane_count) {
+      Spokes<double> block{};
+      const int count = std::min(lane_count, view.neighbour_start[v + 1] - k);
+      for (int i = 0; i < count; ++i) {
+        block.to[i] = view.neighbour[k + i];
+        const Vec3<double> spoke = view.vertex(block.to[i]) - view.vertex(v);
+        block.x[i] = spoke.x;
+        block.y[i] = spoke.y;
+        block.z[i] = spoke.z;
+        // Three products and two sums, each with half an epsilon of at most |x| + |y| + |z|.
+        const double reach = std::abs(spoke.x) + std::abs(spoke.y) + std::abs(spoke.z);
+        block.noise = std::max(block.noise, 2 * epsilon_of<double>() * reach);
+      }
+      body.spoke.push_back(block);
+    }
+    body.spoke_start.push_back(static_cast<int>(body.spoke.size()));
+  }
+  view.spoke_start = body.spoke_start.data();
+  view.spoke = body.spoke.data();
+}
+
+// About as many cells as vertices, so that a guess is at most a few edges off.
+void fill_first_guesses(PolyhedronArrays& body) {
+  PolyhedronView<double>& view = body.view;
+  if (view.vertex_count <= scan_vertex_limit) return;
+  const int cells = std::clamp(static_cast<int>(std::sqrt(view.vertex_count / 3.0)), 4, 48);
+  view.guess_cells = cells;
+  body.first_guess.resize(6 * cells * cells);
+  int last = 0;
+  for (int side = 0; side < 6; ++side) {
+    for (int i = 0; i < cells; ++i) {
+      for (int j = 0; j < cells; ++j) {
+        const int axis = side / 2;
+        Vec3<double> n{};
+        n[axis] = side % 2 == 0 ? 1 : -1;
+        n[axis == 0 ? 1 : 0] = (2 * i + 1.0) / cells - 1;
+        n[axis == 2 ? 1 : 2] = (2 * j + 1.0) / cells - 1;
+        last = climb(view, n, last);
+        body.first_guess[cell_of_direction(n, cells)] = last;
+      }
+    }
+  }
+  view.first_guess = body.first_guess.data();
+}
+
+BoundingSphere<double> ball_inside(const PolyhedronView<double>& view) {
+  Vec3<double> sum{};
+  for (int i = 0; i < view.vertex_count; ++i) sum = sum + view.vertex(i);
+  Vec3<double> c = sum / view.vertex_count, best = c;
+  int face = 0;
+  double depth = depth_of(view, c, face), best_depth = depth;
+  double step = 0.5 * view.bounds.radius;
+  for (int i = 0; i < 60; ++i, step *= 0.85) {
+    c = best - step * view.face_normal[face];
+    int nearest = 0;
+    depth = depth_of(view, c, nearest);
+    if (depth > best_depth) {
+      best = c;
+      best_depth = depth;
+      face = nearest;
+    }
+  }
+  // The offsets are rounded.
+  const double rounding = 8 * epsilon_of<double>() * (max_norm(best) + view.bounds.radius);
+  return {best, std::max(0.0, best_depth - rounding)};
+}
+
+}  // namespace talus

@@ -1,0 +1,66 @@
+// The production kernel gives the same bits on every instruction set, and the same as the plain
+// template: cold, and along walks with a cache.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "narrow/laws/subject.h"
+#include "talus/narrow/polyhedron_polyhedron/certified.h"
+#include "talus/narrow/polyhedron_polyhedron/native/native.h"
+
+namespace {
+
+using talus::Cache;
+using talus::Contact;
+using talus::PolyhedronView;
+using talus::RelativePose;
+namespace pp = talus::polyhedron_polyhedron;
+
+// The numbers one after the other: padding between fields does not count.
+std::vector<double> numbers_of(bool answered, const Contact<double>& c, const Cache<double>& k) {
+  std::vector<double> n{double(answered)};
+  if (answered) {
+    n.insert(n.end(), {c.distance, c.lower, c.upper, c.normal.x, c.normal.y, c.normal.z,
+                       c.point_a.x, c.point_a.y, c.point_a.z, c.point_b.x, c.point_b.y, c.point_b.z,
+                       double(c.status), double(c.proven), double(c.iterations)});
+  }
+  n.insert(n.end(), {k.normal.x, k.normal.y, k.normal.z, double(k.feature)});
+  for (int i = 0; i < 3; ++i) n.insert(n.end(), {double(k.vertex_a[i]), double(k.vertex_b[i])});
+  return n;
+}
+
+bool same_bits(const std::vector<double>& p, const std::vector<double>& q) {
+  return p.size() == q.size() && std::memcmp(p.data(), q.data(), p.size() * sizeof(double)) == 0;
+}
+
+TEST(InstructionSets, GiveTheSameBits) {
+  laws::Random random(17);
+  ASSERT_FALSE(pp::native_kernels().empty());
+  int answered_count = 0;
+  for (int i = 0; i < 400; ++i) {
+    laws::Subject subject(
+        laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
+    const auto& a = std::get<talus::Polyhedron>(subject.a).view();
+    const auto& b = std::get<talus::Polyhedron>(subject.b).view();
+    std::vector<Cache<double>> caches(pp::native_kernels().size());
+    Cache<double> plain_cache;
+    for (int step = 0; step < 10; ++step) {
+      const RelativePose<double> pose = talus::relative_pose(subject.pose_a, subject.pose_b);
+      Contact<double> plain;
+      const bool answered = pp::certify(a, b, pose, plain_cache, plain);
+      answered_count += answered;
+      const std::vector<double> expected = numbers_of(answered, plain, plain_cache);
+      for (std::size_t k = 0; k < caches.size(); ++k) {
+        const pp::NativeKernel& kernel = pp::native_kernels()[k];
+        Contact<double> c;
+        const bool same = kernel.certify(&a, &b, &pose, &caches[k], &c);
+        ASSERT_TRUE(same_bits(expected, numbers_of(same, c, caches[k])))
+            << kernel.instruction_set << ", pair " << i << ", step " << step;
+      }
+      subject.move_b(0.02 * laws::vec(random.direction()));
+    }
+  }
+  EXPECT_GT(answered_count, 3900);
+}
+
+}  // namespace
