@@ -117,4 +117,10 @@ TALUS_HD inline int lowest_bit(unsigned bits) {
 #endif
 }
 
+// The first lane that holds the value; some lane if none does, as where the values are not numbers.
+template <class T>
+TALUS_HD int lane_of(const Lanes<T>& values, const T& value) {
+  return lowest_bit(bits_equal(values, Lanes<T>::all(value)) | 1u << (lane_count - 1));
+}
+
 }  // namespace talus

@@ -88,9 +88,10 @@ TALUS_HD int cell_of_direction(const Vec3<T>& n, int cells) {
   const int axis = ax >= ay && ax >= az ? 0 : (ay >= az ? 1 : 2);
   const T major = n[axis], u = n[axis == 0 ? 1 : 0], v = n[axis == 2 ? 1 : 2];
   const T half = T(0.5) * T(cells), scale = half / absolute(major);
+  // Any n has some cell, also one of zeros.
   const auto clamp = [cells](T value) {
-    const int i = static_cast<int>(value);
-    return i < cells ? i : cells - 1;
+    if (!(value > T(0))) return 0;
+    return value < T(cells) ? static_cast<int>(value) : cells - 1;
   };
   const int side = 2 * axis + (major < T(0) ? 1 : 0);
   return (side * cells + clamp(half + u * scale)) * cells + clamp(half + v * scale);
@@ -111,7 +112,7 @@ TALUS_HD int climb(const PolyhedronView<T>& p, const Vec3<T>& n, int start) {
       // Every step gains more than rounding, so no vertex is visited twice.
       if (!(most > larger(best_gain, size * spokes.noise))) continue;
       best_gain = most;
-      best = spokes.to[lowest_bit(bits_equal(gain, Lanes<T>::all(most)))];
+      best = spokes.to[lane_of(gain, most)];
     }
     if (best == from) return from;
     from = best;

@@ -11,6 +11,10 @@
 
 namespace talus::polyhedron_polyhedron {
 
+// Caps that no pair with a clear answer comes near; what reaches them goes to the slower method.
+inline constexpr int max_separation_steps = 48;
+inline constexpr int max_penetration_steps = 60;
+
 // A proven contact from its normal, bounds and points, which are joined by the normal to rounding.
 template <class T>
 TALUS_HD void write_proven(const PosedCorners<T>& pair, const Vec3<T>& normal, T sigma, T upper,
@@ -50,6 +54,29 @@ TALUS_HD bool settle_on(const PosedCorners<T>& pair, const FacetContact<T>& f, T
   return true;
 }
 
+// The same on a flat side of C that many features share, where the facet at hand does not carry the
+// foot: face on face, edge on face. The points come from arm's length: with B moved along the
+// normal until a gap of the bodies' size is open, they are nearest points.
+template <class T>
+TALUS_HD bool settle_flat(const PosedCorners<T>& pair, const FacetContact<T>& f, T ball,
+                          Contact<T>& r) {
+  const T close = T(4) * pair.rounding;
+  if (!(f.h - f.claimed <= close) || !(f.h - ball <= close)) return false;
+  RelativePose<T> opened_pose = pair.b_in_a;
+  opened_pose.translation = opened_pose.translation + (f.h + pair.radius) * f.normal;
+  const PosedCorners<T> opened(pair.a, pair.b, opened_pose);
+  Separation<T> s;
+  s.corner[0] = opened.support(f.normal);
+  s.count = 1;
+  separate(opened, max_separation_steps, s);
+  if (s.apart != Apart::yes) return false;
+  if (!(norm(s.v + pair.radius * f.normal) <= T(16) * opened.rounding)) return false;
+  const Vec3<T> on_a = mix_a(pair, s.corner, s.weight, s.count);
+  write_proven(pair, f.normal, -f.h, -smaller(ball, f.h), on_a, on_a - f.h * f.normal, s.iterations,
+               r);
+  return true;
+}
+
 // A direction from A to B, the depth along it, and the face of C that has both, if it is one.
 template <class T>
 struct Guess {
@@ -70,7 +97,7 @@ TALUS_HD bool certify_as_before(const PosedCorners<T>& pair, Cache<T>& cache, Gu
     cache.normal = r.normal;
     return true;
   }
-  // Not a number where a foreign memory had no normal.
+  // Infinite where a foreign memory had no normal.
   if (f.h < infinity_of<T>()) guess = {f.normal, f.h, facet};
   return false;
 }
@@ -85,10 +112,11 @@ TALUS_HD bool certify_small(const PosedCorners<T>& pair, const Guess<T>& guess, 
   const auto settle = [&](bool lowest_of_all) {
     if (search.facet.kind == FacetKind::none) return false;
     const FacetContact<T> f = contact_on(pair, search.facet, search.normal);
-    if (!lowest_of_all && !is_lowest(pair, f)) return false;
-    if (!settle_on(pair, f, lowest_of_all ? search.depth : f.h, r)) return false;
-    remember(search.facet, r.normal, cache);
-    return true;
+    const bool settled =
+        lowest_of_all ? settle_on(pair, f, search.depth, r) || settle_flat(pair, f, search.depth, r)
+                      : is_lowest(pair, f) && settle_on(pair, f, f.h, r);
+    if (settled) remember(search.facet, r.normal, cache);
+    return settled;
   };
   s.count = 0;
   if (search.depth > T(0)) {
@@ -104,7 +132,7 @@ TALUS_HD bool certify_small(const PosedCorners<T>& pair, const Guess<T>& guess, 
 template <class T>
 TALUS_HD bool certify_overlap(const PosedCorners<T>& pair, const Separation<T>& s, Cache<T>& cache,
                               Contact<T>& r) {
-  const Penetration<T> p = penetrate(pair, s.corner, 60);
+  const Penetration<T> p = penetrate(pair, s.corner, max_penetration_steps);
   if (!p.found) return false;
   const Vec3<T> on_a = mix_a(pair, p.corner, p.weight, 3);
   write_proven(pair, p.normal, -p.h, -p.ball, on_a, on_a - p.h * p.normal,
@@ -135,7 +163,7 @@ TALUS_HD bool certify(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
       if (s.count == 0) return false;
     }
   }
-  separate(pair, 48, s);
+  separate(pair, max_separation_steps, s);
   if (s.apart == Apart::yes) {
     const Vec3<T> n = s.v / -s.length;
     const Vec3<T> on_a = mix_a(pair, s.corner, s.weight, s.count);

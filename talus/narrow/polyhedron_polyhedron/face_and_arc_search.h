@@ -126,7 +126,7 @@ class FaceAndArcSearch {
     const T least = smallest(h);
     if (!(least < depth)) return false;
     depth = least;
-    lane_ = lowest_bit(bits_equal(h, Lanes<T>::all(least)));
+    lane_ = lane_of(h, least);
     return true;
   }
   TALUS_HD void take(FacetKind kind, int face) {
@@ -156,14 +156,15 @@ class FaceAndArcSearch {
     const Lanes<T> bound = x * left0 + y * right0;
     const Lanes<T> zero = Lanes<T>::all(T(0)), two = Lanes<T>::all(T(2));
     const Lanes<T> limit = Lanes<T>::all(depth);
-    const Lanes<T> length_squared = x * x + y * y + two * x * y * dot(p0, p1);
+    const Lanes<T> cosine = dot(p0, p1);
+    const Lanes<T> length_squared = x * x + y * y + two * x * y * cosine;
     const unsigned low_end =
         bits_less(larger(left0, left1), limit) | bits_less(larger(right0, right1), limit);
     // bound / length < depth, also where the bound is negative
     const unsigned low_crossing =
         bits_less(zero, x) & bits_less(zero, y) &
         (bits_less(bound * bound, limit * limit * length_squared) | bits_less(bound, zero));
-    return low_end | low_crossing;
+    return low_end | low_crossing | bits_less(cosine, Lanes<T>::all(T(sharp)));
   }
 
   TALUS_HD int nearest_along(const Vec3<T>& n) const {
@@ -193,14 +194,24 @@ class FaceAndArcSearch {
     constexpr int max_pieces = 32, max_splits = 4 * search_vertex_limit;
     End from[max_pieces], to[max_pieces];
     int splits = 0;
-    from[0] = end_at(pair_.a.face_normal[edge.face[0]]);
-    to[0] = end_at(pair_.a.face_normal[edge.face[1]]);
-    for (int pieces = 1; pieces > 0;) {
+    const Vec3<T>&p0 = pair_.a.face_normal[edge.face[0]], &p1 = pair_.a.face_normal[edge.face[1]];
+    from[0] = end_at(p0);
+    to[0] = end_at(p1);
+    int pieces = 1;
+    if (dot(p0, p1) < T(sharp)) {
+      // Opposite ends do not determine the arc; the edge does.
+      const Vec3<T> along = pair_.a.vertex(edge.vertex[1]) - corner;
+      from[1] = end_at(normalized(cross(along, p0)));
+      to[1] = to[0];
+      to[0] = from[1];
+      pieces = 2;
+    }
+    while (pieces > 0) {
       const End left = from[--pieces], right = to[pieces];
       if (left.b == right.b) continue;
       const Vec3<T> w0 = corner - turned_b(left.b), w1 = corner - turned_b(right.b);
-      const T x = dot(right.n, w1 - w0), y = dot(left.n, w0 - w1);
-      if (!(x > T(0)) || !(y > T(0))) continue;  // one curve is above the other all along
+      // Not negative but by rounding; zero where the curves cross at an end of the piece.
+      const T x = larger(T(0), dot(right.n, w1 - w0)), y = larger(T(0), dot(left.n, w0 - w1));
       const Vec3<T> m = x * left.n + y * right.n;
       const T length = norm(m);
       const T bound = dot(m, w0);
@@ -227,6 +238,9 @@ class FaceAndArcSearch {
       }
     }
   }
+
+  // Cosine of the angle between the faces' normals beyond which an edge is a knife's.
+  static constexpr double sharp = -0.9;
 
   // A triangulated body has 2 v - 4 faces.
   static constexpr int max_faces = 2 * search_vertex_limit;

@@ -17,10 +17,11 @@ struct Facet {
 
 template <class T>
 struct FacetContact {
-  Vec3<T> normal;  // unit, from A to B
-  T h;             // support value of C along the normal
-  T claimed;       // the same by the facet alone: equal to rounding if it is a face of C
-  T inside;        // distance of the foot of the origin from the border of the face; < 0: outside
+  Vec3<T> normal;         // unit, from A to B
+  T h{infinity_of<T>()};  // support value of C along the normal; infinity if it has none
+  T claimed{};            // the same by the facet alone: equal to rounding if it is a face of C
+  T inside{-infinity_of<T>()};  // distance of the foot of the origin from the border of the face; <
+                                // 0: outside
   Vec3<T> on_a, on_b;
 };
 
@@ -95,6 +96,7 @@ TALUS_HD FacetContact<T> contact_on_edges(const PosedCorners<T>& pair, const int
   const Vec3<T> n = accurate_cross(u, v);
   const T area = dot(n, outward) < T(0) ? -norm(n) : norm(n);
   FacetContact<T> r;
+  if (!(absolute(area) > T(0))) return r;
   r.normal = n / area;
   const Vec3<T> w = a0 - b0;
   r.claimed = dot(r.normal, w);
@@ -118,6 +120,7 @@ TALUS_HD FacetContact<T> contact_on_corners(const PosedCorners<T>& pair, const i
   const Vec3<T> u = ua - ub, v = va - vb, n = accurate_cross(u, v);
   const T area = dot(n, outward) < T(0) ? -norm(n) : norm(n);
   FacetContact<T> r;
+  if (!(absolute(area) > T(0))) return r;
   r.normal = n / area;
   const Vec3<T> a0 = pair.point_a(a[0]), b0 = pair.point_b(b[0]), w = a0 - b0;
   r.claimed = dot(r.normal, w);

@@ -47,7 +47,7 @@ class InnerPolytope {
       block = where_less(offset, least, Lanes<T>::all(T(i)), block);
       least = smaller(least, offset);
     }
-    const int lane = lowest_bit(bits_equal(least, Lanes<T>::all(smallest(least))));
+    const int lane = lane_of(least, smallest(least));
     T start[lane_count];
     block.store(start);
     return static_cast<int>(start[lane]) + lane;

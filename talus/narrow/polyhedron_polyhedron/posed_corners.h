@@ -21,14 +21,14 @@ template <class T>
 TALUS_HD int farthest(const T* x, const T* y, const T* z, int count, const Vec3<T>& n) {
   const LaneVec3<T> along = in_all_lanes(n);
   Lanes<T> best = dot(along, load_lanes(x, y, z));
-  if (count <= lane_count) return lowest_bit(bits_equal(best, Lanes<T>::all(largest(best))));
+  if (count <= lane_count) return lane_of(best, largest(best));
   Lanes<T> block = Lanes<T>::all(T(0));
   for (int i = lane_count; i < count; i += lane_count) {
     const Lanes<T> value = dot(along, load_lanes(x + i, y + i, z + i));
     block = where_less(best, value, Lanes<T>::all(T(i)), block);
     best = larger(best, value);
   }
-  const int lane = lowest_bit(bits_equal(best, Lanes<T>::all(largest(best))));
+  const int lane = lane_of(best, largest(best));
   T start[lane_count];
   block.store(start);
   return static_cast<int>(start[lane]) + lane;
