@@ -46,8 +46,8 @@ class FaceAndArcSearch {
   // After the faces, while the bodies are not known to be apart.
   TALUS_HD void look_at_arcs() {
     for (int first = 0; first < pair_.a.edge_count; first += lane_count) {
-      const int count = smaller(lane_count, pair_.a.edge_count - first);
-      unsigned open = near(first) & ((1u << count) - 1);
+      const int left = pair_.a.edge_count - first;
+      unsigned open = near(first) & (left < lane_count ? (1u << left) - 1 : ~0u);
       if (open == 0) continue;
       open &= undecided(first);
       for (; open != 0; open &= open - 1) look_along(first + lowest_bit(open));

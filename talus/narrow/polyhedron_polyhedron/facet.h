@@ -68,7 +68,8 @@ TALUS_HD FacetContact<T> contact_on_face_b(const PosedCorners<T>& pair, int face
 template <class T>
 TALUS_HD T difference_of_products(T x, T y, T z, T w) {
   const auto rest_of = [](T u, T v, T product) {
-    const T split = T(134217729);  // 2^27 + 1
+    // Halves the digits of a number.
+    const T split = T((1LL << ((std::numeric_limits<T>::digits + 1) / 2)) + 1);
     const T us = split * u, vs = split * v;
     const T u1 = us - (us - u), v1 = vs - (vs - v), u0 = u - u1, v0 = v - v1;
     return ((u1 * v1 - product) + u1 * v0 + u0 * v1) + u0 * v0;

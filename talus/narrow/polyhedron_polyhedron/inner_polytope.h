@@ -157,7 +157,7 @@ class InnerPolytope {
         to[1][k] = from.y;
         to[2][k] = from.z;
       };
-      const int here = smaller(lane_count, count - first);
+      const int here = count - first < lane_count ? count - first : lane_count;
       for (int k = 0; k < lane_count; ++k) {
         const Face& face = face_[slot_[first + (k < here ? k : 0)]];
         take(p, k, corner_[face.on[0]].c);
