@@ -16,19 +16,6 @@ struct Pose {
   Quat<T> orientation;
 };
 
-// p q, the rotation q followed by p.
-template <class T>
-TALUS_HD constexpr Quat<T> operator*(const Quat<T>& p, const Quat<T>& q) {
-  return {
-      p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
-      p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
-}
-
-template <class T>
-TALUS_HD constexpr Quat<T> conjugate(const Quat<T>& q) {
-  return {q.w, -q.x, -q.y, -q.z};
-}
-
 // The rotation of q / |q|; dividing by |q|^2 here means that a quaternion that is unit only to a
 // few digits still gives a rotation, not a rotation with a stretch.
 template <class T>
@@ -61,7 +48,8 @@ struct RelativePose {
 template <class T>
 TALUS_HD constexpr RelativePose<T> relative_pose(const Pose<T>& a, const Mat3<T>& rotation_a,
                                                  const Pose<T>& b) {
-  return {rotation_of(conjugate(a.orientation) * b.orientation),
+  // By matrices: the product of the quaternions would be rounded before its squares are.
+  return {transpose(rotation_a) * rotation_of(b.orientation),
           transpose_times(rotation_a, b.position - a.position)};
 }
 

@@ -140,11 +140,11 @@ void fill_spokes(PolyhedronArrays& body) {
   view.spoke = body.spoke.data();
 }
 
-// About as many cells as vertices, so that a guess is at most a few edges off.
+// Several cells for a vertex, so that most guesses are right or one edge off.
 void fill_first_guesses(PolyhedronArrays& body) {
   PolyhedronView<double>& view = body.view;
   if (view.vertex_count <= scan_vertex_limit) return;
-  const int cells = std::clamp(static_cast<int>(std::sqrt(view.vertex_count / 3.0)), 4, 48);
+  const int cells = std::clamp(static_cast<int>(1.2 * std::sqrt(view.vertex_count)), 8, 64);
   view.guess_cells = cells;
   body.first_guess.resize(6 * cells * cells);
   int last = 0;

@@ -167,7 +167,7 @@ TALUS_HD bool certify(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
   if (s.apart == Apart::yes) {
     const Vec3<T> n = s.v / -s.length;
     const Vec3<T> on_a = mix_a(pair, s.corner, s.weight, s.count);
-    write_proven(pair, n, s.sigma, s.length, on_a, on_a - s.v, s.iterations, r);
+    write_proven(pair, n, s.sigma, s.upper, on_a, on_a - s.v, s.iterations, r);
     remember(s, n, cache);
     return true;
   }

@@ -148,44 +148,26 @@ class InnerPolytope {
     return count >= 3 && horizon_[count - 1].to == horizon_[0].from ? count : 0;
   }
 
-  // The planes of the faces in slot_, eight at a time. False if one has no area to speak of.
+  // The planes of the faces in slot_. False if one has no area to speak of. One by one: there are
+  // four or five, and gathering their corners into lanes takes longer than the planes.
   TALUS_HD bool set_planes(int count) {
-    for (int first = 0; first < count; first += lane_count) {
-      T p[3][lane_count], q[3][lane_count], r[3][lane_count];
-      const auto take = [](T(&to)[3][lane_count], int k, const Vec3<T>& from) {
-        to[0][k] = from.x;
-        to[1][k] = from.y;
-        to[2][k] = from.z;
-      };
-      const int here = count - first < lane_count ? count - first : lane_count;
-      for (int k = 0; k < lane_count; ++k) {
-        const Face& face = face_[slot_[first + (k < here ? k : 0)]];
-        take(p, k, corner_[face.on[0]].c);
-        take(q, k, corner_[face.on[1]].c);
-        take(r, k, corner_[face.on[2]].c);
-      }
-      const LaneVec3<T> on = load_lanes(p[0], p[1], p[2]);
-      const LaneVec3<T> u = load_lanes(q[0], q[1], q[2]) - on,
-                        v = load_lanes(r[0], r[1], r[2]) - on, n = cross(u, v);
-      const Lanes<T> area_squared = dot(n, n);
-      const Lanes<T> least = Lanes<T>::all(square(T(4) * rounding_)) * larger(dot(u, u), dot(v, v));
-      const Lanes<T> scale = Lanes<T>::all(T(1)) / square_root(area_squared);
-      T x[lane_count], y[lane_count], z[lane_count], offset[lane_count];
-      const LaneVec3<T> unit{n.x * scale, n.y * scale, n.z * scale};
-      unit.x.store(x);
-      unit.y.store(y);
-      unit.z.store(z);
-      dot(unit, on).store(offset);
-      for (int k = 0; k < here; ++k) {
-        const int f = slot_[first + k];
-        x_[f] = x[k];
-        y_[f] = y[k];
-        z_[f] = z[k];
-        offset_[f] = offset[k];
-      }
-      if (bits_less(least, area_squared) != (1u << lane_count) - 1) return false;
+    bool solid = true;
+    for (int k = 0; k < count; ++k) {
+      const int f = slot_[k];
+      const Face& face = face_[f];
+      const Vec3<T>& p = corner_[face.on[0]].c;
+      const Vec3<T> u = corner_[face.on[1]].c - p, v = corner_[face.on[2]].c - p;
+      Vec3<T> n = cross(u, v);
+      const T area_squared = norm_squared(n);
+      solid = solid &&
+              area_squared > square(T(4) * rounding_) * larger(norm_squared(u), norm_squared(v));
+      n = (T(1) / square_root(area_squared)) * n;
+      x_[f] = n.x;
+      y_[f] = n.y;
+      z_[f] = n.z;
+      offset_[f] = dot(n, p);
     }
-    return true;
+    return solid;
   }
 
   T x_[max_faces], y_[max_faces], z_[max_faces], offset_[max_faces];

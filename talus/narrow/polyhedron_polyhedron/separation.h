@@ -1,7 +1,7 @@
 // GJK on the corners of two polyhedra. It ends on the nearest features, exactly: when the support
 // corner is already among those that carry the nearest point. The two bounds of the distance that
-// it then holds, |v| from above and the support value along v from below, prove the answer; where
-// they do not meet to rounding it says so and leaves the pair to a slower method.
+// it then holds, the length of v from above and the support value along v from below, prove the
+// answer; where they do not meet to rounding it says so and leaves the pair to a slower method.
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/nearest_corner_face.h"
@@ -17,7 +17,8 @@ struct Separation {
   int count{};
   T weight[3];  // of the nearest point among the corners
   Vec3<T> v;    // the nearest point of C
-  T length;     // |v|, an upper bound of the distance
+  T length;     // |v|
+  T upper;      // length of the same point from its weights, an upper bound of the distance
   T sigma;      // the lower bound, along -v
   int iterations{};
 };
@@ -65,7 +66,11 @@ TALUS_HD void separate(const PosedCorners<T>& pair, int max_iterations, Separati
         is_among(w, s.corner, s.count)) {
       s.length = square_root(nearest.square);
       s.sigma = dot(nearest.v, w.c) / s.length;
-      if (s.length - s.sigma <= T(4) * pair.rounding) s.apart = Apart::yes;
+      // v is as long as the support says, but a point of C only to the accuracy of its weights.
+      Vec3<T> point = s.weight[0] * s.corner[0].c;
+      for (int i = 1; i < s.count; ++i) point = point + s.weight[i] * s.corner[i].c;
+      s.upper = norm(point);
+      if (s.upper - s.sigma <= T(4) * pair.rounding) s.apart = Apart::yes;
       return;
     }
     s.corner[s.count++] = w;

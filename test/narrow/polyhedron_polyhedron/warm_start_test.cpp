@@ -17,10 +17,12 @@ using talus::Vec3;
 
 // B turned about its position by a small angle.
 void turn_b(Subject& subject, const Vec3<double>& axis, double angle) {
-  const talus::Quat<double>& q = subject.pose_b.orientation;
-  const double s = std::sin(angle / 2);
-  const talus::Quat<double> turn{std::cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
-  subject.pose_b = talus::make_pose(subject.pose_b.position, turn * q);
+  const talus::Quat<double> q = subject.pose_b.orientation;
+  const double c = std::cos(angle / 2), s = std::sin(angle / 2);
+  const Vec3<double> u = s * axis, v{q.x, q.y, q.z};
+  const Vec3<double> turned = c * v + q.w * u + cross(u, v);
+  subject.pose_b = talus::make_pose(subject.pose_b.position,
+                                    {c * q.w - dot(u, v), turned.x, turned.y, turned.z});
 }
 
 Subject random_hulls(Random& random, int vertices) {

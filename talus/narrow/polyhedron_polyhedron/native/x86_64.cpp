@@ -1,5 +1,5 @@
 #if defined(__x86_64__)
 #define talus talus_x86_64
 #define TALUS_NATIVE_NAME talus_certify_x86_64
-#include "kernel.inl"
+#include "talus/narrow/polyhedron_polyhedron/native/kernel.inl"
 #endif
