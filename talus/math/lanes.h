@@ -43,19 +43,11 @@ struct Lanes {
   TALUS_HD friend Lanes operator*(const Lanes& p, const Lanes& q) {
     return each(p, q, [](const T& x, const T& y) { return x * y; });
   }
-  TALUS_HD friend Lanes operator/(const Lanes& p, const Lanes& q) {
-    return each(p, q, [](const T& x, const T& y) { return x / y; });
-  }
   TALUS_HD friend Lanes smaller(const Lanes& p, const Lanes& q) {
     return each(p, q, [](const T& x, const T& y) { return y < x ? y : x; });
   }
   TALUS_HD friend Lanes larger(const Lanes& p, const Lanes& q) {
     return each(p, q, [](const T& x, const T& y) { return x < y ? y : x; });
-  }
-  TALUS_HD friend Lanes square_root(const Lanes& p) {
-    Lanes r;
-    for (int i = 0; i < lane_count; ++i) r.lane[i] = talus::square_root(p.lane[i]);
-    return r;
   }
   // p < q ? x : y in every lane.
   TALUS_HD friend Lanes where_less(const Lanes& p, const Lanes& q, const Lanes& x, const Lanes& y) {

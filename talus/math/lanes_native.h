@@ -21,7 +21,6 @@ struct Register {
   // With a mask of ones: g++ 12 warns of its own unmasked forms.
   static Doubles smaller(Doubles p, Doubles q) { return _mm512_maskz_min_pd(0xff, q, p); }
   static Doubles larger(Doubles p, Doubles q) { return _mm512_maskz_max_pd(0xff, q, p); }
-  static Doubles square_root(Doubles p) { return _mm512_maskz_sqrt_pd(0xff, p); }
   static Doubles where_less(Doubles p, Doubles q, Doubles x, Doubles y) {
     return _mm512_mask_blend_pd(_mm512_cmp_pd_mask(p, q, _CMP_LT_OQ), y, x);
   }
@@ -38,7 +37,6 @@ struct Register {
   static void store(double* to, Doubles p) { _mm256_storeu_pd(to, p); }
   static Doubles smaller(Doubles p, Doubles q) { return _mm256_min_pd(q, p); }
   static Doubles larger(Doubles p, Doubles q) { return _mm256_max_pd(q, p); }
-  static Doubles square_root(Doubles p) { return _mm256_sqrt_pd(p); }
   static Doubles where_less(Doubles p, Doubles q, Doubles x, Doubles y) {
     return _mm256_blendv_pd(y, x, _mm256_cmp_pd(p, q, _CMP_LT_OQ));
   }
@@ -59,7 +57,6 @@ struct Register {
   static void store(double* to, Doubles p) { _mm_storeu_pd(to, p); }
   static Doubles smaller(Doubles p, Doubles q) { return _mm_min_pd(q, p); }
   static Doubles larger(Doubles p, Doubles q) { return _mm_max_pd(q, p); }
-  static Doubles square_root(Doubles p) { return _mm_sqrt_pd(p); }
   static Doubles where_less(Doubles p, Doubles q, Doubles x, Doubles y) {
     const Doubles less = _mm_cmplt_pd(p, q);
     return _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, y));
@@ -100,17 +97,11 @@ struct Lanes<double> {
   friend Lanes operator*(const Lanes& p, const Lanes& q) {
     return each([&](int k) { return p.part[k] * q.part[k]; });
   }
-  friend Lanes operator/(const Lanes& p, const Lanes& q) {
-    return each([&](int k) { return p.part[k] / q.part[k]; });
-  }
   friend Lanes smaller(const Lanes& p, const Lanes& q) {
     return each([&](int k) { return Register::smaller(p.part[k], q.part[k]); });
   }
   friend Lanes larger(const Lanes& p, const Lanes& q) {
     return each([&](int k) { return Register::larger(p.part[k], q.part[k]); });
-  }
-  friend Lanes square_root(const Lanes& p) {
-    return each([&](int k) { return Register::square_root(p.part[k]); });
   }
   friend Lanes where_less(const Lanes& p, const Lanes& q, const Lanes& x, const Lanes& y) {
     return each(

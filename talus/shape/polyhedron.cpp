@@ -53,17 +53,14 @@ void check_hull(const Hull& hull, std::span<const Vec3<double>> points) {
   }
 }
 
-// Padded with copies of the last vertex to whole SIMD registers: a copy never beats the original.
+// Padded with copies of the last vertex to whole lanes: a copy never beats the original.
 void fill_vertices(const Hull& hull, std::span<const Vec3<double>> points, PolyhedronArrays& body) {
-  constexpr std::size_t lanes = 8;
-  const std::size_t padded = (hull.vertex.size() + lanes - 1) / lanes * lanes;
-  for (auto* component : {&body.x, &body.y, &body.z}) component->reserve(padded);
-  for (std::size_t i = 0; i < padded; ++i) {
-    const Vec3<double>& p = points[hull.vertex[std::min(i, hull.vertex.size() - 1)]];
-    body.x.push_back(p.x);
-    body.y.push_back(p.y);
-    body.z.push_back(p.z);
+  for (const int i : hull.vertex) {
+    body.x.push_back(points[i].x);
+    body.y.push_back(points[i].y);
+    body.z.push_back(points[i].z);
   }
+  for (auto* component : {&body.x, &body.y, &body.z}) pad_to_lanes(*component);
 }
 
 // A half-edge leaves its vertex for `to`, with `face` on its left; corner is its place in

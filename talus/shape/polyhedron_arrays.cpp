@@ -59,6 +59,10 @@ void pad_to_lanes(std::vector<double>& values) {
   values.resize(whole_lanes(static_cast<int>(values.size())), values.back());
 }
 
+void pad_to_lanes(std::vector<int>& values) {
+  values.resize(whole_lanes(static_cast<int>(values.size())), values.back());
+}
+
 void fill_search_tables(PolyhedronArrays& body) {
   PolyhedronView<double>& view = body.view;
   if (view.vertex_count > search_vertex_limit) return;
@@ -89,6 +93,10 @@ void fill_search_tables(PolyhedronArrays& body) {
   for (auto* components : {&body.search_vertex, &body.search_normal, &body.search_start,
                            &body.search_left, &body.search_right}) {
     for (auto& component : *components) pad_to_lanes(component);
+  }
+  for (auto* places :
+       {&body.spread, &body.sorted_face, &body.sorted_edge, &body.left_place, &body.right_place}) {
+    pad_to_lanes(*places);
   }
   const auto &v = body.search_vertex, &n = body.search_normal, &start = body.search_start;
   const auto &left = body.search_left, &right = body.search_right;

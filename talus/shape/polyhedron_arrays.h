@@ -24,6 +24,7 @@ struct PolyhedronArrays {
 
 // Copies of the last value up to whole lanes.
 void pad_to_lanes(std::vector<double>& values);
+void pad_to_lanes(std::vector<int>& values);
 
 // For bodies of up to search_vertex_limit vertices; after the offsets.
 void fill_search_tables(PolyhedronArrays& body);

@@ -1,7 +1,8 @@
 // The production method of two convex polyhedra. Everything it answers is proven to rounding by two
-// bounds that meet: separated pairs by the nearest features (separation.h), overlapping ones by a
-// polytope inside the Minkowski difference (penetration.h). What rounding leaves open goes to the
-// general engine and, where even that stays open, to the exhaustive search.
+// bounds that meet: separated pairs by the nearest features (separation.h), overlapping ones by the
+// facet at hand (facet.h), by a search over all faces of C (face_and_arc_search.h), or by a
+// polytope inside C (penetration.h). What rounding leaves open goes to the general engine and,
+// where even that stays open, to the exhaustive search.
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/face_and_arc_search.h"

@@ -34,7 +34,7 @@ class FaceAndArcSearch {
 
   T depth;              // lowest h so far; not positive: the bodies are apart
   Vec3<T> normal;       // its direction
-  Facet facet;          // the face of C that has it
+  Facet facet;          // the face of C that has it, once one was found
   bool complete{true};  // no arc was given up
 
   // Ends as soon as the bodies are found apart.
@@ -94,7 +94,7 @@ class FaceAndArcSearch {
   }
 
   // Which of eight arcs the ball inside B does not dismiss: n.(a - centre) + radius has no minimum
-  // inside an arc where n.(a - centre) is positive at both ends.
+  // inside an arc where n.(a - centre) is positive at both ends, by more than rounding.
   TALUS_HD unsigned near(int first) const {
     const SearchTables<T>& e = pair_.a.search;
     const LaneVec3<T> u = load_lanes(e.start_x + first, e.start_y + first, e.start_z + first) -
@@ -102,7 +102,8 @@ class FaceAndArcSearch {
     const Lanes<T> least =
         smaller(dot(load_lanes(e.left_x + first, e.left_y + first, e.left_z + first), u),
                 dot(load_lanes(e.right_x + first, e.right_y + first, e.right_z + first), u));
-    const Lanes<T> limit = Lanes<T>::all(larger(T(0), depth - pair_.b.inner.radius));
+    const Lanes<T> limit =
+        Lanes<T>::all(larger(T(0), depth - pair_.b.inner.radius) + T(2) * pair_.rounding);
     return bits_less(least, limit);
   }
 
@@ -161,9 +162,11 @@ class FaceAndArcSearch {
     const unsigned low_end =
         bits_less(larger(left0, left1), limit) | bits_less(larger(right0, right1), limit);
     // bound / length < depth, also where the bound is negative
+    // (x and y both negative: the other curve is above at each end, as vertices that were never
+    // compared may be; the crossing is the same)
     const unsigned low_crossing =
-        bits_less(zero, x) & bits_less(zero, y) &
-        (bits_less(bound * bound, limit * limit * length_squared) | bits_less(bound, zero));
+        bits_less(zero, x * y) &
+        (bits_less(bound * bound, limit * limit * length_squared) | bits_less(bound * x, zero));
     return low_end | low_crossing | bits_less(cosine, Lanes<T>::all(T(sharp)));
   }
 

@@ -64,7 +64,7 @@ TALUS_HD FacetContact<T> contact_on_face_b(const PosedCorners<T>& pair, int face
   return r;
 }
 
-// x y - z w with one rounding of the result, not of the products: p + e = x y exactly, by Dekker.
+// x y - z w without rounding the products: p + rest = x y exactly, by Dekker.
 template <class T>
 TALUS_HD T difference_of_products(T x, T y, T z, T w) {
   const auto rest_of = [](T u, T v, T product) {
@@ -100,7 +100,8 @@ TALUS_HD FacetContact<T> contact_on_edges(const PosedCorners<T>& pair, const int
   if (!(absolute(area) > T(0))) return r;
   r.normal = n / area;
   const Vec3<T> w = a0 - b0;
-  r.claimed = dot(r.normal, w);
+  // The lowest corner of the parallelogram.
+  r.claimed = dot(r.normal, w) + smaller(T(0), dot(r.normal, u)) - larger(T(0), dot(r.normal, v));
   r.h = dot(r.normal, pair.support(r.normal).c);
   // w + s u - t v = h n
   const T s = -dot(w, cross(v, r.normal)) / area, t = -dot(w, cross(u, r.normal)) / area;
@@ -124,7 +125,7 @@ TALUS_HD FacetContact<T> contact_on_corners(const PosedCorners<T>& pair, const i
   if (!(absolute(area) > T(0))) return r;
   r.normal = n / area;
   const Vec3<T> a0 = pair.point_a(a[0]), b0 = pair.point_b(b[0]), w = a0 - b0;
-  r.claimed = dot(r.normal, w);
+  r.claimed = dot(r.normal, w) + smaller(T(0), smaller(dot(r.normal, u), dot(r.normal, v)));
   r.h = dot(r.normal, pair.support(r.normal).c);
   // w + s u + t v = h n
   const T s = -dot(w, cross(v, r.normal)) / area, t = dot(w, cross(u, r.normal)) / area;

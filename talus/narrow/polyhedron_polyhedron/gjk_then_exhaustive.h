@@ -1,5 +1,5 @@
-// The production method of two polyhedra: GJK and expansion on support points, which touches only
-// the features near the contact; where rounding keeps its bracket open (slivers, coincident faces),
+// What the production method of two polyhedra falls back on: GJK and expansion on support points;
+// where rounding keeps its bracket open (slivers, coincident faces),
 // the exhaustive search over the Gauss maps decides.
 #pragma once
 

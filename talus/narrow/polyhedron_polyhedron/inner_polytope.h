@@ -1,6 +1,6 @@
 // A polytope of corners of C = A - B around the origin, grown one corner at a time, with its planes
-// in lanes: which faces a new corner sees, and the planes of the faces that replace them, are found
-// eight at a time. The nearest plane is the radius of a ball inside C. Small and without excuses: a
+// in lanes: which of them is nearest, and which a new corner sees, is found eight at a time. The
+// nearest plane is the radius of a ball inside C. Small and without excuses: a
 // step that rounding makes doubtful is refused, and the caller turns to a slower method.
 #pragma once
 
@@ -165,7 +165,9 @@ class InnerPolytope {
       x_[f] = n.x;
       y_[f] = n.y;
       z_[f] = n.z;
-      offset_[f] = dot(n, p);
+      // The lowest corner: below the polytope's own plane whatever rounding did to n.
+      const T second = dot(n, corner_[face.on[1]].c), third = dot(n, corner_[face.on[2]].c);
+      offset_[f] = smaller(dot(n, p), smaller(second, third));
     }
     return solid;
   }

@@ -48,7 +48,7 @@ TALUS_HD NearestPoint<T> nearest_on_triangle(const Corner<T>* corner, int i, int
     const Vec3<T> v = (dot(n, p) / norm_squared(n)) * n;
     return {v, norm_squared(v), {area_i * scale, area_j * scale, area_k * scale}, {i, j, k}, 3};
   }
-  NearestPoint<T> best;
+  NearestPoint<T> best = nearest_on_corner(corner, i);
   best.square = infinity_of<T>();
   const auto consider = [&](int from, int to) {
     const NearestPoint<T> on_edge = nearest_on_edge(corner, from, to);

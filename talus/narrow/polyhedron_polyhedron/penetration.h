@@ -24,8 +24,10 @@ template <class T>
 TALUS_HD bool find_foot(const InnerPolytope<T>& polytope, int f, T flat, Penetration<T>& p) {
   constexpr int max_steps = 16;
   const T offset = polytope.offset(f);
+  const Vec3<T> first = polytope.normal(f);
   for (int step = 0; step < max_steps; ++step) {
     const Vec3<T> n = polytope.normal(f), foot = polytope.offset(f) * n;
+    if (!(offset * norm(n - first) <= T(8) * flat)) return false;
     T area[3], sum = T(0);
     for (int i = 0; i < 3; ++i) {
       p.corner[i] = polytope.corner(f, i);

@@ -21,7 +21,7 @@ std::span<const NativeKernel> native_kernels() {
   __builtin_cpu_init();
   std::size_t first = 2;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-      __builtin_cpu_supports("bmi2")) {
+      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")) {
     first = 1;
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
