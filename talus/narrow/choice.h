@@ -111,10 +111,11 @@ inline constexpr std::array ellipsoid_ellipsoid{
            &listed<E, E, &ellipsoid_ellipsoid::support_newton<double>>},
     gjk_expansion<E, E>};
 
-// Tried and not first (bench/narrow, study/polyhedra): GJK and the engine's expansion, three to
-// five times slower; the crossing of every edge of A with every edge of B by signs in words of
-// bits, 250 ns for boxes where the arcs of A alone take 150; the search over faces and arcs beyond
-// 64 vertices, where growing a polytope looks at fewer corners.
+// Tried and not first (bench/narrow, study/polyhedra): GJK and the engine's expansion, two to five
+// times slower; the crossing of every edge of A with every edge of B by signs in words of bits, 250
+// ns for boxes where the arcs of A alone take 150; the search over faces and arcs for shallow
+// contacts of more than 16 vertices, whose tables do not stay in the processor's cache; climbing
+// bodies of up to 256 vertices along their edges, for the same reason.
 inline constexpr std::array polyhedron_polyhedron{
     Method{"certified",
            "Talus; GJK, faces and arcs, an inner polytope: each proven",

@@ -123,8 +123,8 @@ TALUS_HD int climb(const PolyhedronView<T>& p, const Vec3<T>& n, int start) {
 }
 
 // Index of the vertex farthest along n. Bodies of up to this many vertices are scanned, larger ones
-// climbed from a good guess.
-inline constexpr int scan_vertex_limit = 96;
+// climbed from a good guess: fewer vertices, but scattered in memory.
+inline constexpr int scan_vertex_limit = 256;
 
 template <class T>
 TALUS_HD int support_vertex(const PolyhedronView<T>& p, const Vec3<T>& n) {

@@ -131,8 +131,8 @@ TALUS_HD bool certify_small(const PosedCorners<T>& pair, const Guess<T>& guess, 
 }
 
 template <class T>
-TALUS_HD bool certify_overlap(const PosedCorners<T>& pair, const Separation<T>& s, Cache<T>& cache,
-                              Contact<T>& r) {
+TALUS_HD bool certify_by_polytope(const PosedCorners<T>& pair, const Separation<T>& s,
+                                  Cache<T>& cache, Contact<T>& r) {
   const Penetration<T> p = penetrate(pair, s.corner, max_penetration_steps);
   if (!p.found) return false;
   const Vec3<T> on_a = mix_a(pair, p.corner, p.weight, 3);
@@ -142,24 +142,47 @@ TALUS_HD bool certify_overlap(const PosedCorners<T>& pair, const Separation<T>& 
   return true;
 }
 
+// Bodies so small that the finite search is faster than GJK.
+inline constexpr int search_first_limit = 16;
+
+template <class T>
+TALUS_HD bool both_up_to(const PosedCorners<T>& pair, int vertices) {
+  return pair.a.vertex_count <= vertices && pair.b.vertex_count <= vertices;
+}
+
+// Overlapping bodies. The finite search needs all faces and edges at hand, the polytope a few
+// corners: it pays where the overlap is deep and the polytope would have to grow all around.
+template <class T>
+TALUS_HD bool certify_overlap(const PosedCorners<T>& pair, const Guess<T>& guess,
+                              const Separation<T>& s, Cache<T>& cache, Contact<T>& r) {
+  const T deep = T(0.25) * (pair.a.inner.radius + pair.b.inner.radius);
+  if (guess.depth > deep && guess.depth < infinity_of<T>() &&
+      both_up_to(pair, search_vertex_limit)) {
+    Separation<T> ignored;
+    if (certify_small(pair, guess, cache, ignored, r)) return true;
+  }
+  return certify_by_polytope(pair, s, cache, r);
+}
+
 // False where rounding leaves the answer open; `r` is then untouched.
 template <class T>
 TALUS_HD bool certify(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                       const RelativePose<T>& b_in_a, Cache<T>& cache, Contact<T>& r) {
   const PosedCorners<T> pair(a, b, b_in_a);
   Separation<T> s;
+  Guess<T> guess{b_in_a.point_to_a(b.bounds.centre) - a.bounds.centre, infinity_of<T>()};
   if (!recall(pair, cache, s)) {
-    Guess<T> guess{b_in_a.point_to_a(b.bounds.centre) - a.bounds.centre, infinity_of<T>()};
     if (certify_as_before(pair, cache, guess, r)) return true;
     s.corner[0] = pair.support(guess.direction);
     s.count = 1;
-    const T h = dot(guess.direction, s.corner[0].c);
-    if (!(h < T(0)) && is_small(a) && is_small(b)) {
-      const T length = norm(guess.direction);
-      // A little more, so that a face with the same depth counts as found.
-      if (guess.facet.kind == FacetKind::none && length > T(0)) {
-        guess.depth = h / length + T(16) * pair.rounding;
-      }
+    const T h = dot(guess.direction, s.corner[0].c), length = norm(guess.direction);
+    // A little more, so that a face with the same depth counts as found.
+    if (guess.facet.kind == FacetKind::none && length > T(0)) {
+      guess.depth = h / length + T(16) * pair.rounding;
+    }
+    // A facet from memory has a depth that leaves the search little to look at.
+    const bool remembered = guess.facet.kind != FacetKind::none;
+    if (!(h < T(0)) && both_up_to(pair, remembered ? search_vertex_limit : search_first_limit)) {
       if (certify_small(pair, guess, cache, s, r)) return true;
       if (s.count == 0) return false;
     }
@@ -172,7 +195,7 @@ TALUS_HD bool certify(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
     remember(s, n, cache);
     return true;
   }
-  return s.apart == Apart::no && certify_overlap(pair, s, cache, r);
+  return s.apart == Apart::no && certify_overlap(pair, guess, s, cache, r);
 }
 
 template <class T>

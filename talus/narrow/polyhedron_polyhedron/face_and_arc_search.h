@@ -14,11 +14,6 @@
 namespace talus::polyhedron_polyhedron {
 
 template <class T>
-TALUS_HD bool is_small(const PolyhedronView<T>& body) {
-  return body.vertex_count <= search_vertex_limit;
-}
-
-template <class T>
 class FaceAndArcSearch {
  public:
   // Starts from the depth in some direction, roughly from A to B, and the face of C that has it, if
