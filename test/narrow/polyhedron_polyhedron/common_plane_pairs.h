@@ -6,8 +6,12 @@
 #include <cmath>
 
 #include "narrow/laws/subject.h"
+#include "narrow/polyhedron_polyhedron/bodies.h"
 
 namespace common_plane_pairs {
+
+using bodies::polyhedron;
+using bodies::two_boxes;
 
 using laws::PairSpec;
 using laws::Random;
@@ -16,19 +20,6 @@ using laws::Triple;
 using talus::Status;
 using Contact = talus::Contact<double>;
 using Vec = talus::Vec3<double>;
-
-inline laws::Spec polyhedron(std::vector<Triple> points) {
-  laws::Spec spec;
-  spec.type = laws::Type::polyhedron;
-  spec.points = std::move(points);
-  return spec;
-}
-
-inline Subject two_boxes(const Triple& half_a, const Triple& half_b, const Triple& position_b) {
-  PairSpec pair{polyhedron(laws::box_points(half_a)), polyhedron(laws::box_points(half_b))};
-  pair.b.position = position_b;
-  return Subject(pair);
-}
 
 // Boxes of sides 1 to 3 or hulls of 20 points of the unit sphere; about two thirds overlap.
 inline PairSpec random_pair(bool boxes, Random& random) {
@@ -82,5 +73,18 @@ inline void expect_sound(const Contact& c, double truth, double size) {
   EXPECT_NEAR(talus::norm(c.point_b - c.point_a - c.distance * c.normal), 0, rounding);
   EXPECT_TRUE(c.status != Status::separated || truth > 0);
 }
+
+// A contact with the steps that led to it.
+template <class Step>
+struct Followed {
+  Contact contact;
+  std::vector<Step> steps;
+};
+
+template <class Step>
+struct Recorder {
+  std::vector<Step>& steps;
+  void operator()(const Step& step) { steps.push_back(step); }
+};
 
 }  // namespace common_plane_pairs

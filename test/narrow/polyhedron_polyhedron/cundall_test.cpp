@@ -24,15 +24,8 @@ constexpr double degree = M_PI / 180;
 const double k_max = std::tan(5 * degree), k_min = std::tan(1e-7 * degree);
 constexpr int planes_per_step = 4;
 
-struct Followed {
-  Contact contact;
-  Steps steps;
-};
-
-struct Recorder {
-  Steps& steps;
-  void operator()(const Step& step) { steps.push_back(step); }
-};
+using Followed = common_plane_pairs::Followed<Step>;
+using Recorder = common_plane_pairs::Recorder<Step>;
 
 Followed classical(const Posed& p, const talus::Settings<double>& settings = {}) {
   Followed f;

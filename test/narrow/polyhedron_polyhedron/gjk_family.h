@@ -7,11 +7,15 @@
 #include <cmath>
 #include <vector>
 
+#include "narrow/polyhedron_polyhedron/bodies.h"
 #include "narrow/polyhedron_polyhedron/situations.h"
 #include "oracle/judge.h"
 #include "talus/narrow/polyhedron_polyhedron/gjk_td.h"
 
 namespace gjk_family {
+
+using bodies::polyhedron;
+using bodies::two_boxes;
 
 using laws::PairSpec;
 using laws::Random;
@@ -65,19 +69,6 @@ inline int faces_on_hull(const Posed& pair, const Simplex& tetrahedron) {
     count += height(pair, face.normal) < face.offset + 1e-12;
   }
   return count;
-}
-
-inline laws::Spec polyhedron(std::vector<Triple> points) {
-  laws::Spec spec;
-  spec.type = laws::Type::polyhedron;
-  spec.points = std::move(points);
-  return spec;
-}
-
-inline Subject two_boxes(const Triple& half_a, const Triple& half_b, const Triple& position_b) {
-  PairSpec pair{polyhedron(laws::box_points(half_a)), polyhedron(laws::box_points(half_b))};
-  pair.b.position = position_b;
-  return Subject(pair);
 }
 
 // Boxes, the five regular solids, or hulls of `vertices` points of a sphere.

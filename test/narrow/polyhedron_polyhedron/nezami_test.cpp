@@ -22,15 +22,8 @@ using Steps = std::vector<Step>;
 using OracleVec = oracle::Vec<long double>;
 using OracleBody = oracle::Polytope<long double>;
 
-struct Followed {
-  Contact contact;
-  Steps steps;
-};
-
-struct Recorder {
-  Steps& steps;
-  void operator()(const Step& step) { steps.push_back(step); }
-};
+using Followed = common_plane_pairs::Followed<Step>;
+using Recorder = common_plane_pairs::Recorder<Step>;
 
 Followed classical(const Posed& p, const talus::Settings<double>& settings = {}) {
   Followed f;
