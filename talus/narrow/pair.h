@@ -66,6 +66,9 @@ struct Settings {
   // Of GJK, and of the steps of an expansion; each query ends after a few times this many support
   // calls.
   int max_iterations = 512;
+  // The error of the distance, a length, that a paper's method with such a parameter may make; 0:
+  // the paper's own choice. Production methods go by the tolerance.
+  T distance_error = T(0);
 };
 
 // What a caller keeps of a pair between queries; a fresh one means a cold start. Contents are in
