@@ -1,0 +1,77 @@
+// How the methods of P1, which know distances but no depths, answer in the form of the contract.
+//
+// Overlap: distance 0, as in the paper; the bracket says only what is certain of the depth, that
+// it is at most the sum of the bounding radii.
+// Separation: the paper's points, their distance and direction. Any direction certifies a lower
+// bound; points of the bodies certify an upper one, so points that lie outside by rounding, or by
+// the method's own error, are first pulled towards their centres.
+#pragma once
+
+#include "talus/narrow/difference.h"
+#include "talus/narrow/pair.h"
+
+namespace talus::ellipsoid_ellipsoid {
+
+// The direction of v where it has one, else of the line of centres, else any.
+template <class T>
+TALUS_HD Vec3<T> direction_or(const Vec3<T>& v, const Vec3<T>& otherwise) {
+  if (norm_squared(v) > T(0)) return normalized(v);
+  if (norm_squared(otherwise) > T(0)) return normalized(otherwise);
+  return {T(1), T(0), T(0)};
+}
+
+template <class T>
+TALUS_HD Contact<T> overlap_answer(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
+                                   const RelativePose<T>& b_in_a, int iterations) {
+  Contact<T> r;
+  r.definition = Definition::separation_only;
+  r.status = Status::overlapping;
+  r.iterations = iterations;
+  r.normal = direction_or(b_in_a.translation, {});
+  r.lower = -(max_norm(a.semi_axes) + max_norm(b.semi_axes));
+  // In the middle of the bodies' overlap along the line of centres, where they have one there.
+  const T from_a = support_value(a, r.normal);
+  const T from_b = support_value(b, b_in_a.direction_to_b(r.normal));
+  const T between = norm(b_in_a.translation);
+  r.point_a = (T(0.5) * (from_a + between - from_b)) * r.normal;
+  r.point_b = r.point_a;
+  return r;
+}
+
+// The point itself if it lies in the body, else the surface point on its ray from the centre.
+template <class T>
+TALUS_HD Vec3<T> pulled_inside(const Ellipsoid<T>& e, const Vec3<T>& x) {
+  const T outside = inside_outside(e, x);
+  return outside > T(0) ? x / square_root(T(1) + outside) : x;
+}
+
+// x_1 of A and x_2 of B, both in the frame of A. `narrow`: the widest bracket around zero that
+// reads as touching; not converged reads as a failure.
+template <class T>
+TALUS_HD Contact<T> separation_answer(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
+                                      const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                      const Vec3<T>& x_1, const Vec3<T>& x_2, bool converged,
+                                      T narrow, int iterations) {
+  Difference<T, Ellipsoid<T>, Ellipsoid<T>> difference(a, b, b_in_a);
+  const T radius = difference.radius(), rounding = difference.rounding();
+  Contact<T> r;
+  r.definition = Definition::separation_only;
+  r.iterations = iterations;
+  r.distance = norm(x_2 - x_1);
+  r.normal = direction_or(x_2 - x_1, b_in_a.translation);
+  r.point_a = x_1;
+  r.point_b = x_2;
+  const T sigma = -dot(r.normal, difference.support(r.normal).c);
+  const Vec3<T> in_a = pulled_inside(a, x_1);
+  const Vec3<T> x_2_of_b = b_in_a.direction_to_b(x_2 - b_in_a.translation);
+  const Vec3<T> in_b = b_in_a.point_to_a(pulled_inside(b, x_2_of_b));
+  r.lower = smaller(sigma - rounding, r.distance);
+  r.upper = larger(norm(in_b - in_a) + rounding, r.distance);
+  r.proven = converged &&
+             r.upper - r.lower <= settings.tolerance * larger(radius, r.distance) + T(2) * rounding;
+  r.status = converged ? status_of(r, larger(narrow, touching_width<T> * radius))
+                       : Status::iteration_limit;
+  return r;
+}
+
+}  // namespace talus::ellipsoid_ellipsoid
