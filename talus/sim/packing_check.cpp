@@ -1,0 +1,120 @@
+#include "talus/sim/packing_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "talus/shape/mass.h"
+#include "talus/sim/envelope.h"
+
+namespace talus {
+namespace {
+
+constexpr std::int64_t most_bodies = 100'000'000;
+
+double total_share(const std::vector<PackingPart>& parts) {
+  double total = 0.0;
+  for (const PackingPart& part : parts) total += part.share;
+  return total;
+}
+
+// `count` bodies in the given shares: whole numbers first, what is left to the largest remainders.
+std::vector<std::int64_t> apportioned(const std::vector<PackingPart>& parts, std::int64_t count) {
+  const double total = total_share(parts);
+  std::vector<std::int64_t> counts(parts.size());
+  std::vector<double> remainder(parts.size());
+  std::int64_t left = count;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const double exact = static_cast<double>(count) * (parts[i].share / total);
+    counts[i] = static_cast<std::int64_t>(std::floor(exact));
+    remainder[i] = exact - std::floor(exact);
+    left -= counts[i];
+  }
+  std::vector<std::size_t> order(parts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t p, std::size_t q) { return remainder[p] > remainder[q]; });
+  for (std::size_t k = 0; left > 0; k = (k + 1) % order.size(), --left) ++counts[order[k]];
+  return counts;
+}
+
+void check(const PackingSettings& settings) {
+  if (!(settings.volume_fraction > 0.0 && settings.volume_fraction < 1.0)) {
+    throw PackingError(
+        fmt::format("volume_fraction: must be > 0 and < 1, got {}", settings.volume_fraction));
+  }
+  if (!(settings.box_length > 0.0 && std::isfinite(settings.box_length))) {
+    throw PackingError(
+        fmt::format("box_length: must be finite and > 0, got {}", settings.box_length));
+  }
+  if (settings.max_attempts < 1) {
+    throw PackingError(
+        fmt::format("max_attempts: must be at least 1, got {}", settings.max_attempts));
+  }
+  for (std::size_t i = 0; i < settings.parts.size(); ++i) {
+    const double inner = 2.0 * envelope_of(settings.parts[i].shape).inner_radius;
+    if (inner >= settings.box_length) {
+      throw PackingError(fmt::format(
+          "box_length: {} is too small, since parts[{}] contains a ball of diameter {} and would "
+          "overlap its own image",
+          settings.box_length, i, inner));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<double> volumes_of(const std::vector<PackingPart>& parts) {
+  if (parts.empty()) throw PackingError("parts: at least one shape is needed, got none");
+  std::vector<double> volumes;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Kind kind = kind_of(parts[i].shape);
+    if (kind == Kind::half_space || kind == Kind::segment) {
+      throw PackingError(fmt::format(
+          "parts[{}].shape: a {} has no volume to pack; known shapes: sphere, ellipsoid, "
+          "superquadric, polyhedron",
+          i, name_of(kind)));
+    }
+    if (!(parts[i].share > 0.0 && std::isfinite(parts[i].share))) {
+      throw PackingError(
+          fmt::format("parts[{}].share: must be finite and > 0, got {}", i, parts[i].share));
+    }
+    volumes.push_back(mass_properties(parts[i].shape).volume);
+  }
+  return volumes;
+}
+
+double mean_volume(const std::vector<PackingPart>& parts) {
+  const std::vector<double> volumes = volumes_of(parts);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < parts.size(); ++i) sum += parts[i].share * volumes[i];
+  return sum / total_share(parts);
+}
+
+std::vector<std::int64_t> body_counts(const PackingSettings& settings) {
+  const std::vector<double> volumes = volumes_of(settings.parts);
+  check(settings);
+  const double wanted =
+      settings.volume_fraction * settings.box_length * settings.box_length * settings.box_length;
+  const double bodies = wanted / mean_volume(settings.parts);
+  if (!(bodies <= static_cast<double>(most_bodies))) {
+    throw PackingError(fmt::format(
+        "volume_fraction: {} of a cube of side {} are {:.3g} bodies; at most {} are allowed",
+        settings.volume_fraction, settings.box_length, bodies, most_bodies));
+  }
+  // Rounding must not ask for one body more than a fraction that was computed from their number.
+  constexpr double enough = 1.0 - 1e-12;
+  for (auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(bodies * enough));;
+       ++count) {
+    std::vector<std::int64_t> counts = apportioned(settings.parts, count);
+    double filled = 0.0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      filled += static_cast<double>(counts[i]) * volumes[i];
+    }
+    if (filled >= wanted * enough) return counts;
+  }
+}
+
+}  // namespace talus
