@@ -13,10 +13,9 @@
 #pragma once
 
 #include "talus/math/mat3.h"
+#include "talus/narrow/ellipsoid_ellipsoid/overlap.h"
 
 namespace talus::ellipsoid_ellipsoid {
-
-enum class Overlap { overlapping, apart, undecided };
 
 // An ellipsoid as a quadratic form, centred on the origin.
 template <class T>
