@@ -30,15 +30,17 @@
 //   sr0 < 0 prove overlap each, since by Theorem 4 neither separated nor touching bodies have them.
 // - Touching bodies, by rounding of the pose or exactly, stay undecided. The sign is that of the
 //   bodies as the rounded pose has them.
+// - It knows no distance. As a listed method it answers with the line of centres: its points are on
+//   the bodies, its gap bounds the distance from above, sigma along it and the proven sign from
+//   below. Undecided pairs are touching if that bracket is narrow, else iteration_limit.
 #pragma once
 
-#include "talus/math/pose.h"
 #include "talus/math/tracked.h"
-#include "talus/shape/ellipsoid.h"
+#include "talus/narrow/ellipsoid_ellipsoid/line_crossing.h"
+#include "talus/narrow/ellipsoid_ellipsoid/overlap.h"
+#include "talus/narrow/ellipsoid_ellipsoid/separation_answer.h"
 
 namespace talus::ellipsoid_ellipsoid {
-
-enum class Overlap { apart, overlapping, undecided };
 
 namespace jia {
 
@@ -143,6 +145,36 @@ TALUS_HD Overlap jia_test(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
   const Overlap quick = jia::decide<T, Tracked<T, T>>(a, b, b_in_a);
   if (quick != Overlap::undecided) return quick;
   return jia::decide<T, Tracked<T, DoubleWord<T>>>(a, b, b_in_a);
+}
+
+template <class T>
+TALUS_HD Contact<T> jia_overlap(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
+                                const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                Cache<T>&) {
+  const Overlap verdict = jia_test(a, b, b_in_a);
+  if (verdict == Overlap::overlapping) return overlap_answer(a, b, b_in_a, 1);
+  Difference<T, Ellipsoid<T>, Ellipsoid<T>> difference(a, b, b_in_a);
+  const T rounding = difference.rounding();
+  Contact<T> r;
+  r.definition = Definition::separation_only;
+  r.iterations = 1;
+  r.normal = direction_or(b_in_a.translation, {});
+  const T from_a = line_crossing(a, Vec3<T>{}, r.normal).last;
+  const T from_b = line_crossing(b, Vec3<T>{}, b_in_a.direction_to_b(r.normal)).last;
+  r.distance = larger(norm(b_in_a.translation) - from_a - from_b, T(0));
+  r.point_a = from_a * r.normal;
+  r.point_b = r.point_a + r.distance * r.normal;
+  const T sigma = -dot(r.normal, difference.support(r.normal).c);
+  r.lower = smaller(sigma - rounding, r.distance);
+  r.upper = r.distance + rounding;
+  const T size = larger(difference.radius(), r.distance);
+  r.status = status_of(r, touching_width<T> * size);
+  if (verdict == Overlap::apart) {
+    r.lower = larger(r.lower, T(0));
+    r.status = Status::separated;
+  }
+  r.proven = r.upper - r.lower <= settings.tolerance * size;
+  return r;
 }
 
 }  // namespace talus::ellipsoid_ellipsoid
