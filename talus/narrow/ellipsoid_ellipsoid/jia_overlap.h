@@ -25,9 +25,10 @@
 // - sr0, of degree six in the coefficients, loses its sign to rounding near touching, and for
 //   spheres, coaxial and other symmetric pairs, where a negative root is double, it is zero always.
 //   Every sign here is proven by a bound of its error, in T and where that leaves it open in twice
-//   the digits. Where sr0 stays open because of a double root r the other two roots have their
-//   middle at -a/2 - r: P < 0 there proves two positive roots. Var = 0, sr22 < 0, sr11 < 0 and
-//   sr0 < 0 prove overlap each, since by Theorem 4 neither separated nor touching bodies have them.
+//   the digits. Where sr0 stays open because of a double root r the other two roots have the
+//   geometric mean sqrt(d) / |r|: P < 0 there proves two positive roots. Var = 0, sr22 < 0, sr11 <
+//   0 and sr0 < 0 prove overlap each, since by Theorem 4 neither separated nor touching bodies have
+//   them.
 // - Touching bodies, by rounding of the pose or exactly, stay undecided. The sign is that of the
 //   bodies as the rounded pose has them.
 // - It knows no distance. As a listed method it answers with the line of centres: its points are on
@@ -111,13 +112,15 @@ TALUS_HD Subresultants<N> subresultants(const Quartic<N>& p) {
   return {delta2, t, t2, delta1};
 }
 
-// P < 0 in the middle of the two roots that are left when the double root is taken out.
+// P < 0 at the geometric mean of the two roots that are left when the double root -3 sr10 / sr11 is
+// taken out: all four have the product d. The mean needs few digits of the double root, where the
+// sum of the roots would need all.
 template <class T, class N>
 TALUS_HD bool negative_between_roots(const Quartic<N>& p, const Subresultants<N>& s) {
-  const T double_root = T(-3) * s.sr10.rough() / s.sr11.rough();
-  const T middle = T(2) * p.b.rough() / p.lead.rough() - double_root;
-  if (!(middle > T(0) && middle < infinity_of<T>())) return false;
-  const N l(middle), four(4), six(6);
+  const T size_of_double_root = T(3) * s.sr10.rough() / s.sr11.rough();
+  const T mean = square_root(p.e.rough() / p.lead.rough()) / size_of_double_root;
+  if (!(mean > T(0) && mean < infinity_of<T>())) return false;
+  const N l(mean), four(4), six(6);
   return ((((p.lead * l - four * p.b) * l + six * p.c) * l - four * p.d) * l + p.e).negative();
 }
 

@@ -1,6 +1,6 @@
 // Moving Balls with the constant angle threshold (2.9) (P1 Algorithm 1). The loop, its symbols and
 // its failures are in moving_balls_loop.h; the threshold, and why it keeps |d - d*| <= eps_d, in
-// angle_test.h.
+// stopping_angle.h.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/moving_balls_loop.h"

@@ -1,6 +1,6 @@
 // Moving Balls with the evolving angle threshold (F.6), from the radii of curvature at the points
 // of each step (P1 Algorithm 1 with Appendix F.2.2). The loop, its symbols and its failures are in
-// moving_balls_loop.h; the threshold, and what of it is proven, in angle_test.h.
+// moving_balls_loop.h; the threshold, and what of it is proven, in stopping_angle.h.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/moving_balls_loop.h"
