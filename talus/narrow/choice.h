@@ -7,6 +7,8 @@
 
 #include "talus/narrow/contact.h"
 #include "talus/narrow/convex_convex/gjk_expansion.h"
+#include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb.h"
+#include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb_initial.h"
 #include "talus/narrow/ellipsoid_ellipsoid/support_newton.h"
 #include "talus/narrow/half_space_any/closed_form.h"
 #include "talus/narrow/polyhedron_polyhedron/cundall.h"
@@ -109,7 +111,16 @@ inline constexpr std::array ellipsoid_ellipsoid{
            "Talus; DESIGN section 4",
            {},
            &listed<E, E, &ellipsoid_ellipsoid::support_newton<double>>},
-    gjk_expansion<E, E>};
+    gjk_expansion<E, E>,
+    // P1's methods know no depth.
+    Method{"newton-coulomb-initial",
+           "P1 section 2.3.1, scheme (2.36); Abbasov 2015",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::newton_coulomb_initial<double>>},
+    Method{"newton-coulomb",
+           "P1 algorithm 4",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::newton_coulomb<double>>}};
 
 // Tried and not first (bench/narrow, study/polyhedra): GJK and the engine's expansion, two to five
 // times slower; the crossing of every edge of A with every edge of B by signs in words of bits, 250
