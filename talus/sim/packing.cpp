@@ -49,19 +49,27 @@ Packing pack(const PackingSettings& settings, const PackingListener& listener) {
               packing.attempts, packing.volume_fraction});
   };
   Adsorption adsorption(packing.bodies, settings.box_length, settings.seed, packing.wanted_count);
+  const auto place_one = [&] {
+    for (std::int64_t left = settings.max_attempts; left > 0;) {
+      const std::int64_t until_report =
+          attempts_per_report - packing.attempts % attempts_per_report;
+      const auto [attempts, found] =
+          adsorption.try_to_place(static_cast<std::uint64_t>(packing.attempts),
+                                  static_cast<std::uint64_t>(std::min(left, until_report)));
+      packing.attempts += static_cast<std::int64_t>(attempts);
+      left -= static_cast<std::int64_t>(attempts);
+      if (packing.attempts % attempts_per_report == 0) report();
+      if (found) return true;
+    }
+    return false;
+  };
   std::vector<std::int64_t> placed(counts.size());
   bool jammed = false;
   for (const std::size_t part : order_of_insertion(volumes)) {
     adsorption.choose_shape(static_cast<std::int32_t>(part));
     while (!jammed && placed[part] < counts[part]) {
-      const std::int64_t last = packing.attempts + settings.max_attempts;
-      bool found = false;
-      while (!found && packing.attempts < last) {
-        found = adsorption.attempt(static_cast<std::uint64_t>(packing.attempts++));
-        if (packing.attempts % attempts_per_report == 0) report();
-      }
-      jammed = !found;
-      if (!found) break;
+      jammed = !place_one();
+      if (jammed) break;
       ++placed[part];
       // From the counts, so that rounding does not grow with the number of bodies.
       packing.volume_fraction =

@@ -1,0 +1,72 @@
+#include "talus/sim/refusal_grid.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "talus/narrow/ellipsoid_ellipsoid/overlap_verdict.h"
+
+namespace talus {
+
+using ellipsoid_ellipsoid::spread_of;
+
+RefusalGrid::RefusalGrid(double box_length, std::int64_t cells) {
+  side_ = std::max<std::size_t>(1, static_cast<std::size_t>(std::cbrt(static_cast<double>(cells))));
+  cell_size_ = box_length / static_cast<double>(side_);
+  cells_per_length_ = static_cast<double>(side_) / box_length;
+  clear();
+}
+
+void RefusalGrid::clear() { lists_.assign(side_ * side_ * side_, List{}); }
+
+void RefusalGrid::append(std::size_t cell, const Entry& entry) {
+  std::size_t last = cell;
+  while (lists_[last].more != 0) last = static_cast<std::size_t>(lists_[last].more);
+  if (lists_[last].count == static_cast<int>(std::size(lists_[last].entry))) {
+    lists_[last].more = static_cast<std::int32_t>(lists_.size());
+    last = lists_.size();
+    lists_.push_back({});
+  }
+  List& list = lists_[last];
+  list.entry[list.count++] = entry;
+}
+
+void RefusalGrid::add(std::int32_t id, const Vec3<double>& point, const Vec3<double>& semi_axes,
+                      const Mat3<double>& rotation) {
+  // A cell counts as reached if its centre lies in the ellipsoid with axes longer by this much.
+  const double half_cell = 0.6 * cell_size_;
+  const Vec3<double> axes = semi_axes + Vec3<double>{half_cell, half_cell, half_cell};
+  const SymMat3<double> extent = spread_of(axes, rotation).matrix;
+  const SymMat3<double> form =
+      spread_of(Vec3<double>{1.0 / axes.x, 1.0 / axes.y, 1.0 / axes.z}, rotation).matrix;
+  const double half[3] = {std::sqrt(extent.xx), std::sqrt(extent.yy), std::sqrt(extent.zz)};
+  const int side = static_cast<int>(side_);
+  int from[3], to[3];
+  for (int k = 0; k < 3; ++k) {
+    const double low = std::floor((point[k] - half[k]) / cell_size_);
+    const double high = std::floor((point[k] + half[k]) / cell_size_);
+    constexpr double most_images = 100.0;  // they are small numbers here
+    if (!(std::max(-low, high) < most_images * side)) return;
+    from[k] = static_cast<int>(low);
+    to[k] = static_cast<int>(high);
+  }
+  const auto wrapped = [side](int cell) { return ((cell % side) + side) % side; };
+  // From the point to the image whose ellipsoid reaches the cell inside the cube.
+  const auto image = [&](int cell) {
+    return static_cast<std::int8_t>((wrapped(cell) - cell) / side);
+  };
+  for (int x = from[0]; x <= to[0]; ++x) {
+    for (int y = from[1]; y <= to[1]; ++y) {
+      for (int z = from[2]; z <= to[2]; ++z) {
+        const Vec3<double> centre{(x + 0.5) * cell_size_, (y + 0.5) * cell_size_,
+                                  (z + 0.5) * cell_size_};
+        const Vec3<double> offset = centre - point;
+        if (quadratic_form(offset, form, offset) > 1.0) continue;
+        append(static_cast<std::size_t>((wrapped(x) * side + wrapped(y))) * side_ +
+                   static_cast<std::size_t>(wrapped(z)),
+               {id, {image(x), image(y), image(z)}});
+      }
+    }
+  }
+}
+
+}  // namespace talus
