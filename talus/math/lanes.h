@@ -17,6 +17,10 @@ TALUS_HD constexpr int whole_lanes(int count) {
   return (count + lane_count - 1) / lane_count * lane_count;
 }
 
+// A place for every lane.
+template <int... place>
+struct Places {};
+
 template <class T>
 struct Lanes {
   T lane[lane_count];
@@ -31,6 +35,14 @@ struct Lanes {
     for (int i = 0; i < lane_count; ++i) r.lane[i] = value;
     return r;
   }
+  // Each lane one of four values.
+  template <int... place>
+  TALUS_HD static Lanes of_four(const T& v0, const T& v1, const T& v2, const T& v3,
+                                Places<place...>) {
+    static_assert(sizeof...(place) == lane_count);
+    const T value[4]{v0, v1, v2, v3};
+    return {{value[place]...}};
+  }
   TALUS_HD void store(T* to) const {
     for (int i = 0; i < lane_count; ++i) to[i] = lane[i];
   }
@@ -43,6 +55,9 @@ struct Lanes {
   TALUS_HD friend Lanes operator*(const Lanes& p, const Lanes& q) {
     return each(p, q, [](const T& x, const T& y) { return x * y; });
   }
+  TALUS_HD friend Lanes operator/(const Lanes& p, const Lanes& q) {
+    return each(p, q, [](const T& x, const T& y) { return x / y; });
+  }
   TALUS_HD friend Lanes smaller(const Lanes& p, const Lanes& q) {
     return each(p, q, [](const T& x, const T& y) { return y < x ? y : x; });
   }
@@ -53,6 +68,13 @@ struct Lanes {
   TALUS_HD friend Lanes where_less(const Lanes& p, const Lanes& q, const Lanes& x, const Lanes& y) {
     Lanes r;
     for (int i = 0; i < lane_count; ++i) r.lane[i] = p.lane[i] < q.lane[i] ? x.lane[i] : y.lane[i];
+    return r;
+  }
+  // x in the lanes whose bits are set, y in the others.
+  template <unsigned bits>
+  TALUS_HD static Lanes choose(const Lanes& x, const Lanes& y) {
+    Lanes r;
+    for (int i = 0; i < lane_count; ++i) r.lane[i] = (bits >> i & 1u) != 0 ? x.lane[i] : y.lane[i];
     return r;
   }
   // Bit i tells of lane i.
@@ -98,6 +120,16 @@ TALUS_HD LaneVec3<T> load_lanes(const T* x, const T* y, const T* z) {
 template <class T>
 TALUS_HD LaneVec3<T> in_all_lanes(const Vec3<T>& v) {
   return {Lanes<T>::all(v.x), Lanes<T>::all(v.y), Lanes<T>::all(v.z)};
+}
+
+template <unsigned bits, class T>
+TALUS_HD Lanes<T> choose(const Lanes<T>& x, const Lanes<T>& y) {
+  return Lanes<T>::template choose<bits>(x, y);
+}
+
+template <unsigned bits, class T>
+TALUS_HD LaneVec3<T> choose(const LaneVec3<T>& x, const LaneVec3<T>& y) {
+  return {choose<bits>(x.x, y.x), choose<bits>(x.y, y.y), choose<bits>(x.z, y.z)};
 }
 
 // Index of the lowest bit that is set; the caller knows that there is one.

@@ -3,6 +3,8 @@
 // and rename the namespace, so that the linker cannot mix them.
 #pragma once
 
+#include <utility>
+
 #include "talus/math/lanes.h"
 
 #if defined(__SSE2__)
@@ -11,10 +13,30 @@
 
 namespace talus {
 
+#if defined(__AVX2__)
+
+// Minima and maxima across 256 bits.
+struct Across256 {
+  static double largest(__m256d p) {
+    const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(p), _mm256_extractf128_pd(p, 1));
+    return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
+  }
+  static double smallest(__m256d p) {
+    const __m128d two = _mm_min_pd(_mm256_castpd256_pd128(p), _mm256_extractf128_pd(p, 1));
+    return _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
+  }
+};
+
+#endif
+
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
 
 struct Register {
   using Doubles = __m512d;
+  template <unsigned bits>
+  static Doubles choose(Doubles x, Doubles y) {
+    return _mm512_mask_blend_pd(bits, y, x);
+  }
   static Doubles load(const double* from) { return _mm512_loadu_pd(from); }
   static Doubles all(double value) { return _mm512_set1_pd(value); }
   static void store(double* to, Doubles p) { _mm512_storeu_pd(to, p); }
@@ -26,12 +48,24 @@ struct Register {
   }
   static unsigned bits_less(Doubles p, Doubles q) { return _mm512_cmp_pd_mask(p, q, _CMP_LT_OQ); }
   static unsigned bits_equal(Doubles p, Doubles q) { return _mm512_cmp_pd_mask(p, q, _CMP_EQ_OQ); }
+  static double largest(Doubles p) {
+    return Across256::largest(_mm256_max_pd(_mm512_maskz_extractf64x4_pd(0xf, p, 0),
+                                            _mm512_maskz_extractf64x4_pd(0xf, p, 1)));
+  }
+  static double smallest(Doubles p) {
+    return Across256::smallest(_mm256_min_pd(_mm512_maskz_extractf64x4_pd(0xf, p, 0),
+                                             _mm512_maskz_extractf64x4_pd(0xf, p, 1)));
+  }
 };
 
 #elif defined(__AVX2__)
 
 struct Register {
   using Doubles = __m256d;
+  template <unsigned bits>
+  static Doubles choose(Doubles x, Doubles y) {
+    return _mm256_blend_pd(y, x, bits);
+  }
   static Doubles load(const double* from) { return _mm256_loadu_pd(from); }
   static Doubles all(double value) { return _mm256_set1_pd(value); }
   static void store(double* to, Doubles p) { _mm256_storeu_pd(to, p); }
@@ -46,12 +80,21 @@ struct Register {
   static unsigned bits_equal(Doubles p, Doubles q) {
     return unsigned(_mm256_movemask_pd(_mm256_cmp_pd(p, q, _CMP_EQ_OQ)));
   }
+  static double largest(Doubles p) { return Across256::largest(p); }
+  static double smallest(Doubles p) { return Across256::smallest(p); }
 };
 
 #else
 
 struct Register {
   using Doubles = __m128d;
+  template <unsigned bits>
+  static Doubles choose(Doubles x, Doubles y) {
+    if constexpr (bits == 3) return x;
+    if constexpr (bits == 2) return _mm_shuffle_pd(y, x, 2);
+    if constexpr (bits == 1) return _mm_shuffle_pd(x, y, 2);
+    return y;
+  }
   static Doubles load(const double* from) { return _mm_loadu_pd(from); }
   static Doubles all(double value) { return _mm_set1_pd(value); }
   static void store(double* to, Doubles p) { _mm_storeu_pd(to, p); }
@@ -67,6 +110,8 @@ struct Register {
   static unsigned bits_equal(Doubles p, Doubles q) {
     return unsigned(_mm_movemask_pd(_mm_cmpeq_pd(p, q)));
   }
+  static double largest(Doubles p) { return _mm_cvtsd_f64(_mm_max_sd(p, _mm_unpackhi_pd(p, p))); }
+  static double smallest(Doubles p) { return _mm_cvtsd_f64(_mm_min_sd(p, _mm_unpackhi_pd(p, p))); }
 };
 
 #endif
@@ -85,6 +130,22 @@ struct Lanes<double> {
   static Lanes all(double value) {
     return each([&](int) { return Register::all(value); });
   }
+  template <int... place>
+  static Lanes of_four(double v0, double v1, double v2, double v3, Places<place...>) {
+    static_assert(sizeof...(place) == lane_count);
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+    alignas(64) static constexpr long long places[]{place...};
+    Lanes r;
+    r.part[0] = _mm512_maskz_permutexvar_pd(
+        0xff, _mm512_maskz_loadu_epi64(0xff, places),
+        _mm512_maskz_broadcast_f64x4(0xff, _mm256_setr_pd(v0, v1, v2, v3)));
+    return r;
+#else
+    const double value[4]{v0, v1, v2, v3};
+    const double lane[]{value[place]...};
+    return load(lane);
+#endif
+  }
   void store(double* to) const {
     for (int k = 0; k < parts; ++k) Register::store(to + k * width, part[k]);
   }
@@ -97,6 +158,9 @@ struct Lanes<double> {
   friend Lanes operator*(const Lanes& p, const Lanes& q) {
     return each([&](int k) { return p.part[k] * q.part[k]; });
   }
+  friend Lanes operator/(const Lanes& p, const Lanes& q) {
+    return each([&](int k) { return p.part[k] / q.part[k]; });
+  }
   friend Lanes smaller(const Lanes& p, const Lanes& q) {
     return each([&](int k) { return Register::smaller(p.part[k], q.part[k]); });
   }
@@ -106,6 +170,12 @@ struct Lanes<double> {
   friend Lanes where_less(const Lanes& p, const Lanes& q, const Lanes& x, const Lanes& y) {
     return each(
         [&](int k) { return Register::where_less(p.part[k], q.part[k], x.part[k], y.part[k]); });
+  }
+  template <unsigned bits>
+  static Lanes choose(const Lanes& x, const Lanes& y) {
+    Lanes r;
+    choose_parts<bits>(x, y, r, std::make_integer_sequence<int, parts>());
+    return r;
   }
   friend unsigned bits_less(const Lanes& p, const Lanes& q) {
     unsigned bits = 0;
@@ -123,25 +193,22 @@ struct Lanes<double> {
   friend double largest(const Lanes& p) {
     Part most = p.part[0];
     for (int k = 1; k < parts; ++k) most = Register::larger(most, p.part[k]);
-    double lane[width];
-    Register::store(lane, most);
-    for (int half = width / 2; half > 0; half /= 2) {
-      for (int i = 0; i < half; ++i) lane[i] = talus::larger(lane[i], lane[i + half]);
-    }
-    return lane[0];
+    return Register::largest(most);
   }
   friend double smallest(const Lanes& p) {
     Part least = p.part[0];
     for (int k = 1; k < parts; ++k) least = Register::smaller(least, p.part[k]);
-    double lane[width];
-    Register::store(lane, least);
-    for (int half = width / 2; half > 0; half /= 2) {
-      for (int i = 0; i < half; ++i) lane[i] = talus::smaller(lane[i], lane[i + half]);
-    }
-    return lane[0];
+    return Register::smallest(least);
   }
 
  private:
+  template <unsigned bits, int... k>
+  static void choose_parts(const Lanes& x, const Lanes& y, Lanes& r,
+                           std::integer_sequence<int, k...>) {
+    ((r.part[k] =
+          Register::choose<(bits >> (k * width)) & ((1u << width) - 1)>(x.part[k], y.part[k])),
+     ...);
+  }
   template <class Operation>
   static Lanes each(const Operation& operation) {
     Lanes r;

@@ -26,16 +26,24 @@ std::span<const Method> list_of(Kind first, Kind second) {
   return table[static_cast<int>(first)][static_cast<int>(second)];
 }
 
-// Asks the method in the frame of the first body and turns the answer into the world.
-Contact<double> ask(const Method& method, const Shape& first, const Pose<double>& pose_first,
-                    const Shape& second, const Pose<double>& pose_second,
-                    const Settings<double>& settings, Cache<double>& cache) {
+// Asks the method in canonical order and in the frame of the first body, and turns the answer into
+// the world. One named answer, so that it is built where the caller wants it and never copied.
+Contact<double> ask(const Method& method, const Shape& a, const Pose<double>& pose_a,
+                    const Shape& b, const Pose<double>& pose_b, const Settings<double>& settings,
+                    Cache<double>& cache) {
+  const bool mirrored = !in_canonical_order(a, pose_a, b, pose_b);
+  const Shape &first = mirrored ? b : a, &second = mirrored ? a : b;
+  const Pose<double>&pose_first = mirrored ? pose_b : pose_a,
+        &pose_second = mirrored ? pose_a : pose_b;
   const Mat3<double> rotation = rotation_of(pose_first.orientation);
   const RelativePose<double> relative = relative_pose(pose_first, rotation, pose_second);
   Contact<double> c = method.function(first, second, relative, settings, cache);
-  c.normal = rotation * c.normal;
-  c.point_a = rotation * c.point_a + pose_first.position;
-  c.point_b = rotation * c.point_b + pose_first.position;
+  const Vec3<double> on_first = rotation * c.point_a + pose_first.position;
+  const Vec3<double> on_second = rotation * c.point_b + pose_first.position;
+  const Vec3<double> normal = rotation * c.normal;
+  c.normal = mirrored ? -normal : normal;
+  c.point_a = mirrored ? on_second : on_first;
+  c.point_b = mirrored ? on_first : on_second;
   return c;
 }
 
@@ -63,17 +71,7 @@ Contact<double> contact(const Shape& a, const Pose<double>& pose_a, const Shape&
     method = methods.data();
   }
   Cache<double> cold;
-  Cache<double>& warm = cache != nullptr ? *cache : cold;
-  const bool mirrored = !in_canonical_order(a, pose_a, b, pose_b);
-  const Shape &first = mirrored ? b : a, &second = mirrored ? a : b;
-  const Pose<double>&pose_first = mirrored ? pose_b : pose_a,
-        &pose_second = mirrored ? pose_a : pose_b;
-  Contact<double> c = ask(*method, first, pose_first, second, pose_second, settings, warm);
-  if (mirrored) {
-    c.normal = -c.normal;
-    std::swap(c.point_a, c.point_b);
-  }
-  return c;
+  return ask(*method, a, pose_a, b, pose_b, settings, cache != nullptr ? *cache : cold);
 }
 
 std::string_view name_of(Status status) {

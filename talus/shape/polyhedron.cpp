@@ -185,6 +185,7 @@ Polyhedron make_polyhedron(std::span<const Vec3<double>> points) {
   fill_search_tables(*body);
   body->view.bounds = bounds_of(body->view);
   body->view.inner = ball_inside(body->view);
+  gather_tables(*body);
 
   Polyhedron polyhedron;
   polyhedron.view_ = &body->view;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace talus {
 namespace {
@@ -98,29 +99,46 @@ void fill_search_tables(PolyhedronArrays& body) {
        {&body.spread, &body.sorted_face, &body.sorted_edge, &body.left_place, &body.right_place}) {
     pad_to_lanes(*places);
   }
-  const auto &v = body.search_vertex, &n = body.search_normal, &start = body.search_start;
-  const auto &left = body.search_left, &right = body.search_right;
-  view.search = {v[0].data(),
-                 v[1].data(),
-                 v[2].data(),
-                 body.spread.data(),
-                 n[0].data(),
-                 n[1].data(),
-                 n[2].data(),
-                 body.search_offset.data(),
-                 body.sorted_face.data(),
-                 start[0].data(),
-                 start[1].data(),
-                 start[2].data(),
-                 left[0].data(),
-                 left[1].data(),
-                 left[2].data(),
-                 right[0].data(),
-                 right[1].data(),
-                 right[2].data(),
-                 body.left_place.data(),
-                 body.right_place.data(),
-                 body.sorted_edge.data()};
+  view.search.vertex = body.spread.data();
+  view.search.face = body.sorted_face.data();
+  view.search.left = body.left_place.data();
+  view.search.right = body.right_place.data();
+  view.search.edge = body.sorted_edge.data();
+}
+
+void gather_tables(PolyhedronArrays& body) {
+  PolyhedronView<double>& view = body.view;
+  SearchTables<double>& search = view.search;
+  const std::pair<std::vector<double>*, const double**> tables[] = {
+      {&body.x, &view.x},
+      {&body.y, &view.y},
+      {&body.z, &view.z},
+      {&body.search_vertex[0], &search.x},
+      {&body.search_vertex[1], &search.y},
+      {&body.search_vertex[2], &search.z},
+      {&body.search_normal[0], &search.normal_x},
+      {&body.search_normal[1], &search.normal_y},
+      {&body.search_normal[2], &search.normal_z},
+      {&body.search_offset, &search.offset},
+      {&body.search_start[0], &search.start_x},
+      {&body.search_start[1], &search.start_y},
+      {&body.search_start[2], &search.start_z},
+      {&body.search_left[0], &search.left_x},
+      {&body.search_left[1], &search.left_y},
+      {&body.search_left[2], &search.left_z},
+      {&body.search_right[0], &search.right_x},
+      {&body.search_right[1], &search.right_y},
+      {&body.search_right[2], &search.right_z},
+  };
+  std::size_t values = 0;
+  for (const auto& [from, to] : tables) values += from->size();
+  body.table.resize(values / lane_count);
+  double* place = body.table.data()->lane;
+  for (const auto& [from, to] : tables) {
+    *to = place;
+    place = std::copy(from->begin(), from->end(), place);
+    *from = {};
+  }
 }
 
 void fill_spokes(PolyhedronArrays& body) {

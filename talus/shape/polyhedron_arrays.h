@@ -7,7 +7,14 @@
 
 namespace talus {
 
+// One line of the cache.
+struct alignas(64) EightDoubles {
+  double lane[lane_count];
+};
+
 struct PolyhedronArrays {
+  PolyhedronView<double> view;
+  std::vector<EightDoubles> table;  // in the end, all that is read in lanes, in one piece
   std::vector<double> x, y, z;
   std::vector<int> neighbour_start, neighbour;
   std::vector<Vec3<double>> face_normal;
@@ -19,7 +26,6 @@ struct PolyhedronArrays {
   std::vector<int> spread, sorted_face, sorted_edge, left_place, right_place;
   std::vector<int> spoke_start, first_guess;
   std::vector<Spokes<double>> spoke;
-  PolyhedronView<double> view;
 };
 
 // Copies of the last value up to whole lanes.
@@ -28,6 +34,9 @@ void pad_to_lanes(std::vector<int>& values);
 
 // For bodies of up to search_vertex_limit vertices; after the offsets.
 void fill_search_tables(PolyhedronArrays& body);
+
+// Moves the vertices and the search tables into one piece of memory; the last to be called.
+void gather_tables(PolyhedronArrays& body);
 
 // What support queries of large bodies need.
 void fill_spokes(PolyhedronArrays& body);

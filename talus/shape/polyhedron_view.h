@@ -47,35 +47,35 @@ struct SearchTables {
 
 inline constexpr int search_vertex_limit = 64;  // larger bodies have no such tables
 
+// What every query reads comes first, in two lines of the cache.
 template <class T>
-struct PolyhedronView {
+struct alignas(64) PolyhedronView {
   const T* x{};  // vertex_count values, then copies of the last up to a multiple of 8
   const T* y{};
   const T* z{};
   int vertex_count{};
+  int face_count{};
+  BoundingSphere<T> bounds;
+  BoundingSphere<T> inner;  // a ball inside the body
 
-  const int* neighbour_start{};  // vertex -> adjacent vertices
-  const int* neighbour{};
+  SearchTables<T> search;
+
+  int edge_count{};
+  int guess_cells{};  // per side of the cube of directions
 
   const Vec3<T>* face_normal{};    // unit, outward
   const T* face_offset{};          // normal . x <= offset for every vertex
   const int* face_vertex_start{};  // face -> its corners, counter-clockwise seen from outside
   const int* face_vertex{};
   const int* face_neighbour{};  // face_neighbour[k]: the face across corner k -> next corner
-  int face_count{};
-
   const PolyhedronEdge* edge{};
-  int edge_count{};
 
-  SearchTables<T> search;
-
+  const int* first_guess{};  // cell of directions -> a vertex that is far that way
   const int* spoke_start{};  // vertex -> its blocks of spokes
   const Spokes<T>* spoke{};
-  const int* first_guess{};  // cell of directions -> a vertex that is far that way
-  int guess_cells{};         // per side of the cube of directions
 
-  BoundingSphere<T> bounds;
-  BoundingSphere<T> inner;  // a ball inside the body
+  const int* neighbour_start{};  // vertex -> adjacent vertices
+  const int* neighbour{};
 
   TALUS_HD Vec3<T> vertex(int i) const { return {x[i], y[i], z[i]}; }
 };

@@ -1,6 +1,6 @@
-// The sub-distance problem of GJK on corners of C, lean: the point of a vertex, edge, triangle or
-// tetrahedron nearest to the origin and the corners that carry it. Signed areas and volumes tell
-// which borders the origin is beyond; only those are looked into (Montanari et al. 2017).
+// The sub-distance problem of GJK on corners of C, lean: the point of a vertex, edge or triangle
+// nearest to the origin and the corners that carry it, in rising order. Signed areas tell which
+// borders the origin is beyond; only those are looked into (Montanari et al. 2017).
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/posed_corners.h"
@@ -13,7 +13,7 @@ struct NearestPoint {
   T square;     // |v|^2
   T weight[3];  // of the corners in index, all positive
   int index[3];
-  int count;  // 4: the origin is inside
+  int count;
 };
 
 template <class T>
@@ -55,30 +55,8 @@ TALUS_HD NearestPoint<T> nearest_on_triangle(const Corner<T>* corner, int i, int
     if (on_edge.square < best.square) best = on_edge;
   };
   if (!(area_i > T(0))) consider(j, k);
-  if (!(area_j > T(0))) consider(k, i);
+  if (!(area_j > T(0))) consider(i, k);
   if (!(area_k > T(0))) consider(i, j);
-  return best;
-}
-
-// `noise` is the rounding of a volume: what is flatter than that is answered by its faces.
-template <class T>
-TALUS_HD NearestPoint<T> nearest_on_tetrahedron(const Corner<T>* corner, T noise) {
-  const Vec3<T>&p0 = corner[0].c, &p1 = corner[1].c, &p2 = corner[2].c, &p3 = corner[3].c;
-  const Vec3<T> c01 = cross(p0, p1), c23 = cross(p2, p3);
-  // Signed volumes of the tetrahedra that the origin makes with each face; they sum to the whole.
-  const T v0 = dot(p1, c23), v1 = -dot(p0, c23), v2 = dot(p3, c01), v3 = -dot(p2, c01);
-  const T side = sign_of(v0 + v1 + v2 + v3);
-  NearestPoint<T> best;
-  best.square = infinity_of<T>();
-  best.count = 4;
-  const auto consider = [&](int i, int j, int k) {
-    const NearestPoint<T> on_face = nearest_on_triangle(corner, i, j, k);
-    if (on_face.square < best.square) best = on_face;
-  };
-  if (!(side * v0 > noise)) consider(1, 2, 3);
-  if (!(side * v1 > noise)) consider(0, 2, 3);
-  if (!(side * v2 > noise)) consider(0, 1, 3);
-  if (!(side * v3 > noise)) consider(0, 1, 2);
   return best;
 }
 

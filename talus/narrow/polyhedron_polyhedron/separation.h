@@ -5,6 +5,7 @@
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/nearest_corner_face.h"
+#include "talus/narrow/polyhedron_polyhedron/nearest_with_newest.h"
 
 namespace talus::polyhedron_polyhedron {
 
@@ -13,7 +14,8 @@ enum class Apart { yes, no, unknown };
 template <class T>
 struct Separation {
   Apart apart{Apart::unknown};
-  Corner<T> corner[4];  // yes: of the nearest face of C; no: a tetrahedron around the origin
+  // yes: `count` corners of the nearest face of C; no: a tetrahedron around the origin
+  Corner<T> corner[4];
   int count{};
   T weight[3];  // of the nearest point among the corners
   Vec3<T> v;    // the nearest point of C
@@ -23,20 +25,38 @@ struct Separation {
   int iterations{};
 };
 
+// The nearest point of the corners at hand, all of which count; returns its square.
 template <class T>
-TALUS_HD bool is_among(const Corner<T>& w, const Corner<T>* corner, int count) {
-  for (int i = 0; i < count; ++i) {
-    if (corner[i].a == w.a && corner[i].b == w.b) return true;
+TALUS_HD T start_from_corners(Separation<T>& s) {
+  const NearestPoint<T> nearest = s.count == 1   ? nearest_on_corner(s.corner, 0)
+                                  : s.count == 2 ? nearest_on_edge(s.corner, 0, 1)
+                                                 : nearest_on_triangle(s.corner, 0, 1, 2);
+  // In rising order, so that none is overwritten before it is read.
+  for (int i = 0; i < nearest.count; ++i) {
+    s.corner[i] = s.corner[nearest.index[i]];
+    s.weight[i] = nearest.weight[i];
   }
-  return false;
+  for (int i = nearest.count; i < 3; ++i) s.corner[i] = s.corner[0];
+  s.count = nearest.count;
+  s.v = nearest.v;
+  return nearest.square;
 }
 
+// The two bounds of the distance: `along` is v times its support corner.
 template <class T>
-TALUS_HD NearestPoint<T> nearest_on(const Corner<T>* corner, int count, T noise) {
-  if (count == 1) return nearest_on_corner(corner, 0);
-  if (count == 2) return nearest_on_edge(corner, 0, 1);
-  if (count == 3) return nearest_on_triangle(corner, 0, 1, 2);
-  return nearest_on_tetrahedron(corner, noise);
+TALUS_HD void conclude(const PosedCorners<T>& pair, T along, T square, Separation<T>& s) {
+  s.length = square_root(square);
+  s.sigma = along / s.length;
+  T sum = s.weight[0];
+  for (int i = 1; i < s.count; ++i) sum = sum + s.weight[i];
+  // v is as long as the support says, but a point of C only to the accuracy of its weights.
+  Vec3<T> point{};
+  for (int i = 0; i < s.count; ++i) {
+    s.weight[i] = s.weight[i] / sum;
+    point = point + s.weight[i] * s.corner[i].c;
+  }
+  s.upper = norm(point);
+  if (s.upper - s.sigma <= T(4) * pair.rounding) s.apart = Apart::yes;
 }
 
 // Comes with one to three corners to start from.
@@ -44,36 +64,35 @@ template <class T>
 TALUS_HD void separate(const PosedCorners<T>& pair, int max_iterations, Separation<T>& s) {
   const T reach = pair.radius + pair.radius;
   const T noise = T(16) * pair.rounding * reach * reach;
+  const T nothing = square(T(64) * pair.rounding);
+  T nearest_square = start_from_corners(s);
   for (s.iterations = 1; s.iterations <= max_iterations; ++s.iterations) {
-    const NearestPoint<T> nearest = nearest_on(s.corner, s.count, noise);
-    if (nearest.count == 4) {
+    // Also where everything is flat and nothing was found.
+    if (!(nearest_square > nothing)) return;
+    const Corner<T> w = pair.support(-s.v);
+    const T along = dot(s.v, w.c), progress = nearest_square - along;
+    if (progress * absolute(progress) <= square(pair.rounding) * nearest_square) {
+      return conclude(pair, along, nearest_square, s);
+    }
+    const NearestFeature<T> nearest =
+        nearest_with_newest(w.c, s.corner[0].c, s.corner[1].c, s.corner[2].c, noise);
+    if (nearest.inside && along < T(0)) {
+      s.corner[3] = w;
+      s.count = 4;
       s.apart = Apart::no;
       return;
     }
-    Corner<T> kept[3];
-    for (int i = 0; i < nearest.count; ++i) kept[i] = s.corner[nearest.index[i]];
-    for (int i = 0; i < nearest.count; ++i) {
-      s.corner[i] = kept[i];
+    // Rounding is all that is left to win.
+    if (!(nearest.square < nearest_square)) return conclude(pair, along, nearest_square, s);
+    const Corner<T> corner[4]{w, s.corner[0], s.corner[1], s.corner[2]};
+    const FeatureCorners kept = corners_of_feature(nearest.lane);
+    for (int i = 0; i < 3; ++i) {
+      s.corner[i] = corner[kept.place[i]];
       s.weight[i] = nearest.weight[i];
     }
-    s.count = nearest.count;
+    s.count = kept.count;
     s.v = nearest.v;
-    // Also where everything is flat and nothing was found.
-    if (!(nearest.square > square(T(64) * pair.rounding))) return;
-    const Corner<T> w = pair.support(-nearest.v);
-    const T progress = nearest.square - dot(nearest.v, w.c);
-    if (progress * absolute(progress) <= square(pair.rounding) * nearest.square ||
-        is_among(w, s.corner, s.count)) {
-      s.length = square_root(nearest.square);
-      s.sigma = dot(nearest.v, w.c) / s.length;
-      // v is as long as the support says, but a point of C only to the accuracy of its weights.
-      Vec3<T> point = s.weight[0] * s.corner[0].c;
-      for (int i = 1; i < s.count; ++i) point = point + s.weight[i] * s.corner[i].c;
-      s.upper = norm(point);
-      if (s.upper - s.sigma <= T(4) * pair.rounding) s.apart = Apart::yes;
-      return;
-    }
-    s.corner[s.count++] = w;
+    nearest_square = nearest.square;
   }
 }
 

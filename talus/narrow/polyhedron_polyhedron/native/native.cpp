@@ -37,8 +37,10 @@ Contact<double> certified_native(const PolyhedronView<double>& a, const Polyhedr
                                  const Settings<double>& settings, Cache<double>& cache) {
   static const auto certify_best = native_kernels().front().certify;
   Contact<double> answer;
-  if (certify_best(&a, &b, &b_in_a, &cache, &answer)) return answer;
-  return slow_but_sure(a, b, b_in_a, settings, cache);
+  if (!certify_best(&a, &b, &b_in_a, &cache, &answer)) {
+    answer = slow_but_sure(a, b, b_in_a, settings, cache);
+  }
+  return answer;
 }
 
 }  // namespace talus::polyhedron_polyhedron
