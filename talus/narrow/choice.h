@@ -7,6 +7,9 @@
 
 #include "talus/narrow/contact.h"
 #include "talus/narrow/convex_convex/gjk_expansion.h"
+#include "talus/narrow/ellipsoid_ellipsoid/jia_overlap.h"
+#include "talus/narrow/ellipsoid_ellipsoid/moving_balls.h"
+#include "talus/narrow/ellipsoid_ellipsoid/moving_balls_evolving.h"
 #include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb.h"
 #include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb_initial.h"
 #include "talus/narrow/ellipsoid_ellipsoid/support_newton.h"
@@ -113,6 +116,19 @@ inline constexpr std::array ellipsoid_ellipsoid{
            &listed<E, E, &ellipsoid_ellipsoid::support_newton<double>>},
     gjk_expansion<E, E>,
     // P1's methods know no depth.
+    Method{"moving-balls",
+           "P1 algorithm 1; Lin & Han 2002",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::moving_balls<double>>},
+    Method{"moving-balls-evolving",
+           "P1 algorithm 1 with threshold (F.6)",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::moving_balls_evolving<double>>},
+    // Knows no distance either: answers the sign, and what the line of centres says.
+    Method{"jia-overlap",
+           "P1 algorithm 7; Jia et al. 2011",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::jia_overlap<double>>},
     Method{"newton-coulomb-initial",
            "P1 section 2.3.1, scheme (2.36); Abbasov 2015",
            {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
