@@ -16,7 +16,7 @@ template <class T>
 struct DoubleWord {
   T high{}, low{};
 
-  TALUS_HD constexpr DoubleWord() = default;
+  constexpr DoubleWord() = default;
   TALUS_HD constexpr DoubleWord(const T& value) : high(value), low(T(0)) {}
   TALUS_HD constexpr DoubleWord(const T& high_part, const T& low_part)
       : high(high_part), low(low_part) {}

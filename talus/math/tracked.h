@@ -15,7 +15,7 @@ struct Tracked {
   Number value{};
   T error{};
 
-  TALUS_HD constexpr Tracked() = default;
+  constexpr Tracked() = default;
   TALUS_HD constexpr Tracked(const T& exact) : value(exact), error(T(0)) {}
   TALUS_HD constexpr Tracked(const Number& v, const T& e) : value(v), error(e) {}
 

@@ -106,6 +106,9 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
   TALUS_PAIR(T, PolyhedronView, HalfSpace, half_space_any::body_first<T, PolyhedronView<T>>)   \
   TALUS_PAIR(T, HalfSpace, Segment, half_space_any::half_space_first<T, Segment<T>>)           \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::support_newton<T>)                  \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::moving_balls<T>)                    \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::moving_balls_evolving<T>)           \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jia_overlap<T>)                     \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::newton_coulomb_initial<T>)          \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::newton_coulomb<T>)                  \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::certified<T>)           \
