@@ -6,3 +6,6 @@
 #else
 #define TALUS_HD
 #endif
+
+// For the small parts of a hot kernel, which a compiler would else call through memory.
+#define TALUS_INLINE TALUS_HD [[gnu::always_inline]] inline
