@@ -8,6 +8,10 @@
 #include "talus/narrow/contact.h"
 #include "talus/narrow/convex_convex/gjk_expansion.h"
 #include "talus/narrow/ellipsoid_ellipsoid/certified.h"
+#include "talus/narrow/ellipsoid_ellipsoid/exterior_penalty.h"
+#include "talus/narrow/ellipsoid_ellipsoid/gjk.h"
+#include "talus/narrow/ellipsoid_ellipsoid/jain.h"
+#include "talus/narrow/ellipsoid_ellipsoid/jain_backtracking.h"
 #include "talus/narrow/ellipsoid_ellipsoid/jia_overlap.h"
 #include "talus/narrow/ellipsoid_ellipsoid/moving_balls.h"
 #include "talus/narrow/ellipsoid_ellipsoid/moving_balls_evolving.h"
@@ -141,7 +145,23 @@ inline constexpr std::array ellipsoid_ellipsoid{
     Method{"newton-coulomb",
            "P1 algorithm 4",
            {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
-           &listed<E, E, &ellipsoid_ellipsoid::newton_coulomb<double>>}};
+           &listed<E, E, &ellipsoid_ellipsoid::newton_coulomb<double>>},
+    Method{"gjk",
+           "P1 algorithm 2; van den Bergen 1999",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::gjk<double>>},
+    Method{"exterior-penalty",
+           "P1 algorithm 5; Tamasyan & Chumakov 2014",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::exterior_penalty<double>>},
+    Method{"jain",
+           "P1 algorithm 6; Jain et al. 2019",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::jain<double>>},
+    Method{"jain-backtracking",
+           "P1 section 3.4.5",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, E, &ellipsoid_ellipsoid::jain_backtracking<double>>}};
 
 // Tried and not first (bench/narrow, study/polyhedra): GJK and the engine's expansion, two to five
 // times slower; the crossing of every edge of A with every edge of B by signs in words of bits, 250

@@ -111,6 +111,10 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jia_overlap<T>)                     \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::newton_coulomb_initial<T>)          \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::newton_coulomb<T>)                  \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::gjk<T>)                             \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::exterior_penalty<T>)                \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain<T>)                            \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain_backtracking<T>)               \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::certified<T>)           \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>) \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_johnson<T>)         \
