@@ -59,6 +59,8 @@ TALUS_HD Quartic<N> characteristic_polynomial(const Ellipsoid<T>& a, const Ellip
   // The root of l's unit; any value will do, as long as all use the same.
   const N unit(square_root(square_root((sb.x / sa.x) * (sb.y / sa.y) * (sb.z / sa.z))));
   const N unit_squared = unit * unit;
+  const Vec3<N> inverse_b{unit * N::reciprocal(sb.x), unit * N::reciprocal(sb.y),
+                          unit * N::reciprocal(sb.z)};
   Vec3<N> row[3], y{};  // of M; y = M^T c
   N centre_squared{};   // |c|^2
   for (int i = 0; i < 3; ++i) {
@@ -68,7 +70,7 @@ TALUS_HD Quartic<N> characteristic_polynomial(const Ellipsoid<T>& a, const Ellip
     const N offset(b_in_a.translation[i]), ratio = offset * N::reciprocal(sa[i]);
     centre_squared = centre_squared + ratio * ratio;
     for (int j = 0; j < 3; ++j) {
-      const N turned = unit * N(r[j]) * N::reciprocal(sb[j]);
+      const N turned = N(r[j]) * inverse_b[j];
       row[i][j] = N(sa[i]) * turned;
       y[j] = y[j] + turned * offset;
     }

@@ -163,7 +163,7 @@ TEST(JiaOverlap, AgreesWithWangsCriterion) {
   Random random(3);
   int apart = 0, count = 0, open = 0;
   for (const Kind kind : kinds) {
-    for (int i = 0; i < 600; ++i) {
+    for (int i = 0; i < 400; ++i) {
       const double size = random.log_uniform(1e-15, 1e3);
       const double gap = random.chance(0.5) ? size : -std::min(size, 0.3);
       const double aspect = random.chance(0.5) ? 6 : 1000;
@@ -186,7 +186,7 @@ TEST(JiaOverlap, NearlyTouchingIsDecidedOrSaidToBeOpen) {
   Random random(4);
   int open = 0, count = 0;
   for (const Kind kind : kinds) {
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < 150; ++i) {
       const Pair<> p = random_pair(kind, 6, 0, random);
       open += !decided_rightly(p);
       ++count;
@@ -247,15 +247,15 @@ TEST(JiaOverlap, LengthsMayBeInAnyUnit) {
 TEST(JiaOverlap, ExtremesAndSinglePrecisionAreNeverWrong) {
   Random random(7);
   int decided = 0, decided_far = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 500; ++i) {
     const double gap = random.chance(0.5) ? random.log_uniform(1e-3, 1e2) : -0.05;
     decided += decided_rightly(random_pair<float>(kinds[i % 5], 6, gap, random));
     decided_far += decided_rightly(random_pair<double>(kinds[i % 5], random.log_uniform(1, 1e12),
                                                        random.log_uniform(1, 1e30), random));
   }
-  std::printf("float %d, extremes %d of 1000 decided\n", decided, decided_far);
-  EXPECT_EQ(decided, 1000);
-  EXPECT_GT(decided_far, 700);
+  std::printf("float %d, extremes %d of 500 decided\n", decided, decided_far);
+  EXPECT_EQ(decided, 500);
+  EXPECT_GT(decided_far, 350);
 }
 
 // Algorithm 7 with plain doubles and the corrected formulas: what the bounds of the errors are for.
@@ -284,6 +284,19 @@ TEST(JiaOverlap, PlainTestFailsForSymmetricPairs) {
               wrong_others);
   EXPECT_GT(wrong_symmetric, 200);
   EXPECT_EQ(wrong_others, 0);
+}
+
+// Gaps of a few roundings: the discriminant of the plain test is all rounding.
+TEST(JiaOverlap, PlainTestFailsNearTouching) {
+  Random random(10);
+  int wrong = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Pair<> p = random_pair(Kind::triaxial, 1000, 0, random);
+    EXPECT_TRUE(decided_rightly(p) || ask(p) == Overlap::undecided);
+    wrong += plain_says_apart(p) != (wang(p) == WangVerdict::separated);
+  }
+  std::printf("plain test wrong: %d of 200 nearly touching pairs\n", wrong);
+  EXPECT_GT(wrong, 20);
 }
 
 // The listed method claims no more than it knows: the distance lies in the bracket, the points are
