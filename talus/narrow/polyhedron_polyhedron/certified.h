@@ -103,8 +103,33 @@ TALUS_HD bool certify_as_before(const PosedCorners<T>& pair, Cache<T>& cache, Gu
   return false;
 }
 
-// The finite search of bodies that overlap along the guess. Where it finds them apart, it leaves
-// the corner of C in a separating direction in `s`.
+// Bodies that the search found apart, by the face that is farthest from the other body: half of
+// them are nearest to each other there. Otherwise its corners are left in `s` to start from.
+template <class T>
+TALUS_HD bool settle_apart(const PosedCorners<T>& pair, const FaceAndArcSearch<T>& search,
+                           Cache<T>& cache, Separation<T>& s, Contact<T>& r) {
+  s.count = 1;
+  s.corner[0] = pair.support(search.normal);
+  const Facet& facet = search.facet;
+  if (facet.kind != FacetKind::face_a && facet.kind != FacetKind::face_b) return false;
+  const FacetContact<T> f = contact_on(pair, facet, search.normal);
+  const bool of_a = facet.kind == FacetKind::face_a;
+  const FaceTriangle of_face = of_a ? triangle_around(pair.a, facet.a[0], f.on_a)
+                                    : triangle_around(pair.b, facet.b[0], pair.to_b(f.on_b));
+  const int a = s.corner[0].a, b = s.corner[0].b;
+  s.count = 3;
+  for (int i = 0; i < 3; ++i) {
+    const int vertex = of_face.vertex[i];
+    s.corner[i] = of_a ? pair.corner(vertex, b) : pair.corner(a, vertex);
+  }
+  if (!(f.inside >= T(0)) || !(f.h < T(0))) return false;
+  write_proven(pair, f.normal, -f.h, -f.h, f.on_a, f.on_b, 1, r);
+  remember(s, f.normal, cache);
+  return true;
+}
+
+// The finite search of small bodies. Where it cannot settle what it found, it leaves corners of C
+// to start a separation from in `s`, if the bodies are apart.
 template <class T>
 TALUS_HD bool certify_small(const PosedCorners<T>& pair, const Guess<T>& guess, Cache<T>& cache,
                             Separation<T>& s, Contact<T>& r) {
@@ -125,9 +150,7 @@ TALUS_HD bool certify_small(const PosedCorners<T>& pair, const Guess<T>& guess, 
     search.look_at_arcs();
     if (search.depth > T(0)) return search.complete && settle(true);
   }
-  s.corner[0] = pair.support(search.normal);
-  s.count = 1;
-  return false;
+  return settle_apart(pair, search, cache, s, r);
 }
 
 template <class T>
@@ -182,7 +205,7 @@ TALUS_HD bool certify(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
     }
     // A facet from memory has a depth that leaves the search little to look at.
     const bool remembered = guess.facet.kind != FacetKind::none;
-    if (!(h < T(0)) && both_up_to(pair, remembered ? search_vertex_limit : search_first_limit)) {
+    if (both_up_to(pair, remembered ? search_vertex_limit : search_first_limit)) {
       if (certify_small(pair, guess, cache, s, r)) return true;
       if (s.count == 0) return false;
     }

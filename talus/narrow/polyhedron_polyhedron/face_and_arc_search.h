@@ -32,10 +32,9 @@ class FaceAndArcSearch {
   Facet facet;          // the face of C that has it, once one was found
   bool complete{true};  // no arc was given up
 
-  // Ends as soon as the bodies are found apart.
   TALUS_HD void look_at_faces() {
     look_at_faces_of_a();
-    if (depth > T(0)) look_at_faces_of_b();
+    look_at_faces_of_b();
   }
 
   // After the faces, while the bodies are not known to be apart.
@@ -63,7 +62,6 @@ class FaceAndArcSearch {
         h = farthest_of({zero - n.x, zero - n.y, zero - n.z}, pair_.x, pair_.y, pair_.z,
                         pair_.b.vertex_count, offset, which);
         if (improves(h)) take(FacetKind::face_a, in_a.face[f + lane_]);
-        if (!(depth > T(0))) return;
       }
       which.store(nearest_b_ + f);
     }
@@ -84,7 +82,6 @@ class FaceAndArcSearch {
       if (bits_less(h, Lanes<T>::all(depth)) == 0) continue;
       h = farthest_of(q, a.search.x, a.search.y, a.search.z, a.vertex_count, beyond, which);
       if (improves(h)) take(FacetKind::face_b, in_b.face[g + lane_]);
-      if (!(depth > T(0))) return;
     }
   }
 

@@ -40,6 +40,22 @@ TALUS_HD T inside_face(const PolyhedronView<T>& body, int f, const Vec3<T>& poin
   return least;
 }
 
+struct FaceTriangle {
+  int vertex[3];
+};
+
+// The triangle of the fan of face f that a point of its plane is in, or next to.
+template <class T>
+TALUS_HD FaceTriangle triangle_around(const PolyhedronView<T>& body, int f, const Vec3<T>& point) {
+  const int* corner = body.face_vertex + body.face_vertex_start[f];
+  const int last = body.face_vertex_start[f + 1] - body.face_vertex_start[f] - 2;
+  const Vec3<T> hub = body.vertex(corner[0]);
+  const Vec3<T> across = cross(body.face_normal[f], point - hub);
+  int i = 1;
+  while (i < last && dot(across, body.vertex(corner[i + 1]) - hub) < T(0)) ++i;
+  return {{corner[0], corner[i], corner[i + 1]}};
+}
+
 template <class T>
 TALUS_HD FacetContact<T> contact_on_face_a(const PosedCorners<T>& pair, int face) {
   FacetContact<T> r;
@@ -59,8 +75,7 @@ TALUS_HD FacetContact<T> contact_on_face_b(const PosedCorners<T>& pair, int face
   r.h = r.claimed =
       pair.b.face_offset[face] - dot(r.normal, pair.b_in_a.translation) + dot(r.normal, r.on_a);
   r.on_b = r.on_a - r.h * r.normal;
-  r.inside =
-      inside_face(pair.b, face, pair.b_in_a.direction_to_b(r.on_b - pair.b_in_a.translation));
+  r.inside = inside_face(pair.b, face, pair.to_b(r.on_b));
   return r;
 }
 

@@ -75,6 +75,10 @@ class PosedCorners {
   TALUS_HD Vec3<T> point_a(int i) const { return a.vertex(i); }
   TALUS_HD Vec3<T> point_b(int j) const { return b_in_a.point_to_a(b.vertex(j)); }
 
+  TALUS_HD Vec3<T> to_b(const Vec3<T>& point) const {
+    return b_in_a.direction_to_b(point - b_in_a.translation);
+  }
+
   // Edges from the bodies' own coordinates, free of the rounding of the pose.
   TALUS_HD Vec3<T> edge_a(int i, int j) const { return a.vertex(j) - a.vertex(i); }
   TALUS_HD Vec3<T> edge_b(int i, int j) const {
