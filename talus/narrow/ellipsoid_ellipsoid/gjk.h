@@ -70,14 +70,11 @@ TALUS_HD GjkEnd run_gjk(Difference<T, Ellipsoid<T>, Ellipsoid<T>>& difference, T
     }
     if (s.k == max_iterations) return GjkEnd::stalled;
     if (!s.simplex.add(w)) return GjkEnd::stalled;
-    const Vec3<T> v = s.simplex.v();
+    if (s.simplex.next_count() == 4) return s.best > T(0) ? GjkEnd::stalled : GjkEnd::overlapping;
+    const Vec3<T> v = s.simplex.next_v();
     const T next_length = norm(v);
-    const bool enclosed = s.simplex.count() == 4;
-    if (enclosed ? s.best > T(0) : s.k > 0 && !(next_length < length)) {
-      s.simplex.undo();
-      return GjkEnd::stalled;
-    }
-    if (enclosed) return GjkEnd::overlapping;
+    if (s.k > 0 && !(next_length < length)) return GjkEnd::stalled;
+    s.simplex.accept();
     s.v = v;
     length = next_length;
     ++s.k;

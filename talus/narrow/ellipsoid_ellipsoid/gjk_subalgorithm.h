@@ -9,10 +9,11 @@
 //   lambda_i(X)    Delta_i(X) / sum of Delta_j(X)   (2.27): v(aff X) = sum of lambda_i y_i
 //   (2.28)         X holds v(conv Y) if Delta_i(X) > 0 in X and Delta_j(X + y_j) <= 0 outside
 //
-// A vertex keeps its place as long as it belongs to W, so the dot products and the Delta of subsets
-// without the new vertex w are still there: an iteration computes at most four products and the
-// Delta of the subsets that hold w. The solution always holds w, so only those are tested, the
-// smallest first.
+// The dot products of W are kept from iteration to iteration, so that one costs at most four of
+// them. The Delta of the subsets of W, which could be kept too, cost less to compute anew than to
+// carry along when vertices are dropped. The solution always holds w, so only subsets with w are
+// tested, the smallest first. Subsets are template arguments: all indices are then known to the
+// compiler.
 //
 // Known failure: differences of products lose half of the digits where the simplex is small against
 // its distance, and the vertices of a nearly flat simplex are affinely dependent to rounding. Then
@@ -27,106 +28,126 @@ namespace talus::ellipsoid_ellipsoid {
 template <class T>
 class GjkSubalgorithm {
  public:
-  // W becomes the smallest subset of W + {w} that holds its point nearest to the origin. False: no
-  // subset fulfils (2.28), and W stays as it was. W must not hold four vertices.
+  // Finds the smallest subset of Y = W + {w} that holds its point nearest to the origin. False: no
+  // subset fulfils (2.28). W must not hold four vertices, and changes only by `accept`.
   TALUS_HD bool add(const engine::SupportPair<T>& w) {
-    int last = 0;
-    while ((kept_ >> last & 1) != 0) ++last;
-    vertex_[last] = w;
+    vertex_[3] = w;
+    product_[3][3] = dot(w.c, w.c);
+    for (int i = 0; i < count_; ++i) product_[i][3] = product_[3][i] = dot(vertex_[i].c, w.c);
+    Deltas delta;
+    const int y = 8 | ((1 << count_) - 1);
+    fill_all<1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15>(delta, y);
+    return try_all<8, 9, 10, 12, 11, 13, 14, 15>(delta, y);
+  }
+
+  // v(conv Y) and the number of vertices that hold it.
+  TALUS_HD Vec3<T> next_v() const {
+    Vec3<T> sum = next_lambda_[3] * vertex_[3].c;
+    for (int i = 0; i < count_; ++i) sum = sum + next_lambda_[i] * vertex_[i].c;
+    return sum;
+  }
+  TALUS_HD int next_count() const {
+    return (next_ & 1) + (next_ >> 1 & 1) + (next_ >> 2 & 1) + (next_ >> 3 & 1);
+  }
+
+  // W becomes that subset.
+  TALUS_HD void accept() {
+    int from[4], n = 0;
     for (int i = 0; i < 4; ++i) {
-      if (i == last || (kept_ >> i & 1) != 0) {
-        product_[i][last] = product_[last][i] = dot(vertex_[i].c, w.c);
-      }
+      if ((next_ >> i & 1) != 0) from[n++] = i;
     }
-    const int y = kept_ | 1 << last;
-    for (const int z : by_size) {
-      if ((z & ~kept_) == 0) fill_delta(z | 1 << last);
+    for (int i = 0; i < n; ++i) {
+      // from[i] >= i, ascending: nothing is overwritten before it has moved.
+      if (from[i] != i) vertex_[i] = vertex_[from[i]];
+      lambda_[i] = next_lambda_[from[i]];
+      for (int j = 0; j <= i; ++j) product_[i][j] = product_[j][i] = product_[from[i]][from[j]];
     }
-    for (const int z : by_size) {
-      if ((z & ~kept_) == 0 && holds_nearest(z | 1 << last, y)) {
-        choose(z | 1 << last);
-        return true;
-      }
-    }
-    return false;
+    count_ = n;
   }
 
-  // W as it was before the last `add`: the new vertex took the place of none of its vertices.
-  TALUS_HD void undo() {
-    kept_ = kept_before_;
-    for (int i = 0; i < 4; ++i) lambda_[i] = lambda_before_[i];
-  }
-
-  TALUS_HD int count() const {
-    return (kept_ & 1) + (kept_ >> 1 & 1) + (kept_ >> 2 & 1) + (kept_ >> 3 & 1);
-  }
-  TALUS_HD int kept() const { return kept_; }
+  TALUS_HD int count() const { return count_; }
   TALUS_HD const engine::SupportPair<T>& vertex(int i) const { return vertex_[i]; }
-  // Zero for vertices that were dropped.
   TALUS_HD T lambda(int i) const { return lambda_[i]; }
-  TALUS_HD Vec3<T> v() const { return combine(&engine::SupportPair<T>::c); }
   // (2.30)
   TALUS_HD Vec3<T> x_1() const { return combine(&engine::SupportPair<T>::a); }
   TALUS_HD Vec3<T> x_2() const { return combine(&engine::SupportPair<T>::b); }
 
  private:
-  // All subsets of three or fewer of four vertices, in ascending order of their size.
-  static constexpr int by_size[15] = {0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14};
+  // Delta_i(X) by the mask of X; w has the bit 8.
+  struct Deltas {
+    T of[16][4];
+  };
 
-  TALUS_HD void fill_delta(int x) {
-    for (int j = 0; j < 4; ++j) {
-      if ((x >> j & 1) == 0) continue;
-      const int z = x & ~(1 << j);
-      if (z == 0) {
-        delta_[x][j] = T(1);
-        return;
-      }
-      int l = 0;
-      while ((z >> l & 1) == 0) ++l;
-      T sum = T(0);
-      for (int i = 0; i < 4; ++i) {
-        if ((z >> i & 1) != 0) sum = sum + delta_[z][i] * (product_[l][i] - product_[j][i]);
-      }
-      delta_[x][j] = sum;
+  TALUS_HD static constexpr int lowest(int mask) {
+    int i = 0;
+    while ((mask >> i & 1) == 0) ++i;
+    return i;
+  }
+
+  // Delta_j(X) by (2.25), or by (2.26) from those of the rest Z.
+  template <int x, int j>
+  TALUS_HD void fill(Deltas& delta) const {
+    if constexpr (x == 1 << j) {
+      delta.of[x][j] = T(1);
+    } else if constexpr ((x >> j & 1) != 0) {
+      constexpr int z = x & ~(1 << j), l = lowest(z);
+      const auto term = [&](int i) { return delta.of[z][i] * (product_[l][i] - product_[j][i]); };
+      T sum = term(l);
+      if constexpr (l < 1 && (z & 2) != 0) sum = sum + term(1);
+      if constexpr (l < 2 && (z & 4) != 0) sum = sum + term(2);
+      if constexpr (l < 3 && (z & 8) != 0) sum = sum + term(3);
+      delta.of[x][j] = sum;
     }
   }
 
-  TALUS_HD bool holds_nearest(int x, int y) const {
-    for (int j = 0; j < 4; ++j) {
-      if ((x >> j & 1) != 0) {
-        if (!(delta_[x][j] > T(0))) return false;
-      } else if ((y >> j & 1) != 0 && !(delta_[x | 1 << j][j] <= T(0))) {
-        return false;
-      }
+  template <int... subsets>
+  TALUS_HD void fill_all(Deltas& delta, int y) const {
+    ((void)((subsets & ~y) == 0 && (fill<subsets, 0>(delta), fill<subsets, 1>(delta),
+                                    fill<subsets, 2>(delta), fill<subsets, 3>(delta), true)),
+     ...);
+  }
+
+  // (2.28) as far as it concerns vertex j.
+  template <int x, int j>
+  TALUS_HD static bool agrees(const Deltas& delta, int y) {
+    if constexpr ((x >> j & 1) != 0) {
+      return delta.of[x][j] > T(0);
+    } else {
+      return (y >> j & 1) == 0 || delta.of[x | 1 << j][j] <= T(0);
     }
+  }
+
+  template <int x>
+  TALUS_HD bool choose_if_nearest(const Deltas& delta, int y) {
+    if ((x & ~y) != 0 || !agrees<x, 0>(delta, y) || !agrees<x, 1>(delta, y) ||
+        !agrees<x, 2>(delta, y) || !agrees<x, 3>(delta, y)) {
+      return false;
+    }
+    next_ = x;
+    T sum = T(0);
+    for (int i = 0; i < 4; ++i) {
+      next_lambda_[i] = (x >> i & 1) != 0 ? delta.of[x][i] : T(0);
+      sum = sum + next_lambda_[i];
+    }
+    for (int i = 0; i < 4; ++i) next_lambda_[i] = next_lambda_[i] / sum;  // (2.27)
     return true;
   }
 
-  TALUS_HD void choose(int x) {
-    kept_before_ = kept_;
-    kept_ = x;
-    T sum = T(0);
-    for (int i = 0; i < 4; ++i) {
-      lambda_before_[i] = lambda_[i];
-      lambda_[i] = (x >> i & 1) != 0 ? delta_[x][i] : T(0);
-      sum = sum + lambda_[i];
-    }
-    for (int i = 0; i < 4; ++i) lambda_[i] = lambda_[i] / sum;
+  template <int... subsets>
+  TALUS_HD bool try_all(const Deltas& delta, int y) {
+    return (choose_if_nearest<subsets>(delta, y) || ...);
   }
 
   TALUS_HD Vec3<T> combine(Vec3<T> engine::SupportPair<T>::*which) const {
     Vec3<T> sum{};
-    for (int i = 0; i < 4; ++i) {
-      if ((kept_ >> i & 1) != 0) sum = sum + lambda_[i] * (vertex_[i].*which);
-    }
+    for (int i = 0; i < count_; ++i) sum = sum + lambda_[i] * (vertex_[i].*which);
     return sum;
   }
 
-  engine::SupportPair<T> vertex_[4];
-  T product_[4][4];  // y_i . y_j
-  T delta_[16][4];   // Delta_i(X) by the mask of X
-  T lambda_[4]{}, lambda_before_[4]{};
-  int kept_{}, kept_before_{};  // W as a mask
+  engine::SupportPair<T> vertex_[4];  // W first; w is the fourth
+  T product_[4][4];                   // y_i . y_j
+  T lambda_[4], next_lambda_[4];
+  int count_{}, next_{};
 };
 
 }  // namespace talus::ellipsoid_ellipsoid

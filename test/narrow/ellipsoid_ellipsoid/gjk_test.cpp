@@ -88,20 +88,23 @@ TEST(EllipsoidGjk, SubalgorithmFindsTheNearestOfAllSubsets) {
   int added = 0, dropped = 0, enclosed = 0;
   for (int run = 0; run < 3000; ++run) {
     GjkSubalgorithm<double> simplex;
+    Vec v{};
     for (int i = 0; i < 12 && simplex.count() < 4; ++i) {
-      const Vec v = simplex.v(), w = laws::vec(random.in_box(1)) + Vec{0.6, 0, 0};
+      const Vec w = laws::vec(random.in_box(1)) + Vec{0.6, 0, 0};
       if (i > 0 && !(dot(v, w) < 0.95 * norm_squared(v))) continue;
       std::vector<Long> y{Long(laws::triple(w))};
-      for (int j = 0; j < 4; ++j) {
-        if ((simplex.kept() >> j & 1) != 0) y.push_back(Long(laws::triple(simplex.vertex(j).c)));
+      for (int j = 0; j < simplex.count(); ++j) {
+        y.push_back(Long(laws::triple(simplex.vertex(j).c)));
       }
-      ASSERT_TRUE(simplex.add({w, {}, w, 0, 0}));
-      const Long truth = nearest_of_all_subsets(y), got(laws::triple(simplex.v()));
-      worst = std::max(worst, static_cast<double>(length(got - truth)));
+      ASSERT_TRUE(simplex.add({w, w, w, 0, 0}));
+      v = simplex.next_v();
+      simplex.accept();
+      const Long truth = nearest_of_all_subsets(y), got(laws::triple(v));
+      worst = std::max({worst, static_cast<double>(length(got - truth)), norm(simplex.x_1() - v)});
       dropped += simplex.count() < static_cast<int>(y.size());
       enclosed += simplex.count() == 4;
       double sum = 0;
-      for (int j = 0; j < 4; ++j) sum += simplex.lambda(j);
+      for (int j = 0; j < simplex.count(); ++j) sum += simplex.lambda(j);
       EXPECT_NEAR(sum, 1, 1e-15);
       ++added;
     }
