@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/methods_command.h"
+#include "app/pack_command.h"
 #include "app/parallel_for.h"
 #include "app/query_command.h"
 #include "app/shape_command.h"
@@ -15,6 +16,68 @@
 namespace {
 
 constexpr int usage_status = 2;
+
+CLI::App* add_pack_command(CLI::App& app, talus::PackOptions& pack) {
+  CLI::App* command = app.add_subcommand(
+      "pack", "Place bodies at random, without overlap, in a periodic cube at a volume fraction");
+  command
+      ->add_option("--aspect-ratio", pack.aspect_ratio,
+                   "Spheroids with semi-axes (a, b, b), a/b = A: a number or a fraction (1/6)")
+      ->type_name("A");
+  command->add_option("--shape", pack.shape, "Bodies of the shape in a file (see talus shape)")
+      ->type_name("FILE");
+  command
+      ->add_option("--mix", pack.mix,
+                   "Several shapes with shares and sizes: a JSON file, see docs/formats.md")
+      ->type_name("FILE");
+  command
+      ->add_option("--diameter", pack.diameter,
+                   "Diameter D of the ball of equal volume, for --aspect-ratio (default 1) and "
+                   "--shape (default: as it is)")
+      ->type_name("D");
+  command
+      ->add_option("--volume-fraction", pack.volume_fraction,
+                   "Volume of the bodies over that of the cube")
+      ->type_name("F")
+      ->required();
+  command->add_option("--box", pack.box, "Side of the cube, a length")->type_name("L");
+  command
+      ->add_option("--box-ratio", pack.box_ratio,
+                   "Side of the cube in diameters D; of a mix, the D of its mean volume")
+      ->type_name("L/D");
+  command->add_option("--seed", pack.seed, "Seed; the same array on every machine")
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      ->add_option("--max-attempts", pack.max_attempts,
+                   "Attempts in a row without success after which the array counts as jammed")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--out", pack.out, "Write the bodies (HDF5)")->type_name("FILE.h5");
+  command
+      ->add_option("--pairs", pack.pairs,
+                   "Write the neighbour pairs as input of talus query; - is standard output")
+      ->type_name("FILE.jsonl");
+  command
+      ->add_option("--reach", pack.reach,
+                   "A pair is a neighbour pair if the gap of its bounding spheres is at most this "
+                   "length (default 0.1 D)")
+      ->type_name("R");
+  command->add_flag("--quiet", pack.quiet, "No progress and no summary");
+  command->footer(R"(Examples:
+  talus pack --aspect-ratio 1/6 --volume-fraction 0.25 --box-ratio 40 --out discs.h5
+  talus pack --shape grain.stl --diameter 1 --volume-fraction 0.15 --box 20 --seed 7 --out grains.h5
+  talus pack --mix mix.json --volume-fraction 0.2 --box-ratio 15 --pairs - --quiet | talus query
+
+A mix (a file): number shares, and equivalent diameters where the shapes are to be scaled
+  {"parts":[{"shape":{"type":"ellipsoid","semi_axes":[1,2,2]},"share":3},
+            {"shape":{"type":"sphere","radius":1},"share":1,
+             "diameter":{"type":"lognormal","median":1,"sigma":0.3,"classes":20}}]}
+Lengths have any unit, the same everywhere. The method is random sequential adsorption: spheroids
+of aspect ratio 1/6 jam near a volume fraction of 0.3, spheres near 0.38.
+Exit status: 0 done, 1 jammed (what was packed is written), 2 wrong usage.)");
+  return command;
+}
 
 int run(int argc, char** argv) {
   CLI::App app{"Talus: exact contact between particles of any convex shape."};
@@ -28,8 +91,9 @@ int run(int argc, char** argv) {
   talus query pairs.jsonl > answers.jsonl
   talus methods
   talus shape grain.stl
+  talus pack --aspect-ratio 1/6 --volume-fraction 0.25 --box-ratio 20 --out discs.h5
 
-Exit status: 0 ok, 1 some lines were malformed or not answered, 2 wrong usage.)");
+Exit status: 0 ok, 1 some lines were malformed or not answered, or a packing jammed, 2 wrong usage.)");
 
   talus::QueryOptions query;
   query.threads = talus::available_threads();
@@ -44,6 +108,12 @@ Exit status: 0 ok, 1 some lines were malformed or not answered, 2 wrong usage.)"
       ->add_option("--tolerance", query.tolerance,
                    "When the bracket of the distance counts as closed, relative to the larger body")
       ->type_name("T")
+      ->capture_default_str();
+  query_command
+      ->add_option(
+          "--distance-error", query.distance_error,
+          "Error of the distance that a paper's method may make, a length; 0: its own choice")
+      ->type_name("E")
       ->capture_default_str();
   query_command
       ->add_option("--threads", query.threads, "Threads; the output is the same for any number")
@@ -81,16 +151,21 @@ A malformed line gives {"id":..,"line":n,"error":".."} and costs only its own an
   shape_command->add_flag("--json", shape.json, "Print JSON");
   shape_command->footer("Examples:\n  talus shape grain.stl\n  talus shape ellipsoid.json --json");
 
+  talus::PackOptions pack;
+  CLI::App* pack_command = add_pack_command(app, pack);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : usage_status;
   }
   if (app.get_subcommands().empty()) {
-    throw talus::UsageError("a command is missing: query, methods or shape (see talus --help)");
+    throw talus::UsageError(
+        "a command is missing: query, methods, shape or pack (see talus --help)");
   }
   if (query_command->parsed()) return talus::run_query(query);
   if (shape_command->parsed()) return talus::run_shape(shape);
+  if (pack_command->parsed()) return talus::run_pack(pack);
   const std::string text = methods_json ? talus::methods_as_json() : talus::methods_as_table();
   std::fputs(text.c_str(), stdout);
   return 0;

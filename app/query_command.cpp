@@ -86,9 +86,11 @@ Settings<double> check(const QueryOptions& options) {
   try {
     check_method_name(options.method);
     check_threads(options.threads);
-    return make_settings(options.tolerance);
+    return make_settings(options.tolerance, options.distance_error);
   } catch (const FormatError& error) {
-    throw UsageError(std::string("--") + error.what());
+    std::string message = std::string("--") + error.what();
+    std::replace(message.begin(), message.begin() + static_cast<long>(message.find(':')), '_', '-');
+    throw UsageError(message);
   }
 }
 

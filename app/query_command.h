@@ -11,6 +11,7 @@ struct QueryOptions {
   std::string file = "-";  // "-" is standard input
   std::string method = "auto";
   double tolerance = Settings<double>{}.tolerance;
+  double distance_error = Settings<double>{}.distance_error;  // a length
   int threads = 1;
   bool manifold = false;  // add the contact manifold to each answer
   bool volume = false;    // add the overlap volume

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -36,12 +37,17 @@ void check_method_name(std::string_view name) {
   }
 }
 
-Settings<double> make_settings(double tolerance) {
+Settings<double> make_settings(double tolerance, double distance_error) {
   if (!(tolerance > 0 && tolerance <= 1)) {
     throw FormatError(fmt::format("tolerance: must be > 0 and <= 1, got {}", tolerance));
   }
+  if (!(distance_error >= 0 && std::isfinite(distance_error))) {
+    throw FormatError(
+        fmt::format("distance_error: must be finite and >= 0, got {}", distance_error));
+  }
   Settings<double> settings;
   settings.tolerance = tolerance;
+  settings.distance_error = distance_error;
   return settings;
 }
 

@@ -16,8 +16,9 @@ const Method* choose_method(Kind a, Kind b, std::string_view name);
 // Throws FormatError for a name that no pair has at all: a slip of the pen, whatever the pairs are.
 void check_method_name(std::string_view name);
 
-// Throws FormatError unless 0 < tolerance <= 1.
-Settings<double> make_settings(double tolerance);
+// Throws FormatError unless 0 < tolerance <= 1 and the distance error, a length, is >= 0 (0: the
+// method's own choice).
+Settings<double> make_settings(double tolerance, double distance_error);
 
 // Throws FormatError unless there is at least one.
 void check_threads(int threads);

@@ -2,53 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <optional>
 
-#include "app/shape_format.h"
-#include "app/usage_error.h"
+#include "app/json_text.h"
+#include "app/shape_file.h"
 #include "talus/shape/mass.h"
-#include "talus/shape/mesh_file.h"
 
 namespace talus {
 namespace {
 
 constexpr int bad_shape_status = 1;
-
-struct Subject {
-  Shape shape;
-  std::optional<MeshHull> mesh;  // if it came from a mesh file
-};
-
-bool is_mesh_file(const std::filesystem::path& file) {
-  std::string extension = file.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension == ".stl" || extension == ".obj";
-}
-
-Subject load(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw UsageError(fmt::format("cannot open {}: {}", file, std::strerror(errno)));
-  if (std::filesystem::is_directory(file)) {
-    throw UsageError(fmt::format("cannot read {}: it is a directory", file));
-  }
-  if (is_mesh_file(file)) {
-    const MeshHull mesh = polyhedron_from_mesh_file(file);
-    return {mesh.polyhedron, mesh};
-  }
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  MeshLibrary meshes(std::filesystem::path(file).parent_path());
-  return {read_shape(parse_json(text), Place(), meshes), std::nullopt};
-}
 
 Json list(const Vec3<double>& v) { return Json::array({v.x, v.y, v.z}); }
 
@@ -60,7 +24,7 @@ void add_bounds(Json& facts, const S& shape) {
   facts["bounding_box"] = {{"lower", list(box.lower)}, {"upper", list(box.upper)}};
 }
 
-Json facts_of(const Subject& subject) {
+Json facts_of(const ShapeFile& subject) {
   Json facts;
   facts["type"] = name_of(kind_of(subject.shape));
   if (kind_of(subject.shape) == Kind::half_space) {
@@ -142,7 +106,7 @@ std::string as_text(const Json& facts) {
 
 int run_shape(const ShapeOptions& options) {
   try {
-    const Json facts = facts_of(load(options.file));
+    const Json facts = facts_of(read_shape_file(options.file));
     fmt::print("{}", options.json ? facts.dump(2) + '\n' : as_text(facts));
     return 0;
   } catch (const std::invalid_argument& error) {  // FormatError, ShapeError

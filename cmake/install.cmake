@@ -18,4 +18,5 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/talusConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/talusConfig.cmake"
               "${PROJECT_BINARY_DIR}/talusConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/hdf5.cmake"
         DESTINATION "${package_folder}")

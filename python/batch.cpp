@@ -232,10 +232,11 @@ Batch answer_batch(const py::sequence& shape_list, const py::object& index_a,
                    const py::object& position_a, const py::object& orientation_a,
                    const py::object& index_b, const py::object& position_b,
                    const py::object& orientation_b, const std::string& method,
-                   std::optional<double> tolerance, int threads) {
+                   std::optional<double> tolerance, int threads, double distance_error) {
   check_method_name(method);
   check_threads(threads);
-  const Settings<double> settings = tolerance ? make_settings(*tolerance) : Settings<double>{};
+  const Settings<double> settings =
+      make_settings(tolerance.value_or(Settings<double>{}.tolerance), distance_error);
   const std::vector<Shape> shapes = shapes_from(shape_list);
   PairCount count;
   const Side a(index_a, "index_a", position_a, "position_a", orientation_a, "orientation_a",
@@ -308,6 +309,7 @@ void add_batch(py::module_& module) {
       "contact_batch", &answer_batch, py::arg("shapes"), py::arg("index_a"), py::arg("position_a"),
       py::arg("orientation_a"), py::arg("index_b"), py::arg("position_b"), py::arg("orientation_b"),
       py::arg("method") = "auto", py::arg("tolerance") = py::none(), py::arg("threads") = 1,
+      py::arg("distance_error") = 0.0,
       "The contacts of many pairs. index_a and index_b choose from the list of shapes; "
       "positions are (N, 3), orientations (N, 4) quaternions (w, x, y, z). An index, a position "
       "or an orientation may also be single, for all pairs. The answers have the same bits for "

@@ -18,9 +18,10 @@ namespace {
 
 Answer answer_pair(const Body& a, const Pose<double>& pose_a, const Body& b,
                    const Pose<double>& pose_b, const std::string& method_name,
-                   std::optional<double> tolerance, Cache<double>* cache) {
+                   std::optional<double> tolerance, Cache<double>* cache, double distance_error) {
   check_method_name(method_name);
-  const Settings<double> settings = tolerance ? make_settings(*tolerance) : Settings<double>{};
+  const Settings<double> settings =
+      make_settings(tolerance.value_or(Settings<double>{}.tolerance), distance_error);
   const Method* method = choose_method(kind_of(a.shape), kind_of(b.shape), method_name);
   Answer answer;
   {
@@ -140,8 +141,10 @@ void add_contact(py::module_& module) {
 
   module.def("contact", &answer_pair, py::arg("a"), py::arg("pose_a"), py::arg("b"),
              py::arg("pose_b"), py::arg("method") = "auto", py::arg("tolerance") = py::none(),
-             py::arg("cache") = py::none(),
-             "The contact between the shape a at pose_a and the shape b at pose_b.");
+             py::arg("cache") = py::none(), py::arg("distance_error") = 0.0,
+             "The contact between the shape a at pose_a and the shape b at pose_b. distance_error: "
+             "what a paper's method with such a parameter may be off by, a length; 0 is its own "
+             "choice.");
 
   py::class_<Method>(module, "Method", "A way to answer a pair.")
       .def_property_readonly("name", [](const Method& m) { return std::string(m.name); })

@@ -180,6 +180,7 @@ def contact(
     method: str = "auto",
     tolerance: float | None = None,
     cache: Cache | None = None,
+    distance_error: float = 0.0,
 ) -> Contact: ...
 def contact_batch(
     shapes: Sequence[Shape],
@@ -192,6 +193,7 @@ def contact_batch(
     method: str = "auto",
     tolerance: float | None = None,
     threads: int = 1,
+    distance_error: float = 0.0,
 ) -> ContactBatch: ...
 def manifold(
     a: Shape,

@@ -8,7 +8,7 @@ from program import GOOD, PROGRAM, run
 
 
 @pytest.mark.parametrize("arguments,message", [
-    ((), "a command is missing: query, methods or shape"),
+    ((), "a command is missing: query, methods, shape or pack"),
     (("frobnicate",), "frobnicate"),
     (("query", "--nonsense"), "--nonsense"),
     (("query", "no/such/file.jsonl"), "cannot open no/such/file.jsonl: No such file or directory"),
@@ -19,6 +19,8 @@ from program import GOOD, PROGRAM, run
     (("query", "--tolerance", "nan"), "--tolerance: must be > 0 and <= 1, got nan"),
     (("query", "--tolerance", "inf"), "--tolerance: must be > 0 and <= 1, got inf"),
     (("query", "--tolerance", "tiny"), "tiny"),
+    (("query", "--distance-error", "-1"), "--distance-error: must be finite and >= 0, got -1"),
+    (("query", "--distance-error", "nan"), "--distance-error: must be finite and >= 0, got nan"),
     (("query", "--threads", "0"), "--threads: must be at least 1, got 0"),
     (("query", "--threads", "-2"), "--threads: must be at least 1, got -2"),
     (("query", "--threads", "many"), "many"),
@@ -37,7 +39,7 @@ def test_wrong_usage_is_status_2_with_one_message(arguments, message):
     assert len(text.splitlines()) <= 2
 
 
-@pytest.mark.parametrize("arguments", [(), ("query",), ("methods",), ("shape",)])
+@pytest.mark.parametrize("arguments", [(), ("query",), ("methods",), ("shape",), ("pack",)])
 def test_help_has_examples(arguments):
     result = run(*arguments, "--help")
     assert result.returncode == 0

@@ -1,0 +1,43 @@
+#include "app/shape_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "app/shape_format.h"
+#include "app/usage_error.h"
+
+namespace talus {
+namespace {
+
+bool is_mesh_file(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension == ".stl" || extension == ".obj";
+}
+
+}  // namespace
+
+ShapeFile read_shape_file(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw UsageError(fmt::format("cannot open {}: {}", file, std::strerror(errno)));
+  if (std::filesystem::is_directory(file)) {
+    throw UsageError(fmt::format("cannot read {}: it is a directory", file));
+  }
+  if (is_mesh_file(file)) {
+    const MeshHull mesh = polyhedron_from_mesh_file(file);
+    return {mesh.polyhedron, mesh};
+  }
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  MeshLibrary meshes(std::filesystem::path(file).parent_path());
+  return {read_shape(parse_json(text), Place(), meshes), std::nullopt};
+}
+
+}  // namespace talus

@@ -1,0 +1,20 @@
+// A file that holds one shape: JSON in the query format, or a mesh, which means its convex hull.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "talus/shape/mesh_file.h"
+#include "talus/shape/shape.h"
+
+namespace talus {
+
+struct ShapeFile {
+  Shape shape;
+  std::optional<MeshHull> mesh;  // if it came from a mesh file
+};
+
+// Throws UsageError for a file that cannot be opened, FormatError or ShapeError for what is in it.
+ShapeFile read_shape_file(const std::string& file);
+
+}  // namespace talus

@@ -1,0 +1,31 @@
+// Bodies in a periodic box as an HDF5 file (docs/formats.md), and back.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "talus/shape/bodies.h"
+
+namespace talus {
+
+// How a random array was made.
+struct PackingRecord {
+  std::uint64_t seed{};
+  std::int64_t attempts{};
+  std::int64_t wanted_count{};
+  double volume_fraction{};
+  double wanted_volume_fraction{};
+};
+
+struct BodiesFile {
+  Bodies bodies;
+  Vec3<double> box_lengths{};  // of the periodic box, with one corner at the origin
+  std::optional<PackingRecord> packing;
+};
+
+// Both throw Hdf5Error with the name of the file and what is wrong.
+void write_bodies(const std::filesystem::path& file, const BodiesFile& contents);
+BodiesFile read_bodies(const std::filesystem::path& file);
+
+}  // namespace talus
