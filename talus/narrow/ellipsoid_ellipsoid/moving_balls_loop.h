@@ -23,9 +23,9 @@
 //   touching, or as iteration_limit where the bracket cannot say so.
 #pragma once
 
-#include "talus/narrow/ellipsoid_ellipsoid/stopping_angle.h"
 #include "talus/narrow/ellipsoid_ellipsoid/line_crossing.h"
 #include "talus/narrow/ellipsoid_ellipsoid/separation_answer.h"
+#include "talus/narrow/ellipsoid_ellipsoid/stopping_angle.h"
 #include "talus/narrow/ellipsoid_ellipsoid/wanted_error.h"
 #include "talus/narrow/trace.h"
 
