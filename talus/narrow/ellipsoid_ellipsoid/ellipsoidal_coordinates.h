@@ -17,24 +17,38 @@ struct Angle {
   T cosine{T(1)}, sine{};
 };
 
-// For |x| <= 2, where 12 terms of the series leave less than 1e-18.
-template <class T>
-TALUS_HD Angle<T> angle_of(T x) {
-  T cosine = T(1), sine = T(1);
-  for (int n = 12; n >= 1; --n) {
-    cosine = T(1) - x * x * (cosine * (T(1) / T((2 * n - 1) * (2 * n))));
-    sine = T(1) - x * x * (sine * (T(1) / T((2 * n) * (2 * n + 1))));
+// 1 - s/(k (k + 1)) (1 - s/((k + 2) (k + 3)) (1 - ...)): for k = 1 the series of the cosine in the
+// square s of the angle, for k = 2 that of the sine over the angle.
+template <int k, class T>
+TALUS_HD T alternating_series(T s) {
+  if constexpr (k > 24) {
+    return T(1);
+  } else {
+    return T(1) - s * (T(1) / T(k * (k + 1))) * alternating_series<k + 2>(s);
   }
-  return {cosine, x * sine};
 }
 
-// The sum, made unit again, so that rounding does not add up over thousands of steps.
+// For |x| <= 2, where the rest of the series is less than 1e-18.
+template <class T>
+TALUS_HD Angle<T> angle_of(T x) {
+  return {alternating_series<1>(x * x), x * alternating_series<2>(x * x)};
+}
+
+// The sum, made unit again, so that rounding does not add up over thousands of steps: its length is
+// 1 + e with e of rounding, and 3/2 - length^2/2 = 1 - e.
 template <class T>
 TALUS_HD Angle<T> operator+(const Angle<T>& p, const Angle<T>& q) {
   const T cosine = p.cosine * q.cosine - p.sine * q.sine;
   const T sine = p.sine * q.cosine + p.cosine * q.sine;
-  const T length = square_root(cosine * cosine + sine * sine);
-  return {cosine / length, sine / length};
+  const T shrink = T(1.5) - T(0.5) * (cosine * cosine + sine * sine);
+  return {shrink * cosine, shrink * sine};
+}
+
+// The cosine of the angle between two vectors that are not zero.
+template <class T>
+TALUS_HD T cosine_between(const Vec3<T>& u, const Vec3<T>& v) {
+  const T cosine = dot(u, v) / square_root(norm_squared(u) * norm_squared(v));
+  return smaller(larger(cosine, T(-1)), T(1));
 }
 
 template <class T>
@@ -57,23 +71,21 @@ struct EllipsoidalPoint {
                                   {phi.cosine * nu.sine, phi.sine * nu.sine, nu.cosine});
   }
 
-  // t_nu and t_phi made unit. At a pole, where t_phi vanishes, its limit.
-  TALUS_HD Vec3<T> unit_t_nu(const Ellipsoid<T>& e) const {
-    return normalized(multiply_componentwise(
-        e.semi_axes, {phi.cosine * nu.cosine, phi.sine * nu.cosine, -nu.sine}));
+  TALUS_HD Vec3<T> t_nu(const Ellipsoid<T>& e) const {
+    return multiply_componentwise(e.semi_axes,
+                                  {phi.cosine * nu.cosine, phi.sine * nu.cosine, -nu.sine});
   }
-  TALUS_HD Vec3<T> unit_t_phi(const Ellipsoid<T>& e) const {
-    return sign_of(nu.sine) *
-           normalized(multiply_componentwise(e.semi_axes, {-phi.sine, phi.cosine, T(0)}));
+  // Divided by |sin nu|, which changes nothing in (2.70) but leaves a direction at the poles.
+  TALUS_HD Vec3<T> t_phi(const Ellipsoid<T>& e) const {
+    const T side = sign_of(nu.sine);
+    return multiply_componentwise(e.semi_axes, {-side * phi.sine, side * phi.cosine, T(0)});
   }
 
   // (2.70): by c times the cosines of the angles between d and the tangents. |c| <= 2.
   TALUS_HD EllipsoidalPoint advanced(const Ellipsoid<T>& e, const Vec3<T>& d, T c) const {
-    const T length = norm(d);
-    if (!(length > T(0))) return *this;
-    const T along_nu = smaller(larger(dot(d, unit_t_nu(e)) / length, T(-1)), T(1));
-    const T along_phi = smaller(larger(dot(d, unit_t_phi(e)) / length, T(-1)), T(1));
-    return {nu + angle_of(c * along_nu), phi + angle_of(c * along_phi)};
+    if (!(norm_squared(d) > T(0))) return *this;
+    return {nu + angle_of(c * cosine_between(d, t_nu(e))),
+            phi + angle_of(c * cosine_between(d, t_phi(e)))};
   }
 };
 

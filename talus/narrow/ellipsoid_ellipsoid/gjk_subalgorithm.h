@@ -34,10 +34,10 @@ class GjkSubalgorithm {
     vertex_[3] = w;
     product_[3][3] = dot(w.c, w.c);
     for (int i = 0; i < count_; ++i) product_[i][3] = product_[3][i] = dot(vertex_[i].c, w.c);
-    Deltas delta;
-    const int y = 8 | ((1 << count_) - 1);
-    fill_all<1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15>(delta, y);
-    return try_all<8, 9, 10, 12, 11, 13, 14, 15>(delta, y);
+    return count_ == 0   ? solve<8>()
+           : count_ == 1 ? solve<9>()
+           : count_ == 2 ? solve<11>()
+                         : solve<15>();
   }
 
   // v(conv Y) and the number of vertices that hold it.
@@ -100,29 +100,47 @@ class GjkSubalgorithm {
     }
   }
 
-  template <int... subsets>
-  TALUS_HD void fill_all(Deltas& delta, int y) const {
-    ((void)((subsets & ~y) == 0 && (fill<subsets, 0>(delta), fill<subsets, 1>(delta),
-                                    fill<subsets, 2>(delta), fill<subsets, 3>(delta), true)),
-     ...);
+  template <int y, int x>
+  TALUS_HD void fill_subset(Deltas& delta) const {
+    if constexpr ((x & ~y) == 0) {
+      fill<x, 0>(delta);
+      fill<x, 1>(delta);
+      fill<x, 2>(delta);
+      fill<x, 3>(delta);
+    }
+  }
+
+  template <int y, int... subsets>
+  TALUS_HD void fill_all(Deltas& delta) const {
+    (fill_subset<y, subsets>(delta), ...);
   }
 
   // (2.28) as far as it concerns vertex j.
-  template <int x, int j>
-  TALUS_HD static bool agrees(const Deltas& delta, int y) {
+  template <int y, int x, int j>
+  TALUS_HD static bool agrees(const Deltas& delta) {
     if constexpr ((x >> j & 1) != 0) {
       return delta.of[x][j] > T(0);
+    } else if constexpr ((y >> j & 1) != 0) {
+      return delta.of[x | 1 << j][j] <= T(0);
     } else {
-      return (y >> j & 1) == 0 || delta.of[x | 1 << j][j] <= T(0);
+      return true;
     }
   }
 
-  template <int x>
-  TALUS_HD bool choose_if_nearest(const Deltas& delta, int y) {
-    if ((x & ~y) != 0 || !agrees<x, 0>(delta, y) || !agrees<x, 1>(delta, y) ||
-        !agrees<x, 2>(delta, y) || !agrees<x, 3>(delta, y)) {
-      return false;
+  template <int y, int x>
+  TALUS_HD bool choose_if_nearest(const Deltas& delta) {
+    if constexpr ((x & ~y) == 0) {
+      if (agrees<y, x, 0>(delta) && agrees<y, x, 1>(delta) && agrees<y, x, 2>(delta) &&
+          agrees<y, x, 3>(delta)) {
+        choose<x>(delta);
+        return true;
+      }
     }
+    return false;
+  }
+
+  template <int x>
+  TALUS_HD void choose(const Deltas& delta) {
     next_ = x;
     T sum = T(0);
     for (int i = 0; i < 4; ++i) {
@@ -130,12 +148,19 @@ class GjkSubalgorithm {
       sum = sum + next_lambda_[i];
     }
     for (int i = 0; i < 4; ++i) next_lambda_[i] = next_lambda_[i] / sum;  // (2.27)
-    return true;
   }
 
-  template <int... subsets>
-  TALUS_HD bool try_all(const Deltas& delta, int y) {
-    return (choose_if_nearest<subsets>(delta, y) || ...);
+  template <int y, int... subsets>
+  TALUS_HD bool try_all(const Deltas& delta) {
+    return (choose_if_nearest<y, subsets>(delta) || ...);
+  }
+
+  // Y as a mask; W has the first places.
+  template <int y>
+  TALUS_HD bool solve() {
+    Deltas delta;
+    fill_all<y, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15>(delta);
+    return try_all<y, 8, 9, 10, 12, 11, 13, 14, 15>(delta);
   }
 
   TALUS_HD Vec3<T> combine(Vec3<T> engine::SupportPair<T>::*which) const {
