@@ -252,7 +252,7 @@ TEST(ExteriorPenalty, Figure18HardlyDependsOnLambda) {
 }
 
 // Fig. 19: two to four orders more time than GJK, which is far more accurate; here in steps, of
-// which each costs about half a GJK iteration.
+// which each costs about as much as an iteration of GJK.
 TEST(ExteriorPenalty, Figure19ManyMoreStepsThanGjk) {
   double least = INFINITY, most = 0;
   for (const double aspect : aspect_ratios) {
