@@ -7,6 +7,7 @@
 #include <string>
 
 #include "talus/math/pose.h"
+#include "talus/shape/shape.h"
 
 namespace talus::python {
 
@@ -23,10 +24,14 @@ py::array_t<double> to_array(const Vec3<double>& v);
 py::array_t<double> to_array(const SymMat3<double>& m);
 py::array_t<double> to_array(const Mat3<double>& m);
 
+// An object of the Python class of its kind.
+py::object to_python(const Shape& shape);
+
 // The parts of the module, one file each.
 void add_shapes(py::module_& module);
 void add_contact(py::module_& module);
 void add_batch(py::module_& module);
 void add_manifold(py::module_& module);
+void add_packing(py::module_& module);
 
 }  // namespace talus::python

@@ -60,4 +60,5 @@ PYBIND11_MODULE(_core, module) {
   talus::python::add_contact(module);
   talus::python::add_batch(module);
   talus::python::add_manifold(module);
+  talus::python::add_packing(module);
 }

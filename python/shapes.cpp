@@ -287,6 +287,24 @@ void add_half_space_and_segment(py::module_& module) {
 
 }  // namespace
 
+py::object to_python(const Shape& shape) {
+  switch (kind_of(shape)) {
+    case Kind::sphere:
+      return py::cast(SphereBody{{shape}});
+    case Kind::ellipsoid:
+      return py::cast(EllipsoidBody{{shape}});
+    case Kind::superquadric:
+      return py::cast(SuperquadricBody{{shape}});
+    case Kind::polyhedron:
+      return py::cast(PolyhedronBody{{shape}});
+    case Kind::half_space:
+      return py::cast(HalfSpaceBody{{shape}});
+    case Kind::segment:
+      break;
+  }
+  return py::cast(SegmentBody{{shape}});
+}
+
 void add_shapes(py::module_& module) {
   add_base(module);
   add_smooth(module);

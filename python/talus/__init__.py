@@ -18,6 +18,7 @@ from talus._core import (
     Manifold,
     Method,
     OverlapVolume,
+    Packing,
     Polyhedron,
     Pose,
     Segment,
@@ -27,9 +28,13 @@ from talus._core import (
     __version__,
     contact,
     contact_batch,
+    lognormal_sizes,
     manifold,
     methods,
     overlap_volume,
+    pack,
+    spheroid,
+    uniform_sizes,
 )
 
 __all__ = [
@@ -42,6 +47,7 @@ __all__ = [
     "Manifold",
     "Method",
     "OverlapVolume",
+    "Packing",
     "Polyhedron",
     "Pose",
     "Segment",
@@ -51,7 +57,11 @@ __all__ = [
     "__version__",
     "contact",
     "contact_batch",
+    "lognormal_sizes",
     "manifold",
     "methods",
     "overlap_volume",
+    "pack",
+    "spheroid",
+    "uniform_sizes",
 ]
