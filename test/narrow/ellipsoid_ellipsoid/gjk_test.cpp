@@ -280,6 +280,9 @@ TEST(EllipsoidGjk, DegeneratePairs) {
   EXPECT_EQ(same.lower, -6);
   const Contact inside = ask(aligned({1, 2, 3}, {0.1, 0.1, 0.1}, {1e-9, 0, 0}), 1e-6);
   EXPECT_EQ(inside.status, Status::overlapping);
+  const Contact tiny = ask(aligned({1, 2, 3}, {1, 2, 3}, {3e-162, 1e-162, 0}), 1e-6);
+  EXPECT_EQ(tiny.status, Status::overlapping);
+  EXPECT_NEAR(norm(tiny.normal), 1, 1e-15);
   const Contact touching = ask(aligned({1, 2, 3}, {0.5, 1, 1}, {1.5, 0, 0}), 1e-6);
   EXPECT_EQ(touching.status, Status::touching);
   EXPECT_EQ(touching.distance, 0);
