@@ -76,7 +76,7 @@ class SceneError : public std::runtime_error {
 // or more than 10,000 periods outside.
 void check(const Scene& scene);
 
-// Closed volumes: those that only touch overlap. 
+// Closed volumes: those that only touch overlap.
 inline bool overlap(const BoundingBox<double>& a, const BoundingBox<double>& b) {
   return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
          b.lower.y <= a.upper.y && a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
@@ -95,9 +95,11 @@ inline BoundingSphere<double> moved(const BoundingSphere<double>& sphere, const 
   return {sphere.centre + by, sphere.radius};
 }
 
-// By how much B moves for an image.
+// By how much B moves for an image: not at all along an open direction, whose bounds mean nothing.
 inline Vec3<double> shift_of(const Domain& domain, const Image& image) {
-  return {image.x * domain.period(0), image.y * domain.period(1), image.z * domain.period(2)};
+  return {domain.periodic[0] ? image.x * domain.period(0) : 0,
+          domain.periodic[1] ? image.y * domain.period(1) : 0,
+          domain.periodic[2] ? image.z * domain.period(2) : 0};
 }
 
 // The exact question every scheme ends with, so that all give the same pairs: volume a against

@@ -1,0 +1,34 @@
+#include "talus/broad/schemes.h"
+
+#include <array>
+
+#include "talus/broad/brute_force.h"
+
+namespace talus::broad {
+namespace {
+
+constexpr std::array list{
+    Scheme{"brute-force", "P4 section 2", brute_force},
+};
+
+}  // namespace
+
+std::span<const Scheme> schemes() { return list; }
+
+const Scheme* find_scheme(std::string_view name) {
+  if (name == "auto") return &list.front();
+  for (const Scheme& scheme : list) {
+    if (scheme.name == name) return &scheme;
+  }
+  return nullptr;
+}
+
+PairList find_pairs(const Scene& scene, int threads) {
+  check(scene);
+  PairList pairs;
+  Work work;
+  list.front().find(scene, threads, pairs, work);
+  return pairs;
+}
+
+}  // namespace talus::broad
