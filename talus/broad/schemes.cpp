@@ -2,12 +2,22 @@
 
 #include <array>
 
+#include "talus/broad/adaptive_grid.h"
+#include "talus/broad/body_cells.h"
 #include "talus/broad/brute_force.h"
+#include "talus/broad/grid.h"
+#include "talus/broad/heapsort.h"
+#include "talus/broad/octree.h"
 
 namespace talus::broad {
 namespace {
 
 constexpr std::array list{
+    Scheme{"heapsort", "P4 section 2.3", heapsort},
+    Scheme{"grid", "P4 section 2.2", grid},
+    Scheme{"adaptive-grid", "P4 section 2.2", adaptive_grid},
+    Scheme{"octree", "P4 section 2.2", octree},
+    Scheme{"body-cells", "P4 section 2.2", body_cells},
     Scheme{"brute-force", "P4 section 2", brute_force},
 };
 
