@@ -46,6 +46,7 @@ CLI::App* add_pack_command(CLI::App& app, talus::PackOptions& pack) {
                    "Side of the cube in diameters D; of a mix, the D of its mean volume")
       ->type_name("L/D");
   command->add_option("--seed", pack.seed, "Seed; the same array on every machine")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("N")
       ->capture_default_str();
   command

@@ -85,6 +85,12 @@ std::vector<PackingPart> parts_of(const PackOptions& options) {
   }
 }
 
+// D of L/D: as it was given, where it was, and not as it comes back from the volume.
+double diameter_of(const PackOptions& options, const std::vector<PackingPart>& parts) {
+  if (options.diameter) return *options.diameter;
+  return options.aspect_ratio.empty() ? mean_diameter(parts) : 1.0;
+}
+
 PackingSettings settings_of(const PackOptions& options) {
   PackingSettings settings;
   settings.parts = parts_of(options);
@@ -98,7 +104,7 @@ PackingSettings settings_of(const PackOptions& options) {
   }
   try {
     settings.box_length =
-        options.box ? *options.box : *options.box_ratio * mean_diameter(settings.parts);
+        options.box ? *options.box : *options.box_ratio * diameter_of(options, settings.parts);
     body_counts(settings);  // for its checks
   } catch (const PackingError& error) {
     // The library's names for what are options here.
@@ -158,7 +164,7 @@ int run_pack(const PackOptions& options) {
   check_writable(options.out);
   check_writable(options.pairs);
   const PackingSettings settings = settings_of(options);
-  const double diameter = mean_diameter(settings.parts);
+  const double diameter = diameter_of(options, settings.parts);
   const double reach = options.reach.value_or(0.1 * diameter);
   if (!(reach >= 0.0 && std::isfinite(reach))) {
     throw UsageError(fmt::format("--reach: must be finite and >= 0, got {}", reach));

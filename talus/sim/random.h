@@ -30,11 +30,16 @@ class Random {
   }
 
   // Uniform over all rotations, by two points of the unit disc (Marsaglia 1972): only + * / and the
-  // square root, which IEEE 754 rounds the same everywhere.
+  // square root, which IEEE 754 rounds the same everywhere. Drawn again until the length comes out
+  // as exactly 1 (about every second time), so that make_pose, and with it a file, gives back the
+  // same bits.
   Quat<double> rotation() {
-    const Disc p = point_in_disc(), q = point_in_disc();
-    const double scale = square_root((1.0 - p.square) / q.square);
-    return {p.x, p.y, q.x * scale, q.y * scale};
+    for (;;) {
+      const Disc p = point_in_disc(), q = point_in_disc();
+      const double scale = square_root((1.0 - p.square) / q.square);
+      const Quat<double> r{p.x, p.y, q.x * scale, q.y * scale};
+      if (square_root(r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z) == 1.0) return r;
+    }
   }
 
  private:

@@ -76,7 +76,7 @@ TEST(Random, RotationsAreUniform) {
   std::vector<int> height(50), azimuth(50), angle(50), joint(100);
   for (std::uint64_t k = 0; k < 200'000; ++k) {
     const Quat<double> q = Random(2, k).rotation();
-    ASSERT_NEAR(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1.0, 1e-15);
+    ASSERT_EQ(std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z), 1.0);
     const Mat3<double> r = rotation_of(q);
     const Vec3<double> axis = r * Vec3<double>{1, 0, 0}, other = r * Vec3<double>{0, 1, 0};
     const auto turn = [](double y, double x) {
