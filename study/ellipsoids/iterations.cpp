@@ -1,0 +1,51 @@
+#include "ellipsoids/iterations.h"
+
+#include "ellipsoids/arrays.h"
+
+namespace study {
+namespace {
+
+// Mean and standard error of the mean.
+Json iterations_of(const Asked& method, const Queries& queries, double eps_d) {
+  double sum = 0, squares = 0;
+  int failed = 0;
+  for (const Query& q : queries.pairs) {
+    const Contact c = method.ask(q, eps_d);
+    sum += c.iterations;
+    squares += double(c.iterations) * c.iterations;
+    failed += is_failure(c.status);
+  }
+  const double n = double(queries.pairs.size()), mean = sum / n;
+  return {{"mean", mean},
+          {"error", std::sqrt(std::max(0.0, squares / n - mean * mean) / n)},
+          {"failed", failed}};
+}
+
+}  // namespace
+
+Json run_iterations(const IterationOptions& options) {
+  const Asked methods[] = {listed("moving-balls"), listed("gjk"), listed("auto")};
+  Json rows = Json::array();
+  for (const double aspect : aspect_ratios) {
+    for (const double length : options.lengths) {
+      const Array densest = spheroid_array(aspect, length, 0.25, options.seed);
+      for (const double fraction : {0.05, 0.10, 0.15, 0.20, 0.25}) {
+        const Array array = diluted(densest, fraction);
+        const Queries queries = queries_of(array);
+        Json row = {{"aspect", aspect},
+                    {"length", length},
+                    {"fraction", fraction},
+                    {"bodies", array.packing.bodies.size()},
+                    {"queries", queries.pairs.size()},
+                    {"crossing", queries.crossing}};
+        for (const Asked& method : methods) {
+          row[method.name] = iterations_of(method, queries, 1e-5 * array.radius());
+        }
+        rows.push_back(row);
+      }
+    }
+  }
+  return {{"seed", options.seed}, {"rows", rows}};
+}
+
+}  // namespace study

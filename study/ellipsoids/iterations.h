@@ -1,0 +1,17 @@
+// P1 section 4.2, Figs. 21 and 22: iterations per query against the size of the array.
+#pragma once
+
+#include <cstdint>
+
+#include "ellipsoids/query.h"
+
+namespace study {
+
+struct IterationOptions {
+  std::vector<double> lengths;  // L / D_eq
+  std::uint64_t seed = 1;
+};
+
+Json run_iterations(const IterationOptions& options);
+
+}  // namespace study

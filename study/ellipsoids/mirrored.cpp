@@ -1,0 +1,198 @@
+#include "ellipsoids/mirrored.h"
+
+#include "ellipsoids/timing.h"
+#include "talus/math/pose.h"
+
+namespace study {
+
+Mirrored::Mirrored(double aspect, double distance_over_diameter, double dilation)
+    : shape(talus::make_ellipsoid(spheroid_axes(aspect, dilation))), diameter(dilation) {
+  // In 80 bits, since x_c is rounded and the gap that it leaves is the truth of the pair.
+  const Vec axes = spheroid_axes(aspect, dilation);
+  const long double a = axes.x, b = axes.y, half_width = std::sqrt(0.5L * (a * a + b * b));
+  const double x_c = double(half_width + 0.5L * dilation * distance_over_diameter);
+  distance = double(2 * (x_c - half_width));
+  const double c = std::cos(M_PI / 8), s = std::sin(M_PI / 8);
+  const talus::Pose<double> pose_1{{x_c, 0, 0}, {c, 0, 0, s}}, pose_2{{-x_c, 0, 0}, {c, 0, 0, -s}};
+  b_in_a = talus::relative_pose(pose_1, pose_2);
+  const talus::Mat3<double> turn = talus::rotation_of(pose_1.orientation);
+  const double across = double((b * b - a * a) / (2 * half_width));
+  nearest_in_a = transpose_times(turn, Vec{-double(half_width), across, 0});
+  first_in_a = transpose_times(turn, Vec{2 * x_c, 2 * axes.y, 2 * axes.y});
+}
+
+namespace {
+
+// One point of a curve.
+Json measured(const Mirrored& at, const Ask& ask, double eps_d) {
+  const Contact c = ask(at.query(), eps_d);
+  return {{"distance", at.distance / at.diameter},
+          {"converged", !is_failure(c.status)},
+          {"distance_error", std::abs(c.distance - at.distance) / at.diameter},
+          {"point_error", norm(c.point_a - at.nearest_in_a) / at.diameter},
+          {"iterations", c.iterations}};
+}
+
+// How a method is made for a pair: GJK takes its initial vector from it, the penalty its constants.
+using AskFor = std::function<Ask(const Mirrored&)>;
+
+struct Curve {
+  double aspect = 3, dilation = 1, eps_d = 1e-6;  // eps_d in D_eq
+  std::string label;
+};
+
+Json figure(const std::string& number, const AskFor& ask_for, const std::vector<Curve>& curves) {
+  Json drawn = Json::array();
+  for (const Curve& curve : curves) {
+    Json points = Json::array();
+    for (int k = 0; k <= 6; ++k) {
+      const Mirrored at(curve.aspect, std::pow(10.0, -k), curve.dilation);
+      points.push_back(measured(at, ask_for(at), curve.eps_d * curve.dilation));
+    }
+    drawn.push_back({{"label", curve.label}, {"eps_d", curve.eps_d}, {"points", points}});
+  }
+  return {{"figure", number}, {"curves", drawn}};
+}
+
+std::vector<Curve> over_dilations(const std::vector<double>& exponents) {
+  std::vector<Curve> curves;
+  for (const double e : exponents) {
+    curves.push_back({3, std::pow(10.0, e), 1e-5, "Λ = 1e" + std::to_string(int(e))});
+  }
+  return curves;
+}
+
+constexpr const char* aspect_names[] = {"1/6", "1/3", "2/3", "3/2", "3", "6"};
+
+std::vector<Curve> over_aspects(double eps_d) {
+  std::vector<Curve> curves;
+  for (int i = 0; i < 6; ++i) {
+    curves.push_back({aspect_ratios[i], 1, eps_d, std::string("aspect ") + aspect_names[i]});
+  }
+  return curves;
+}
+
+const std::vector<Curve> over_accuracies = {
+    {3, 1, 1e-4, "eps_d = 1e-4"}, {3, 1, 1e-6, "eps_d = 1e-6"}, {3, 1, 1e-8, "eps_d = 1e-8"}};
+
+// Figs. 6 to 14 and, not in the paper, the same for our production method and the first form of
+// Newton-Coulomb.
+void three_figures(Json& figures, const std::string& first, const std::string& second,
+                   const std::string& third, const AskFor& ask_for) {
+  figures.push_back(figure(first, ask_for, over_dilations({-6, -3, 0, 3, 6})));
+  figures.push_back(figure(second, ask_for, over_aspects(1e-6)));
+  figures.push_back(figure(third, ask_for, over_accuracies));
+}
+
+Json penalty_figures(int limit) {
+  const auto with = [limit](double lambda, double epsilon_g) {
+    return [=](const Mirrored& at) {  // scaled with the diameter, in one and the same unit
+      return exterior_penalty(lambda * at.diameter * at.diameter, epsilon_g * at.diameter, 1,
+                              limit);
+    };
+  };
+  Json figures = Json::array();
+  figures.push_back(figure("15", with(1e3, 1e-4), over_dilations({-6, -3, 0, 1, 2, 3})));
+  figures.push_back(figure("16", with(1e4, 1e-4), over_aspects(1e-4)));
+  const auto join = [&](const std::string& number, const std::vector<AskFor>& asks,
+                        const std::vector<std::string>& labels) {
+    Json joined = {{"figure", number}, {"curves", Json::array()}};
+    for (std::size_t i = 0; i < asks.size(); ++i) {
+      joined["curves"].push_back(figure(number, asks[i], {{3, 1, 1e-4, labels[i]}})["curves"][0]);
+    }
+    figures.push_back(joined);
+  };
+  join("17", {with(1e3, 1e-2), with(1e3, 1e-3), with(1e3, 1e-4), with(1e3, 1e-5)},
+       {"eps_G = 1e-2", "eps_G = 1e-3", "eps_G = 1e-4", "eps_G = 1e-5"});
+  join("18", {with(1e3, 1e-4), with(5e3, 1e-4), with(1e4, 1e-4)},
+       {"λ = 1000", "λ = 5000", "λ = 10000"});
+  return figures;
+}
+
+// Fig. 19: time of the penalty method over that of GJK, both on the same pair.
+Json penalty_times(int passes, int limit) {
+  Json curves = Json::array();
+  for (int i = 0; i < 6; ++i) {
+    Json points = Json::array();
+    for (int k = 0; k <= 6; ++k) {
+      const Mirrored at(aspect_ratios[i], std::pow(10.0, -k));
+      const Ask penalty = exterior_penalty(1e3, 1e-4, 1, limit), gjk = gjk_from(at.first_in_a);
+      const double slow =
+          seconds_per_query(std::vector<Query>(1, at.query()), {penalty}, 1e-6, passes)[0];
+      const double fast =
+          seconds_per_query(std::vector<Query>(200, at.query()), {gjk}, 1e-6, passes)[0];
+      points.push_back({{"distance", at.distance},
+                        {"ratio", slow / fast},
+                        {"converged", !is_failure(penalty(at.query(), 1e-6).status)}});
+    }
+    curves.push_back({{"label", std::string("aspect ") + aspect_names[i]}, {"points", points}});
+  }
+  return curves;
+}
+
+// Tables 3 and 4: the largest distance of the grid at which Jain's algorithm does not converge; 0
+// if it always does.
+double largest_failing(double aspect, double eps_d, double fraction, int limit) {
+  for (int k = 0; k <= 6; ++k) {
+    const Mirrored at(aspect, std::pow(10.0, -k));
+    if (jain(fraction, limit)(at.query(), eps_d).status == talus::Status::iteration_limit) {
+      return std::pow(10.0, -k);
+    }
+  }
+  return 0;
+}
+
+Json jain_tables(int limit) {
+  const double fractions[] = {1, 1.0 / 2, 1.0 / 4, 1.0 / 10, 1.0 / 20};
+  const auto row = [&](double aspect, double eps_d) {
+    Json cells = Json::array();
+    for (const double f : fractions) cells.push_back(largest_failing(aspect, eps_d, f, limit));
+    return cells;
+  };
+  Json table3 = Json::array(), table4 = Json::array();
+  for (const double aspect : aspect_ratios) table3.push_back(row(aspect, 1e-6));
+  for (const double eps_d : {1e-4, 1e-6, 1e-8}) table4.push_back(row(3, eps_d));
+  return {{"table3", table3}, {"table4", table4}};
+}
+
+// Table 2, quaternions normalised, D_eq = 2: the gap, and the steps that Newton-Coulomb takes as
+// printed and with B moved along the normal.
+Json table2(int limit) {
+  const talus::Shape shape = talus::make_ellipsoid(spheroid_axes(1.0 / 6, 2));
+  // rotation_of divides by the square of the quaternion's length.
+  const talus::Pose<double> a{{2.933, 8.555, 0.831}, {0.116, -0.561, -0.087, -0.815}};
+  const talus::Pose<double> b{{0.231, 9.120, 1.451}, {0.351, -0.701, -0.525, -0.332}};
+  const talus::RelativePose<double> printed = talus::relative_pose(a, b);
+  const Contact truth = listed("auto").ask({&shape, &shape, printed}, 0);
+  const Ask ask = newton_coulomb(0.01, 0.01, 0.5, limit);
+  Json rows = Json::array();
+  for (const double gap : {truth.distance, 1e-3, 5e-4, 2e-4, 1e-4, 1e-5, 1e-6}) {
+    talus::RelativePose<double> moved = printed;
+    moved.translation = moved.translation + (gap - truth.distance) * truth.normal;
+    const Contact c = ask({&shape, &shape, moved}, 1e-5);
+    rows.push_back(
+        {{"gap", gap}, {"iterations", c.iterations}, {"converged", !is_failure(c.status)}});
+  }
+  return rows;
+}
+
+}  // namespace
+
+Json run_mirrored(const MirroredOptions& options) {
+  Json figures = Json::array();
+  const auto same = [](const Ask& ask) { return [=](const Mirrored&) { return ask; }; };
+  three_figures(figures, "6", "7", "8", same(listed("moving-balls").ask));
+  three_figures(figures, "9", "10", "11",
+                [](const Mirrored& at) { return gjk_from(at.first_in_a); });
+  three_figures(figures, "12", "13", "14", same(newton_coulomb(0.01, 1, 0.5, options.limit)));
+  for (const Json& penalty : penalty_figures(options.penalty_limit)) figures.push_back(penalty);
+  figures.push_back(figure("production", same(listed("auto").ask), over_aspects(1e-6)));
+  figures.push_back(
+      figure("initial", same(listed("newton-coulomb-initial").ask), over_aspects(1e-5)));
+  return {{"figures", figures},
+          {"figure19", penalty_times(options.passes, options.penalty_limit)},
+          {"jain", jain_tables(options.limit)},
+          {"table2", table2(options.limit)}};
+}
+
+}  // namespace study

@@ -1,0 +1,35 @@
+"""The files that study_ellipsoids wrote."""
+import json
+
+ASPECT_NAMES = {1 / 6: "1/6", 1 / 3: "1/3", 2 / 3: "2/3", 1.5: "3/2", 3: "3", 6: "6"}
+
+
+def aspect_name(aspect):
+    return min((abs(aspect - value), name) for value, name in ASPECT_NAMES.items())[1]
+
+
+class Study:
+    def __init__(self, folder):
+        read = lambda name: json.loads((folder / f"{name}.json").read_text())  # noqa: E731
+        self.mirrored = read("mirrored")
+        self.small = read("small_arrays")
+        self.iterations = read("iterations")
+        self.times = read("times")
+        self.errors = read("errors")
+        self.mixed = read("mixed")
+        self.production = self.times["production"]
+        self.figures = {f["figure"]: f["curves"] for f in self.mirrored["figures"]}
+
+    def iteration_rows(self, aspect=None, fraction=None):
+        return [r for r in self.iterations["rows"]
+                if (aspect is None or aspect_name(r["aspect"]) == aspect)
+                and (fraction is None or r["fraction"] == fraction)]
+
+    def time_rows(self, **wanted):
+        def fits(row):
+            return all((aspect_name(row["aspect"]) if k == "aspect" else row[k]) == v
+                       for k, v in wanted.items())
+        return [r for r in self.times["rows"] if fits(r)]
+
+    def error_total(self, key):
+        return sum(row[key] for row in self.errors["rows"])
