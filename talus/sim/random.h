@@ -2,7 +2,9 @@
 // distributions are not, and neither are sin, cos and log.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <initializer_list>
 
 #include "talus/math/pose.h"
 
@@ -30,16 +32,11 @@ class Random {
   }
 
   // Uniform over all rotations, by two points of the unit disc (Marsaglia 1972): only + * / and the
-  // square root, which IEEE 754 rounds the same everywhere. Drawn again until the length comes out
-  // as exactly 1 (about every second time), so that make_pose, and with it a file, gives back the
-  // same bits.
+  // square root, which IEEE 754 rounds the same everywhere.
   Quat<double> rotation() {
-    for (;;) {
-      const Disc p = point_in_disc(), q = point_in_disc();
-      const double scale = square_root((1.0 - p.square) / q.square);
-      const Quat<double> r{p.x, p.y, q.x * scale, q.y * scale};
-      if (square_root(r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z) == 1.0) return r;
-    }
+    const Disc p = point_in_disc(), q = point_in_disc();
+    const double scale = square_root((1.0 - p.square) / q.square);
+    return unit_to_the_last_bit({p.x, p.y, q.x * scale, q.y * scale});
   }
 
  private:
@@ -55,6 +52,22 @@ class Random {
       const double square = x * x + y * y;
       if (square < 1.0 && square > 0.0) return {x, y, square};
     }
+  }
+
+  // Moves the largest component by a few units in the last place until the length comes out as
+  // exactly 1: then make_pose, and with it a file, gives back the same bits. (To draw again instead
+  // would prefer some rotations: rounding is not the same everywhere.)
+  static Quat<double> unit_to_the_last_bit(Quat<double> q) {
+    double* largest = &q.w;
+    for (double* component : {&q.x, &q.y, &q.z}) {
+      if (std::abs(*component) > std::abs(*largest)) largest = component;
+    }
+    for (int step = 0; step < 64; ++step) {
+      const double length = square_root(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+      if (length == 1.0) break;
+      *largest = std::nextafter(*largest, length > 1.0 ? 0.0 : 2.0 * *largest);
+    }
+    return q;
   }
 
   static std::uint64_t mixed(std::uint64_t z) {
