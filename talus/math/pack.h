@@ -9,7 +9,7 @@
 
 #include "talus/math/select.h"
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(__CUDACC__)
 
 #include <immintrin.h>
 

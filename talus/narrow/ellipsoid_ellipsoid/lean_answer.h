@@ -13,7 +13,7 @@ struct Touch {
   Vec3<N> normal, point_a, point_b;
   N distance, lower, upper;
   N looks;
-  MaskOf<N> closed;
+  MaskOf<N> stationary, closed;  // lean_newton.h; the upper bound counts only if closed
 };
 
 template <class N>
@@ -21,22 +21,24 @@ TALUS_INLINE Touch<N> answer_from(const Setting<N>& p, const Chart<N>& chart,
                                   const Found<N>& found) {
   const State<N>& s = found.state;
   Touch<N> t;
+  t.stationary = found.stationary;
   t.closed = found.closed;
   t.looks = found.looks;
   const N length = square_root(s.q), per_length = N(1) / length;
+  const Vec3<N> step = (N(1) / s.determinant) * s.step;
   const N sigma = -(s.f * per_length);
-  t.distance = sigma - N(0.5) * (dot(s.g, s.step) * per_length);
+  t.distance = sigma - N(0.5) * (dot(s.g, step) * per_length);
   t.lower = sigma - p.rounding;
   const N above = norm_squared(s.g) * length / (N(2) * s.ball);
   t.upper = larger(sigma + above, t.distance) + p.rounding;
-  const Vec3<N> ahead = s.n + s.step;
+  const Vec3<N> ahead = s.n + step;
   t.normal = (N(1) / norm(ahead)) * ahead;
 
   // H_A step and H_B step.
-  const Vec3<N> a_step = multiply_componentwise(p.a, multiply_componentwise(p.a, s.step));
-  const Vec3<N> b_step = transpose_times(p.across, p.across * s.step);
-  const Vec3<N> moved_a = s.alpha_inverse * (a_step - dot(s.v_a, s.step) * s.v_a);
-  const Vec3<N> moved_b = s.beta_inverse * (b_step - dot(s.v_b, s.step) * s.v_b);
+  const Vec3<N> a_step = multiply_componentwise(p.a, multiply_componentwise(p.a, step));
+  const Vec3<N> b_step = transpose_times(p.across, p.across * step);
+  const Vec3<N> moved_a = s.alpha_inverse * (a_step - dot(s.v_a, step) * s.v_a);
+  const Vec3<N> moved_b = s.beta_inverse * (b_step - dot(s.v_b, step) * s.v_b);
   t.point_a = s.v_a + moved_a;
   t.point_b = p.c - (s.v_b + moved_b);
   const Vec3<N> missed = N(0.5) * (t.point_b - t.point_a - t.distance * t.normal);
@@ -48,19 +50,20 @@ TALUS_INLINE Touch<N> answer_from(const Setting<N>& p, const Chart<N>& chart,
   return t;
 }
 
-// Where `cold` says so the start is found here, elsewhere it is `guess`.
+// Where `cold` says so the start is found here, elsewhere it is `guess`, of any length. It matters
+// for the chart only that the third component of the last n is not almost zero.
 template <class N>
-TALUS_INLINE Touch<N> lean_touch(const Placed<N>& p, const Vec3<N>& guess, const MaskOf<N>& cold) {
-  const Vec3<N> a_squared = multiply_componentwise(p.a, p.a);
-  const SymMat3<N> b_squared = square_of(p.across);
-  Vec3<N> n = guess;
-  if (any(cold)) {
-    const Vec3<N> found = surrogate_direction(p, a_squared, b_squared);
-    n = {select(cold, found.x, n.x), select(cold, found.y, n.y), select(cold, found.z, n.z)};
-  }
+TALUS_INLINE Touch<N> lean_touch(const Placed<N>& placed, const Vec3<N>& guess,
+                                 const MaskOf<N>& cold) {
+  Placed<N> p = placed;
+  Squares<N> squares = squares_of(p);
+  Vec3<N> n = (N(1) / max_norm(guess)) * guess;
+  if (any(cold)) n = select_vector(cold, first_step(p, squares), n);
   const Chart<N> chart(n);
-  const Setting<N> setting(p, a_squared, b_squared, chart);
   chart.turn(n);
+  chart.turn(p, squares);
+  if (any(cold)) n = select_vector(cold, second_step(p, squares, n), n);
+  const Setting<N> setting = setting_of(p, squares);
   return answer_from(setting, chart, iterate(setting, n));
 }
 

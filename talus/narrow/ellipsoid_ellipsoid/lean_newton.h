@@ -26,7 +26,7 @@
 //   sigma <= distance <= sigma + g^2 / (2 (sigma + r))   if sigma + r > 0.
 #pragma once
 
-#include "talus/math/mat3.h"
+#include "talus/math/pose.h"
 #include "talus/math/select.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -40,82 +40,112 @@ struct Placed {
   Vec3<N> c;       // the centre of B
 };
 
+// The squares of their matrices: A^2, which is diagonal, and B^T B.
+template <class N>
+struct Squares {
+  Vec3<N> a;
+  Vec3<N> b_diagonal, b_beside;  // xx, yy, zz and yz, xz, xy
+};
+
+template <class N>
+TALUS_INLINE Placed<N> place(const Vec3<N>& a, const Vec3<N>& b, const RelativePose<N>& b_in_a) {
+  const Mat3<N> turned = transpose(b_in_a.rotation);
+  return {a, b, {b.x * turned.row0, b.y * turned.row1, b.z * turned.row2}, b_in_a.translation};
+}
+
+// The absolute error of sigma.
+template <class N>
+TALUS_INLINE N rounding_of(const Placed<N>& p) {
+  return N(4) * roundoff<N>() * (max_norm(p.a) + max_norm(p.b) + max_norm(p.c));
+}
+
+// A cache may hold anything: only a finite direction is taken from it.
+template <class N>
+TALUS_INLINE MaskOf<N> is_direction(const Vec3<N>& v) {
+  const N size = max_norm(v);
+  return (size > N(0)) & (size < N(infinity_of<typename ScalarOf<N>::Type>()));
+}
+
+template <class N>
+TALUS_INLINE Vec3<N> select_vector(const MaskOf<N>& mask, const Vec3<N>& yes, const Vec3<N>& no) {
+  return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
+}
+
 template <class N>
 TALUS_INLINE N least_of(const Vec3<N>& v) {
   return smaller(v.x, smaller(v.y, v.z));
 }
 
-// B^T B.
 template <class N>
-TALUS_INLINE SymMat3<N> square_of(const Mat3<N>& m) {
-  return outer_square(m.row0) + outer_square(m.row1) + outer_square(m.row2);
+TALUS_INLINE Squares<N> squares_of(const Placed<N>& p) {
+  const Vec3<N>&u = p.across.row0, &v = p.across.row1, &w = p.across.row2;
+  return {multiply_componentwise(p.a, p.a),
+          {u.x * u.x + v.x * v.x + w.x * w.x, u.y * u.y + v.y * v.y + w.y * w.y,
+           u.z * u.z + v.z * v.z + w.z * w.z},
+          {u.y * u.z + v.y * v.z + w.y * w.z, u.x * u.z + v.x * v.z + w.x * w.z,
+           u.x * u.y + v.x * v.y + w.x * w.y}};
 }
 
-// det(m) m^-1 v, of which only the direction is of interest.
+// The solution n of (w_a A^2 + w_b B^T B + w I) n = c, times the determinant: only its direction is
+// of interest.
 template <class N>
-TALUS_INLINE Vec3<N> adjugate_times(const SymMat3<N>& m, const Vec3<N>& v) {
-  const N yz = m.xy * m.xz - m.xx * m.yz;
-  const N xz = m.xy * m.yz - m.xz * m.yy;
-  const N xy = m.xz * m.yz - m.xy * m.zz;
-  return SymMat3<N>{m.yy * m.zz - m.yz * m.yz,
-                    m.xx * m.zz - m.xz * m.xz,
-                    m.xx * m.yy - m.xy * m.xy,
-                    xy,
-                    xz,
-                    yz} *
-         v;
+TALUS_INLINE Vec3<N> weighted_solution(const Squares<N>& squares, const N& w_a, const N& w_b,
+                                       const N& w, const Vec3<N>& c) {
+  const Vec3<N> beside = w_b * squares.b_beside;
+  const Vec3<N> diagonal = w_a * squares.a + w_b * squares.b_diagonal + Vec3<N>{w, w, w};
+  const N yz = beside.y * beside.z - diagonal.x * beside.x;
+  const N xz = beside.x * beside.z - diagonal.y * beside.y;
+  const N xy = beside.x * beside.y - diagonal.z * beside.z;
+  return {(diagonal.y * diagonal.z - beside.x * beside.x) * c.x + xy * c.y + xz * c.z,
+          xy * c.x + (diagonal.x * diagonal.z - beside.y * beside.y) * c.y + yz * c.z,
+          xz * c.x + yz * c.y + (diagonal.x * diagonal.y - beside.z * beside.z) * c.z};
 }
 
-// w_a A^2 + w_b B^T B + w I.
+// The cold start: two of Weiszfeld's steps. Their lengths are scaled by what they can be at most,
+// so that powers of n stay in range; this does not wait for them.
 template <class N>
-TALUS_INLINE SymMat3<N> weighted(const Vec3<N>& a_squared, const SymMat3<N>& b_squared,
-                                 const N& w_a, const N& w_b, const N& w) {
-  return {w_a * a_squared.x + w_b * b_squared.xx + w,
-          w_a * a_squared.y + w_b * b_squared.yy + w,
-          w_a * a_squared.z + w_b * b_squared.zz + w,
-          w_b * b_squared.xy,
-          w_b * b_squared.xz,
-          w_b * b_squared.yz};
+TALUS_INLINE Vec3<N> first_step(const Placed<N>& p, const Squares<N>& squares) {
+  const N most = square(max_norm(p.a)) + square(max_norm(p.b));
+  return (N(1) / (most * most * max_norm(p.c))) * weighted_solution(squares, N(1), N(1), N(0), p.c);
 }
 
-// Scaled to a largest component of one, so that powers of n stay in range.
 template <class N>
-TALUS_INLINE Vec3<N> to_unit_box(const Vec3<N>& v) {
-  return (N(1) / max_norm(v)) * v;
-}
-
-// The cold start: two of Weiszfeld's steps, the first with n scaled roughly, which does not wait
-// for its result.
-template <class N>
-TALUS_INLINE Vec3<N> surrogate_direction(const Placed<N>& p, const Vec3<N>& a_squared,
-                                         const SymMat3<N>& b_squared) {
-  const N size = square(max_norm(p.a)) + square(max_norm(p.b));
-  const N scale = N(1) / (size * size * max_norm(p.c));
-  const Vec3<N> n = scale * adjugate_times(weighted(a_squared, b_squared, N(1), N(1), N(0)), p.c);
+TALUS_INLINE Vec3<N> second_step(const Placed<N>& p, const Squares<N>& squares, const Vec3<N>& n) {
   const N q = norm_squared(n);
   const N alpha = norm(multiply_componentwise(p.a, n)), beta = norm(p.across * n);
-  const N apart = larger(dot(n, p.c) - (alpha + beta), N(0));
-  return to_unit_box(adjugate_times(
-      weighted(a_squared, b_squared, beta * q, alpha * q, alpha * beta * apart), p.c));
+  const N w = alpha * beta * larger(dot(n, p.c) - (alpha + beta), N(0));
+  const N w_a = beta * q, w_b = alpha * q;
+  const N most = w_a * square(max_norm(p.a)) + w_b * square(max_norm(p.b)) + w;
+  return (N(1) / (most * most * max_norm(p.c))) * weighted_solution(squares, w_a, w_b, w, p.c);
 }
 
-// Which two axes change places so that the third component of n is the largest.
+// Which two axes change places so that the third component of a vector is the largest.
 template <class N>
 struct Chart {
   MaskOf<N> x_last, y_last;
 
-  TALUS_INLINE explicit Chart(const Vec3<N>& n)
-      : x_last(absolute(n.x) > larger(absolute(n.y), absolute(n.z))),
-        y_last(absolute(n.y) > larger(absolute(n.x), absolute(n.z))) {}
+  TALUS_INLINE explicit Chart(const Vec3<N>& v)
+      : x_last(absolute(v.x) > larger(absolute(v.y), absolute(v.z))),
+        y_last(absolute(v.y) > larger(absolute(v.x), absolute(v.z))) {}
 
   // Its own inverse.
   TALUS_INLINE void turn(Vec3<N>& v) const {
     exchange(x_last, v.x, v.z);
     exchange(y_last, v.y, v.z);
   }
+  TALUS_INLINE void turn(Placed<N>& p, Squares<N>& squares) const {
+    turn(p.a);
+    turn(p.c);
+    turn(p.across.row0);
+    turn(p.across.row1);
+    turn(p.across.row2);
+    turn(squares.a);
+    turn(squares.b_diagonal);
+    turn(squares.b_beside);
+  }
 };
 
-// What stays the same during the iteration, in the axes of the chart.
+// What stays the same during the iteration.
 template <class N>
 struct Setting {
   Vec3<N> a, c;
@@ -123,36 +153,30 @@ struct Setting {
   N a_xx, a_yy, b_xx, b_yy, b_xy;  // of A^2 and B^T B
   N ball_a, ball_b;                // squares of the least semi-axes
   N rounding;                      // absolute error of a length
-
-  TALUS_INLINE Setting(const Placed<N>& p, const Vec3<N>& a_squared, const SymMat3<N>& b_squared,
-                       const Chart<N>& chart)
-      : a(p.a), c(p.c), across(p.across) {
-    Vec3<N> a_diagonal = a_squared, b_diagonal{b_squared.xx, b_squared.yy, b_squared.zz};
-    Vec3<N> b_beside{b_squared.yz, b_squared.xz, b_squared.xy};
-    chart.turn(a);
-    chart.turn(c);
-    chart.turn(across.row0);
-    chart.turn(across.row1);
-    chart.turn(across.row2);
-    chart.turn(a_diagonal);
-    chart.turn(b_diagonal);
-    chart.turn(b_beside);
-    a_xx = a_diagonal.x;
-    a_yy = a_diagonal.y;
-    b_xx = b_diagonal.x;
-    b_yy = b_diagonal.y;
-    b_xy = b_beside.z;
-    ball_a = square(least_of(p.a));
-    ball_b = square(least_of(p.b));
-    rounding = N(4) * roundoff<N>() * (max_norm(p.a) + max_norm(p.b) + max_norm(p.c));
-  }
 };
 
-// A place n, all that is known of it, and Newton's step from there.
+template <class N>
+TALUS_INLINE Setting<N> setting_of(const Placed<N>& p, const Squares<N>& squares) {
+  return {p.a,
+          p.c,
+          p.across,
+          squares.a.x,
+          squares.a.y,
+          squares.b_diagonal.x,
+          squares.b_diagonal.y,
+          squares.b_beside.z,
+          square(least_of(p.a)),
+          square(least_of(p.b)),
+          rounding_of(p)};
+}
+
+// A place n, all that is known of it, and Newton's step from there, times the determinant of its
+// equations: as only the direction of n counts, the next place is determinant * n + step, and the
+// division can wait for the last one.
 template <class N>
 struct State {
   Vec3<N> n, v_a, v_b, g, step;
-  N q, f, alpha_inverse, beta_inverse;
+  N q, f, alpha_inverse, beta_inverse, determinant;
   N ball;              // sqrt(q) (sigma + r) of the certificate
   MaskOf<N> definite;  // the Hessian is positive definite
 };
@@ -183,17 +207,25 @@ TALUS_INLINE State<N> look_from(const Setting<N>& p, const Vec3<N>& n) {
   s.beta_inverse = beta * per_b;
   s.f = (alpha + beta) - dot(n, p.c);
   const N rho = s.f * q_inverse;
-  const N xx = (s.alpha_inverse * a_xx + s.beta_inverse * b_xx) + rho * (n_x * n.x - N(1));
-  const N yy = (s.alpha_inverse * a_yy + s.beta_inverse * b_yy) + rho * (n_y * n.y - N(1));
-  const N xy = (s.beta_inverse * b_xy - s.alpha_inverse * a_xy) + rho * (n_x * n.y);
-  const N determinant = xx * yy - xy * xy, determinant_inverse = N(1) / determinant;
-  s.definite = (xx > N(0)) & (determinant > N(0));
+  // Where H - rho I is not positive definite, far from a minimum of the depth, H alone is, and its
+  // step descends: it goes for the minimum of f, which is convex, on the plane at right angles to
+  // n.
+  const N h_xx = s.alpha_inverse * a_xx + s.beta_inverse * b_xx;
+  const N h_yy = s.alpha_inverse * a_yy + s.beta_inverse * b_yy;
+  const N h_xy = s.beta_inverse * b_xy - s.alpha_inverse * a_xy;
+  const N newton_xx = h_xx + rho * (n_x * n.x - N(1));
+  const N newton_yy = h_yy + rho * (n_y * n.y - N(1));
+  const N newton_xy = h_xy + rho * (n_x * n.y);
+  const N newton_determinant = newton_xx * newton_yy - newton_xy * newton_xy;
+  s.definite = (newton_xx > N(0)) & (newton_determinant > N(0));
+  const N xx = select(s.definite, newton_xx, h_xx), yy = select(s.definite, newton_yy, h_yy);
+  const N xy = select(s.definite, newton_xy, h_xy);
+  s.determinant = select(s.definite, newton_determinant, h_xx * h_yy - h_xy * h_xy);
   s.ball = s.q * (p.ball_a * s.alpha_inverse + p.ball_b * s.beta_inverse) - s.f;
   s.v_a = s.alpha_inverse * u_a;
   s.v_b = s.beta_inverse * u_b;
   s.g = (s.v_a + s.v_b) - p.c - rho * n;
-  const N y_x = (xy * s.g.y - yy * s.g.x) * determinant_inverse;
-  const N y_y = (xy * s.g.x - xx * s.g.y) * determinant_inverse;
+  const N y_x = xy * s.g.y - yy * s.g.x, y_y = xy * s.g.x - xx * s.g.y;
   const N along = n_x * y_x + n_y * y_y;
   s.step = {y_x - along * n.x, y_y - along * n.y, -(along * n.z)};
   return s;
@@ -202,8 +234,9 @@ TALUS_INLINE State<N> look_from(const Setting<N>& p, const Vec3<N>& n) {
 template <class N>
 struct Found {
   State<N> state;
-  MaskOf<N> closed;  // the certificate holds to rounding, and one more step would change nothing
-  N looks;           // places looked at
+  MaskOf<N> stationary;  // a minimum of the depth or the maximum of the distance, to rounding
+  MaskOf<N> closed;      // and the certificate holds to rounding
+  N looks;               // places looked at
 };
 
 // The last step is not looked at any more but extrapolated (lean_answer.h): what that leaves out is
@@ -211,20 +244,23 @@ struct Found {
 template <class N>
 TALUS_INLINE Found<N> iterate(const Setting<N>& p, Vec3<N> n) {
   constexpr int most_looks = 12;
-  Found<N> found{{}, N(0) < N(0), N(0)};
+  Found<N> found{{}, N(0) < N(0), N(0) < N(0), N(0)};
   MaskOf<N> active = N(0) < N(1);
   for (int look = 0; look < most_looks; ++look) {
     State<N>& s = found.state = look_from(p, n);
     const N gradient_squared = norm_squared(s.g), wide = N(2) * p.rounding * s.ball;
-    const MaskOf<N> short_step = norm_squared(s.step) < N(4) * roundoff<N>() * s.q;
-    const MaskOf<N> provable = s.ball > N(0);
+    const MaskOf<N> short_step =
+        norm_squared(s.step) < N(4) * roundoff<N>() * square(s.determinant) * s.q;
     const MaskOf<N> narrow = gradient_squared * gradient_squared * s.q < wide * wide;
-    found.closed = s.definite & short_step & provable & narrow;
+    const MaskOf<N> provable = s.ball > N(0);
+    found.stationary = s.definite & short_step;
+    found.closed = found.stationary & provable & narrow;
     found.looks = found.looks + select(active, N(1), N(0));
-    active = active & s.definite & !(short_step & !provable) & !found.closed;
+    active =
+        active & (s.determinant > N(0)) & !(short_step & !(provable & s.definite)) & !found.closed;
     if (!any(active)) break;
-    n = {select(active, n.x + s.step.x, n.x), select(active, n.y + s.step.y, n.y),
-         select(active, n.z + s.step.z, n.z)};
+    const Vec3<N> next = s.determinant * n + s.step;
+    n = select_vector(active, next, n);
   }
   return found;
 }

@@ -2,13 +2,14 @@
 // the semi-axes), whose minimum over unit n is minus the distance.
 //
 // Separated: a stationary n with h <= 0 is the answer; the two support points prove it.
-// Overlapping: h has several local minima, and two certificates tell the global one.
+// Overlapping: h has several local minima, and three certificates tell the global one.
 //  1. Tangent ball. By Cauchy-Schwarz the ball of radius r = a_min^2 / h_A(n) that touches an
 //  ellipsoid
 //     from inside at its support point for n lies inside it entirely. So at a stationary n with
 //     h <= r_A + r_B the ball of radius h around the origin lies inside C: the depth is exactly h.
 //     All shallow contacts end here.
-//  2. Cap. Along a ray n + s t (t tangential) h_A^2 is a quadratic in s, so h_A'' = h_A''(0)
+//  2. Inner ellipsoid (inner_ellipsoid.h): most deep contacts end here.
+//  3. Cap. Along a ray n + s t (t tangential) h_A^2 is a quadratic in s, so h_A'' = h_A''(0)
 //     (h_A(n)/h_A(n + s t))^3. While (kappa_A H_A + kappa_B H_B - h I) stays positive semidefinite
 //     with kappa = (h(n) / (h(n) + T a_max))^3, no direction within tan(angle) <= T of n is better
 //     than n. An expansion then needs to bound only the directions outside the cap: a face with
@@ -16,12 +17,13 @@
 #pragma once
 
 #include "talus/narrow/difference.h"
+#include "talus/narrow/ellipsoid_ellipsoid/inner_ellipsoid.h"
 #include "talus/narrow/engine/convex.h"
 #include "talus/narrow/sphere_sphere/closed_form.h"
 
 namespace talus::ellipsoid_ellipsoid {
 
-// Certificate 2, as the expansion asks for it.
+// Certificate 3, as the expansion asks for it.
 template <class T>
 class Cap {
  public:
@@ -75,6 +77,40 @@ TALUS_HD bool is_ball(const Ellipsoid<T>& e) {
   return e.semi_axes.x == e.semi_axes.y && e.semi_axes.x == e.semi_axes.z;
 }
 
+// Overlapping bodies, from a stationary direction.
+template <class T, class Difference>
+TALUS_HD Contact<T> deepest(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
+                            const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                            Difference& difference, engine::Stationary<T>& s,
+                            engine::Knowledge<T>& known) {
+  const T slack = T(0.125) * settings.tolerance * difference.radius();
+  const auto proven = [&] {
+    return !(s.residual > slack) && (s.h <= difference.tangent_ball(s.normal) ||
+                                     inner_ellipsoid_proves(a, b, b_in_a, s.normal, s.h, slack));
+  };
+  T ball = T(0);
+  bool global = proven();
+  if (!global) {
+    engine::leave_saddle(difference, s);
+    engine::try_mirror_images(difference, s);
+    known.iterations = s.iterations;
+    global = proven();
+  }
+  if (global) {
+    ball = s.h - T(2) * slack;
+  } else {
+    engine::SupportPair<T> corner[4];
+    engine::tetrahedron_around(difference, s.normal, corner);
+    engine::Polytope<T> polytope;
+    if (polytope.start(corner, difference.rounding())) {
+      ball =
+          engine::expand(difference, polytope, s, T(0.5) * settings.tolerance * difference.radius(),
+                         settings.max_iterations, known.iterations, Cap<T>(a, b, b_in_a));
+    }
+  }
+  return engine::overlapping_contact(difference, settings, s, ball - s.residual, known);
+}
+
 template <class T>
 TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                                    const RelativePose<T>& b_in_a, const Settings<T>& settings,
@@ -92,22 +128,8 @@ TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
   Contact<T> r;
   if (!(s.h > T(0))) {
     r = engine::contact_from(difference, settings, known);
-  } else if (engine::proves_global(difference, settings, s)) {
-    r = engine::overlapping_contact(difference, settings, s, s.h - s.residual, known);
   } else {
-    engine::leave_saddle(difference, s);
-    engine::try_mirror_images(difference, s);
-    known.iterations = s.iterations;
-    engine::SupportPair<T> corner[4];
-    engine::tetrahedron_around(difference, s.normal, corner);
-    engine::Polytope<T> polytope;
-    T ball = T(0);
-    if (polytope.start(corner, difference.rounding())) {
-      ball =
-          engine::expand(difference, polytope, s, T(0.5) * settings.tolerance * difference.radius(),
-                         settings.max_iterations, known.iterations, Cap<T>(a, b, b_in_a));
-    }
-    r = engine::overlapping_contact(difference, settings, s, ball - s.residual, known);
+    r = deepest(a, b, b_in_a, settings, difference, s, known);
   }
   if (!r.proven) {
     // Newton was stopped by the shape of a needle: the general method goes on from here.

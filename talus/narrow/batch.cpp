@@ -1,0 +1,36 @@
+#include "talus/narrow/batch.h"
+
+#include "talus/narrow/ellipsoid_ellipsoid/native/gathered.h"
+
+namespace talus {
+namespace ellipsoid_ellipsoid {
+
+void contact_batch_with(const NativeKernel* kernel, std::span<const PairQuery> queries,
+                        std::span<Contact<double>> contacts, const Settings<double>& settings,
+                        std::span<Cache<double>> caches) {
+  const auto alone = [&](std::size_t i) {
+    const PairQuery& q = queries[i];
+    contacts[i] = contact(*q.a, *q.pose_a, *q.b, *q.pose_b, settings, cache_of(caches, i));
+  };
+  go_over(kernel, queries, caches, alone, [&](Gathered& gathered) {
+    const unsigned closed = kernel->contact(&gathered.block());
+    for (int i = 0; i < gathered.count(); ++i) {
+      const std::size_t k = gathered.index(i);
+      if ((closed >> i & 1) == 0) {
+        alone(k);
+      } else {
+        gathered.take(i, settings, contacts[k], cache_of(caches, k));
+      }
+    }
+  });
+}
+
+}  // namespace ellipsoid_ellipsoid
+
+void contact_batch(std::span<const PairQuery> queries, std::span<Contact<double>> contacts,
+                   const Settings<double>& settings, std::span<Cache<double>> caches) {
+  ellipsoid_ellipsoid::contact_batch_with(ellipsoid_ellipsoid::best_kernel(), queries, contacts,
+                                          settings, caches);
+}
+
+}  // namespace talus

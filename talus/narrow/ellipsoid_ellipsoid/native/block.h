@@ -1,0 +1,23 @@
+// Eight pairs in the columns of tables: what crosses the border between the library and the kernels
+// that are compiled once per instruction set. Plain numbers only, so that its layout is the same on
+// both sides.
+#pragma once
+
+namespace talus::ellipsoid_ellipsoid {
+
+struct Block {
+  static constexpr int size = 8;
+  using Row = double[size];
+
+  // In canonical order, in the world.
+  Row axes_a[3], position_a[3], orientation_a[4];
+  Row axes_b[3], position_b[3], orientation_b[4];
+  Row guess[3];  // the cached normal, in A's frame; zero where there is none
+  double gap;    // of the question whether the distance exceeds it
+
+  Row distance, lower, upper, looks;
+  Row normal[3], point_a[3], point_b[3];
+  Row next_guess[3];
+};
+
+}  // namespace talus::ellipsoid_ellipsoid

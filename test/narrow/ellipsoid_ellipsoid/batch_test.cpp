@@ -1,0 +1,177 @@
+// Batches give the bits of single queries, on every instruction set, whatever is in them.
+#include "talus/narrow/batch.h"
+
+#include <cstring>
+#include <memory>
+
+#include "narrow/ellipsoid_ellipsoid/ellipsoid_pairs.h"
+#include "talus/narrow/gap.h"
+
+namespace {
+
+using namespace ellipsoid_pairs;
+using talus::Cache;
+using talus::PairQuery;
+namespace ee = talus::ellipsoid_ellipsoid;
+
+std::vector<double> numbers_of(const Contact<double>& c) {
+  return {c.distance,
+          c.lower,
+          c.upper,
+          c.normal.x,
+          c.normal.y,
+          c.normal.z,
+          c.point_a.x,
+          c.point_a.y,
+          c.point_a.z,
+          c.point_b.x,
+          c.point_b.y,
+          c.point_b.z,
+          double(c.status),
+          double(c.proven),
+          double(c.fallback),
+          double(c.iterations),
+          double(c.definition)};
+}
+
+bool same_bits(const std::vector<double>& p, const std::vector<double>& q) {
+  return p.size() == q.size() && std::memcmp(p.data(), q.data(), p.size() * sizeof(double)) == 0;
+}
+
+// Separated, touching, shallow and deep ellipsoids of any shape, some equal, with a few pairs of
+// other kinds among them.
+std::vector<Subject> mixed_bag(Random& random, int count) {
+  std::vector<Subject> subjects;
+  for (int i = 0; i < count; ++i) {
+    if (random.chance(0.05)) {
+      subjects.emplace_back(laws::random_pair(laws::Type::sphere, laws::Type::polyhedron, random));
+      continue;
+    }
+    const double ratio = random.chance(0.2) ? 1 : random.log_uniform(1, 300);
+    const Spec a = random_ellipsoid(random, ratio);
+    const Spec b = random.chance(0.1) ? a : random_ellipsoid(random, ratio);
+    PairSpec pair = facing(a, b, random.log_uniform(1e-12, 10), random);
+    if (random.chance(0.3)) pair = facing(a, b, -random.log_uniform(1e-12, 0.3), random);
+    if (random.chance(0.05)) pair.b.position = pair.a.position;
+    subjects.emplace_back(pair);
+  }
+  return subjects;
+}
+
+std::vector<PairQuery> queries_of(const std::vector<Subject>& subjects) {
+  std::vector<PairQuery> queries;
+  for (const Subject& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
+  return queries;
+}
+
+TEST(EllipsoidBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
+  Random random(21);
+  ASSERT_FALSE(ee::native_kernels().empty());
+  for (const int count : {1, 7, 8, 9, 3000}) {
+    std::vector<Subject> subjects = mixed_bag(random, count);
+    const std::vector<PairQuery> queries = queries_of(subjects);
+    std::vector<Cache<double>> single_caches(count);
+    std::vector<std::vector<Cache<double>>> caches(ee::native_kernels().size(), single_caches);
+    for (int step = 0; step < 4; ++step) {
+      std::vector<std::vector<double>> expected;
+      for (int i = 0; i < count; ++i) {
+        expected.push_back(numbers_of(subjects[i].ask(nullptr, &single_caches[i])));
+      }
+      for (std::size_t k = 0; k < caches.size(); ++k) {
+        const ee::NativeKernel& kernel = ee::native_kernels()[k];
+        std::vector<Contact<double>> contacts(count);
+        ee::contact_batch_with(&kernel, queries, contacts, {}, caches[k]);
+        for (int i = 0; i < count; ++i) {
+          ASSERT_TRUE(same_bits(numbers_of(contacts[i]), expected[i]))
+              << kernel.instruction_set << ", pair " << i << ", step " << step << "\n"
+              << laws::to_json("pair", subjects[i].spec);
+          ASSERT_TRUE(caches[k][i].normal == single_caches[i].normal);
+        }
+      }
+      for (Subject& s : subjects) s.move_b(1e-3 * laws::vec(random.direction()));
+    }
+  }
+}
+
+TEST(EllipsoidBatch, NeedsNoCaches) {
+  Random random(22);
+  const std::vector<Subject> subjects = mixed_bag(random, 50);
+  std::vector<Contact<double>> contacts(subjects.size());
+  talus::contact_batch(queries_of(subjects), contacts);
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    EXPECT_TRUE(same_bits(numbers_of(contacts[i]), numbers_of(subjects[i].ask(nullptr))));
+  }
+}
+
+TEST(GapExceeds, IsWhatTheDistanceSays) {
+  Random random(23);
+  int yes = 0, total = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const double ratio = random.log_uniform(1, 100);
+    const Subject s(facing(random_ellipsoid(random, ratio), random_ellipsoid(random, ratio),
+                           random.uniform(-0.1, 1), random));
+    talus::Cache<double> cache;
+    const Contact<double> c = s.ask(nullptr, &cache);
+    if (is_failure(c.status)) continue;
+    for (const double g : {0.0, c.distance - 1e-12, c.distance + 1e-12, random.uniform(-1, 1)}) {
+      const bool expected = c.distance > g;
+      talus::Cache<double> fresh, kept = cache;
+      EXPECT_EQ(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g), expected);
+      EXPECT_EQ(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g, &fresh), expected);
+      EXPECT_EQ(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g, &kept), expected);
+      EXPECT_EQ(talus::gap_exceeds(s.b, s.pose_b, s.a, s.pose_a, g), expected);
+      yes += expected;
+      ++total;
+    }
+  }
+  EXPECT_GT(yes, total / 4);
+  EXPECT_LT(yes, total * 3 / 4);
+}
+
+TEST(GapExceeds, AnswersForEveryPairOfKinds) {
+  Random random(24);
+  for (int i = 0; i < oracle::type_count; ++i) {
+    for (int j = i; j < oracle::type_count; ++j) {
+      const auto a = static_cast<laws::Type>(i), b = static_cast<laws::Type>(j);
+      if (a == laws::Type::half_space && b == laws::Type::half_space) continue;
+      for (int k = 0; k < 20; ++k) {
+        const Subject s(laws::random_pair(a, b, random));
+        const Contact<double> c = s.ask(nullptr);
+        if (is_failure(c.status)) continue;
+        const double g = random.uniform(-1, 1);
+        EXPECT_EQ(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g), c.distance > g);
+      }
+    }
+  }
+}
+
+TEST(GapExceeds, TheBatchSaysTheSameOnEveryInstructionSet) {
+  Random random(25);
+  const std::vector<Subject> subjects = mixed_bag(random, 2000);
+  const std::vector<PairQuery> queries = queries_of(subjects);
+  for (const double g : {-0.01, 0.0, 1e-6, 0.1}) {
+    for (const bool warm : {false, true}) {
+      std::vector<Cache<double>> caches(subjects.size());
+      if (warm) {
+        std::vector<Contact<double>> contacts(subjects.size());
+        talus::contact_batch(queries, contacts, {}, caches);
+      }
+      std::vector<bool> expected;
+      std::vector<Cache<double>> single = caches;
+      for (std::size_t i = 0; i < subjects.size(); ++i) {
+        const Subject& s = subjects[i];
+        expected.push_back(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g, &single[i]));
+      }
+      for (const ee::NativeKernel& kernel : ee::native_kernels()) {
+        const auto exceeds = std::make_unique<bool[]>(subjects.size());
+        std::vector<Cache<double>> own = caches;
+        ee::gap_exceeds_batch_with(&kernel, queries, g, {exceeds.get(), subjects.size()}, own);
+        for (std::size_t i = 0; i < subjects.size(); ++i) {
+          ASSERT_EQ(exceeds[i], expected[i]) << kernel.instruction_set << ", pair " << i;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
