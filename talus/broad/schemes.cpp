@@ -8,11 +8,13 @@
 #include "talus/broad/grid.h"
 #include "talus/broad/heapsort.h"
 #include "talus/broad/octree.h"
+#include "talus/broad/pair_finder.h"
 
 namespace talus::broad {
 namespace {
 
 constexpr std::array list{
+    Scheme{"size-rows", "Talus; classes of sizes, each in sorted rows", size_rows},
     Scheme{"heapsort", "P4 section 2.3", heapsort},
     Scheme{"grid", "P4 section 2.2", grid},
     Scheme{"adaptive-grid", "P4 section 2.2", adaptive_grid},

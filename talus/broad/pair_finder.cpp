@@ -1,0 +1,90 @@
+#include "talus/broad/pair_finder.h"
+
+#include <algorithm>
+#include <string>
+
+#include "talus/broad/rows/search.h"
+
+namespace talus::broad {
+
+struct PairFinder::Memory {
+  rows::Entries entries;
+  rows::Classes classes;
+  rows::Search<float> in_floats;
+  rows::Search<double> in_doubles;
+
+  std::size_t bytes() const {
+    return entries.bytes() + classes.bytes() + in_floats.bytes() + in_doubles.bytes();
+  }
+};
+
+namespace {
+
+// Along the axis on which the commonest volumes have most room: the longest and the fewest rows.
+int axis_to_sweep(const rows::Classes& classes) {
+  const auto& list = classes.list();
+  const auto commonest = std::max_element(list.begin(), list.end(),
+                                          [](const rows::SizeClass& a, const rows::SizeClass& b) {
+                                            return a.end - a.begin < b.end - b.begin;
+                                          });
+  int best = 0;
+  double most_room = -1;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double range = 0.25 * classes.bounds().upper[axis] - 0.25 * classes.bounds().lower[axis];
+    const double longest = 0.25 * commonest->longest[axis];
+    const double room = longest > 0 ? range / longest : range > 0 ? 1e300 : 0;
+    if (room > most_room) {
+      most_room = room;
+      best = axis;
+    }
+  }
+  return best;
+}
+
+// Floats tell volumes apart down to a millionth of the scene; where many are smaller (a cluster in
+// a large void, or one body that has escaped), doubles are needed.
+bool floats_suffice(const rows::Classes& classes, const rows::Frame& frame, int count) {
+  const double range = std::max({frame.range[0], frame.range[1], frame.range[2]});
+  std::int64_t small = 0;
+  for (const rows::SizeClass& c : classes.list()) {
+    const double size = frame.length(std::max({c.longest[0], c.longest[1], c.longest[2]}));
+    if (size < range * 0x1p-16) small += c.end - c.begin;
+  }
+  return small * 16 <= count;
+}
+
+}  // namespace
+
+PairFinder::PairFinder() : memory_(std::make_unique<Memory>()) {}
+PairFinder::PairFinder(PairFinder&&) noexcept = default;
+PairFinder& PairFinder::operator=(PairFinder&&) noexcept = default;
+PairFinder::~PairFinder() = default;
+
+std::size_t PairFinder::pair_limit(int volumes) const {
+  if (limit_ > 0) return limit_;
+  return std::max<std::size_t>(100'000'000, std::size_t{1000} * volumes);
+}
+
+void PairFinder::find(const Scene& scene, int threads, PairList& pairs, Work& work) {
+  work = {};
+  if (scene.count() == 0) return pairs.clear();
+  threads = std::max(1, threads);
+  memory_->entries.gather(scene);
+  memory_->classes.sort(memory_->entries, scene.body_count, threads);
+  const rows::Frame frame =
+      rows::make_frame(memory_->classes.bounds(), axis_to_sweep(memory_->classes));
+  const rows::Input input{scene, memory_->entries,          memory_->classes,
+                          frame, pair_limit(scene.count()), threads};
+  if (floats_suffice(memory_->classes, frame, memory_->entries.count())) {
+    memory_->in_floats.run(input, pairs, work);
+  } else {
+    memory_->in_doubles.run(input, pairs, work);
+  }
+  work.bytes = memory_->bytes();
+}
+
+void size_rows(const Scene& scene, int threads, PairList& pairs, Work& work) {
+  PairFinder().find(scene, threads, pairs, work);
+}
+
+}  // namespace talus::broad

@@ -1,0 +1,47 @@
+// The production scheme of the broad phase: linear in time and memory, whatever the mix of sizes
+// and however the bodies cluster.
+//
+// Volumes are put into classes by size. Every class is cut into rows, cells as wide as its longest
+// volumes in two directions, in which volumes are sorted along the third (one radix sort). A row is
+// swept with itself and its neighbours, and with the few rows of other classes beside it, from the
+// shorter one; volumes are compared as eight short floats at a time. There is no hashing and no
+// tree: all lists are sorted, neighbours are found by going along them.
+//
+// Weak where many volumes of one class lie in one place of a row and differ only across it: long
+// volumes along the two directions across the rows at the same time (a lattice of crossed fibres)
+// are compared with all others in their cell that overlap along the third.
+#pragma once
+
+#include <memory>
+
+#include "talus/broad/scene.h"
+
+namespace talus::broad {
+
+class PairFinder {
+ public:
+  PairFinder();
+  PairFinder(PairFinder&&) noexcept;
+  PairFinder& operator=(PairFinder&&) noexcept;
+  ~PairFinder();
+
+  // Replaces `pairs` by those of the scene, which must have passed check(). The order is that of
+  // the rows and the same for any number of threads. Memory is kept for the next call. Throws
+  // SceneError when there are more than pair_limit() pairs: volumes on top of each other, by
+  // mistake or by a scene that has blown up.
+  void find(const Scene& scene, int threads, PairList& pairs, Work& work);
+
+  // 100 million, or 1000 for every volume if that is more; unless it is set.
+  std::size_t pair_limit(int volumes) const;
+  void set_pair_limit(std::size_t limit) { limit_ = limit; }
+
+ private:
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
+  std::size_t limit_ = 0;
+};
+
+// As listed among the schemes: a PairFinder used once.
+void size_rows(const Scene& scene, int threads, PairList& pairs, Work& work);
+
+}  // namespace talus::broad
