@@ -1,5 +1,7 @@
 #include "ellipsoids/mirrored.h"
 
+#include <random>
+
 #include "ellipsoids/timing.h"
 #include "talus/math/pose.h"
 
@@ -155,25 +157,59 @@ Json jain_tables(int limit) {
   return {{"table3", table3}, {"table4", table4}};
 }
 
-// Table 2, quaternions normalised, D_eq = 2: the gap, and the steps that Newton-Coulomb takes as
-// printed and with B moved along the normal.
+// Table 2 with D_eq = 2. rotation_of divides by the square of a quaternion's length.
+struct Table2 {
+  talus::Shape shape = talus::make_ellipsoid(spheroid_axes(1.0 / 6, 2));
+  talus::Pose<double> a{{2.933, 8.555, 0.831}, {0.116, -0.561, -0.087, -0.815}};
+  talus::Pose<double> b{{0.231, 9.120, 1.451}, {0.351, -0.701, -0.525, -0.332}};
+
+  Query query() const { return {&shape, &shape, talus::relative_pose(a, b)}; }
+};
+
+// The steps that Newton-Coulomb takes as printed, and with B moved along the normal to other gaps.
 Json table2(int limit) {
-  const talus::Shape shape = talus::make_ellipsoid(spheroid_axes(1.0 / 6, 2));
-  // rotation_of divides by the square of the quaternion's length.
-  const talus::Pose<double> a{{2.933, 8.555, 0.831}, {0.116, -0.561, -0.087, -0.815}};
-  const talus::Pose<double> b{{0.231, 9.120, 1.451}, {0.351, -0.701, -0.525, -0.332}};
-  const talus::RelativePose<double> printed = talus::relative_pose(a, b);
-  const Contact truth = listed("auto").ask({&shape, &shape, printed}, 0);
+  const Table2 printed;
+  const Contact truth = listed("auto").ask(printed.query(), 0);
   const Ask ask = newton_coulomb(0.01, 0.01, 0.5, limit);
   Json rows = Json::array();
   for (const double gap : {truth.distance, 1e-3, 5e-4, 2e-4, 1e-4, 1e-5, 1e-6}) {
-    talus::RelativePose<double> moved = printed;
-    moved.translation = moved.translation + (gap - truth.distance) * truth.normal;
-    const Contact c = ask({&shape, &shape, moved}, 1e-5);
+    Query moved = printed.query();
+    moved.b_in_a.translation = moved.b_in_a.translation + (gap - truth.distance) * truth.normal;
+    const Contact c = ask(moved, 1e-5);
     rows.push_back(
         {{"gap", gap}, {"iterations", c.iterations}, {"converged", !is_failure(c.status)}});
   }
   return rows;
+}
+
+// Pairs that round to the printed one.
+Json table2_rounding(int limit, int draws) {
+  std::mt19937_64 generator(1);
+  const auto blur = [&](double& x) {
+    x += 1e-3 * (std::ldexp(double(generator() >> 11), -53) - 0.5);
+  };
+  const Ask ask = newton_coulomb(0.01, 0.01, 0.5, limit), exact = listed("auto").ask;
+  int apart = 0, failed = 0;
+  double smallest = 1e300, largest = 0;
+  for (int i = 0; i < draws; ++i) {
+    Table2 blurred;
+    for (talus::Pose<double>* pose : {&blurred.a, &blurred.b}) {
+      for (int k = 0; k < 3; ++k) blur(pose->position[k]);
+      auto& q = pose->orientation;
+      for (double* component : {&q.w, &q.x, &q.y, &q.z}) blur(*component);
+    }
+    const double gap = exact(blurred.query(), 0).distance;
+    if (!(gap > 0)) continue;
+    ++apart;
+    smallest = std::min(smallest, gap);
+    largest = std::max(largest, gap);
+    failed += is_failure(ask(blurred.query(), 1e-5).status);
+  }
+  return {{"draws", draws},
+          {"apart", apart},
+          {"failed", failed},
+          {"smallest_gap", smallest},
+          {"largest_gap", largest}};
 }
 
 }  // namespace
@@ -192,7 +228,8 @@ Json run_mirrored(const MirroredOptions& options) {
   return {{"figures", figures},
           {"figure19", penalty_times(options.passes, options.penalty_limit)},
           {"jain", jain_tables(options.limit)},
-          {"table2", table2(options.limit)}};
+          {"table2", table2(options.limit)},
+          {"table2_rounding", table2_rounding(options.limit, options.blurred_pairs)}};
 }
 
 }  // namespace study

@@ -23,6 +23,7 @@ struct MirroredOptions {
   int passes = 5;  // of each timing
   // Iterations of the penalty method, for which the paper states no limit, and of the others.
   int penalty_limit = 1'000'000, limit = 100'000;
+  int blurred_pairs = 1000;  // that round to the one of Table 2
 };
 
 // Everything of section 3 but the small arrays.

@@ -29,7 +29,7 @@ struct Sizes {
   study::MixedOptions mixed;
 
   void make_quick() {
-    mirrored = {.passes = 1, .penalty_limit = 5000, .limit = 5000};
+    mirrored = {.passes = 1, .penalty_limit = 5000, .limit = 5000, .blurred_pairs = 20};
     iterations.lengths = {5, 7};
     times = {.length = 7, .queries = 40, .slow_queries = 5, .passes = 1};
     errors.length = 5;

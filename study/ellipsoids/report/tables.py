@@ -67,10 +67,14 @@ def table1(study):
 
 
 def table2(study):
+    blur = study.mirrored["table2_rounding"]
     return markdown(("gap", "newton-coulomb", "iterations"), (
         (f"{row['gap']:.3g}" + (" (as printed)" if k == 0 else ""),
          "converges" if row["converged"] else "fails", row["iterations"])
-        for k, row in enumerate(study.mirrored["table2"])))
+        for k, row in enumerate(study.mirrored["table2"]))) + (
+        f"\nOf {blur['draws']} random pairs that round to the printed one {blur['apart']} are apart, "
+        f"with gaps from {blur['smallest_gap']:.1e} to {blur['largest_gap']:.1e}, and for "
+        f"{blur['failed']} of these the method fails.\n")
 
 
 def exponent(value):
