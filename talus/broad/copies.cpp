@@ -45,21 +45,18 @@ std::int16_t periods_into_domain(const Domain& domain, int axis, double lower) {
   return static_cast<std::int16_t>(-std::floor((lower - domain.lower[axis]) / domain.period(axis)));
 }
 
-struct Range {
-  int first, last;
-};
-
 // The images of a volume, counted in periods from the domain, that reach a region along an axis. A
 // box in the domain begins there and is no longer than the period, so that none farther than two
 // periods does.
-Range reaching(const Scene& scene, int axis, int home, int i, const BoundingBox<double>& region) {
+ImageRange reaching(const Scene& scene, int axis, int home, int i,
+                    const BoundingBox<double>& region) {
   if (!scene.domain.periodic[axis]) return {0, 0};
-  Range range{3, -3};
+  ImageRange range{1, 0};
   for (int image = -2; image <= 2; ++image) {
     BoundingBox<double> moved;
     move_axis(scene.domain, axis, home + image, scene.box[i], moved);
     if (moved.lower[axis] > region.upper[axis] || moved.upper[axis] < region.lower[axis]) continue;
-    range = {std::min(range.first, image), std::max(range.last, image)};
+    range = {range.count() == 0 ? image : range.first, image};
   }
   return range;
 }
@@ -75,6 +72,10 @@ Copies::Copies(const Scene& scene) : scene_(scene), box_(scene.box) {
   // bodies there is copied.
   BoundingBox<double> region = nothing();
   for (int i = 0; i < scene.body_count; ++i) include(region, moved_box_[i]);
+  std::size_t images = 0;
+  for (int i = 0; i < scene.count(); ++i) images += reaching_images(i, region).count();
+  moved_box_.reserve(scene.count() + images);
+  origin_.reserve(scene.count() + images);
   for (int i = 0; i < scene.count(); ++i) add_copies_of(i, region);
   box_ = moved_box_;
 }
@@ -93,16 +94,20 @@ void Copies::move_into_domain() {
   }
 }
 
+Copies::Images Copies::reaching_images(int body, const BoundingBox<double>& region) const {
+  const Image home = origin_[body].moved;
+  return {reaching(scene_, 0, home.x, body, region), reaching(scene_, 1, home.y, body, region),
+          reaching(scene_, 2, home.z, body, region)};
+}
+
 void Copies::add_copies_of(int body, const BoundingBox<double>& region) {
   const Image home = origin_[body].moved;
-  const Range x = reaching(scene_, 0, home.x, body, region);
-  const Range y = reaching(scene_, 1, home.y, body, region);
-  const Range z = reaching(scene_, 2, home.z, body, region);
-  for (int i = x.first; i <= x.last; ++i) {
-    for (int j = y.first; j <= y.last; ++j) {
-      for (int k = z.first; k <= z.last; ++k) {
-        if (i == 0 && j == 0 && k == 0) continue;
-        const Image moved{sum(home.x, i), sum(home.y, j), sum(home.z, k)};
+  const Images images = reaching_images(body, region);
+  for (int x = images.x.first; x <= images.x.last; ++x) {
+    for (int y = images.y.first; y <= images.y.last; ++y) {
+      for (int z = images.z.first; z <= images.z.last; ++z) {
+        if (x == 0 && y == 0 && z == 0) continue;
+        const Image moved{sum(home.x, x), sum(home.y, y), sum(home.z, z)};
         origin_.push_back({body, moved});
         moved_box_.push_back(moved_by(scene_.domain, moved, scene_.box[body]));
       }

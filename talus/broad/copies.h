@@ -14,6 +14,11 @@
 
 namespace talus::broad {
 
+struct ImageRange {
+  int first, last;
+  int count() const { return last - first + 1; }
+};
+
 class Copies {
  public:
   explicit Copies(const Scene& scene);
@@ -41,7 +46,14 @@ class Copies {
     Image moved;  // by how many periods
   };
 
+  // How a volume in the domain has to be moved to reach a region; it may be there without.
+  struct Images {
+    ImageRange x, y, z;
+    std::size_t count() const { return std::size_t(x.count()) * y.count() * z.count(); }
+  };
+
   void move_into_domain();
+  Images reaching_images(int body, const BoundingBox<double>& region) const;
   void add_copies_of(int body, const BoundingBox<double>& region);
 
   const Scene& scene_;
