@@ -18,16 +18,30 @@ RefusalGrid::RefusalGrid(double box_length, std::int64_t cells) {
 
 void RefusalGrid::clear() { lists_.assign(side_ * side_ * side_, List{}); }
 
-void RefusalGrid::append(std::size_t cell, const Entry& entry) {
-  std::size_t last = cell;
-  while (lists_[last].more != 0) last = static_cast<std::size_t>(lists_[last].more);
-  if (lists_[last].count == static_cast<int>(std::size(lists_[last].entry))) {
-    lists_[last].more = static_cast<std::int32_t>(lists_.size());
-    last = lists_.size();
-    lists_.push_back({});
+// Keeps a list in the order of the ranks: what does not fit into its first line moves on.
+void RefusalGrid::insert(std::size_t cell, Entry entry) {
+  for (std::size_t at = cell;;) {
+    List& list = lists_[at];
+    const bool full = list.count == static_cast<int>(std::size(list.entry));
+    int last = full ? list.count - 1 : list.count;
+    if (!full || entry.rank < list.entry[last].rank) {
+      const Entry displaced = list.entry[last];
+      for (; last > 0 && entry.rank < list.entry[last - 1].rank; --last) {
+        list.entry[last] = list.entry[last - 1];
+      }
+      list.entry[last] = entry;
+      if (!full) {
+        ++list.count;
+        return;
+      }
+      entry = displaced;
+    }
+    if (list.more == 0) {
+      list.more = static_cast<std::int32_t>(lists_.size());
+      lists_.push_back({});  // invalidates `list`
+    }
+    at = static_cast<std::size_t>(lists_[at].more);
   }
-  List& list = lists_[last];
-  list.entry[list.count++] = entry;
 }
 
 void RefusalGrid::add(std::int32_t id, const Vec3<double>& point, const Vec3<double>& semi_axes,
@@ -60,10 +74,11 @@ void RefusalGrid::add(std::int32_t id, const Vec3<double>& point, const Vec3<dou
         const Vec3<double> centre{(x + 0.5) * cell_size_, (y + 0.5) * cell_size_,
                                   (z + 0.5) * cell_size_};
         const Vec3<double> offset = centre - point;
-        if (quadratic_form(offset, form, offset) > 1.0) continue;
-        append(static_cast<std::size_t>((wrapped(x) * side + wrapped(y))) * side_ +
+        const double depth = quadratic_form(offset, form, offset);
+        if (depth > 1.0) continue;
+        insert(static_cast<std::size_t>((wrapped(x) * side + wrapped(y))) * side_ +
                    static_cast<std::size_t>(wrapped(z)),
-               {id, {image(x), image(y), image(z)}});
+               {id, {image(x), image(y), image(z)}, static_cast<std::uint8_t>(255.0 * depth)});
       }
     }
   }

@@ -53,6 +53,7 @@ class RefusalGrid {
   struct Entry {
     std::int32_t id;
     SmallImage image;
+    std::uint8_t rank;  // small: covers much of the cell, and so refuses most
   };
   struct alignas(64) List {
     Entry entry[7];
@@ -60,7 +61,7 @@ class RefusalGrid {
     std::int32_t more;  // where the list goes on; 0: nowhere
   };
 
-  void append(std::size_t cell, const Entry& entry);
+  void insert(std::size_t cell, Entry entry);
 
   std::size_t side_;
   double cell_size_, cells_per_length_;
