@@ -85,6 +85,17 @@ void run(const Options& options) {
                      report.growth.push_back(row);
                    });
   }
+  if (wanted(options.parts, "methods")) {
+    for (const std::string& name : ellipsoid_workloads()) {
+      if (!wanted(options.workloads, name)) continue;
+      const Workload workload =
+          make_workload(name, Regime::separated, workload_bodies(name, options.seed),
+                        std::min(options.pairs, 1000), options.seed);
+      const auto times = time_methods(workload, report.repeats);
+      report.methods.insert(report.methods.end(), times.begin(), times.end());
+    }
+    write_methods(std::cout, report.methods);
+  }
   write_targets(std::cout, targets_of(report));
   save(options.markdown, report, write_markdown);
   save(options.json, report, write_json);
@@ -120,12 +131,15 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--seed", options.seed, "of the random pairs")->capture_default_str();
   app.add_option("--part", options.parts, "only these")
-      ->check(CLI::IsMember({"workloads", "growth", "situations"}));
+      ->check(CLI::IsMember({"workloads", "growth", "situations", "methods"}));
   app.add_option("--workload", options.workloads, "only these")
       ->check(CLI::IsMember(bench::workload_names()));
   app.add_flag_callback(
       "--polyhedra", [&options] { options.workloads = bench::workload_names(true); },
       "only the workloads of polyhedra");
+  app.add_flag_callback(
+      "--ellipsoids", [&options] { options.workloads = bench::ellipsoid_workloads(); },
+      "only the workloads of ellipsoids");
   app.add_option("--regime", options.regimes, "only these")
       ->check(CLI::IsMember({"separated", "shallow", "deep"}));
   app.add_option("--start", options.selection.starts, "only these")

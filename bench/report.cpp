@@ -184,6 +184,7 @@ void write_markdown(std::ostream& out, const Report& report) {
   for (const Entry& entry : contenders()) {
     out << fmt::format("| {} | {} |\n", entry.name, entry.what);
   }
+  if (!report.methods.empty()) write_methods(out, report.methods);
   write_growth(out, report.growth);
   out << R"(
 ## What the peers do wrong

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/paper_methods.h"
 #include "bench/score.h"
 #include "bench/situations.h"
 
@@ -17,6 +18,7 @@ struct Report {
   std::vector<Row> rows;
   std::vector<Row> growth;
   std::optional<SituationTimes> gjk_td;
+  std::vector<MethodTime> methods;
 };
 
 void write_row_header(std::ostream& out);

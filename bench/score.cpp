@@ -49,6 +49,8 @@ Score judge(const Workload& workload, Start start, const std::vector<Trial>& tri
   return score;
 }
 
+bool is_own(const std::string& contender) { return contender.starts_with("talus"); }
+
 const Cell* Row::find(const std::string& contender) const {
   for (const Cell& cell : cells) {
     if (cell.contender == contender) return &cell;
@@ -60,14 +62,14 @@ const Cell* Row::fastest_right_peer(double wrong_allowed) const {
   const Cell* best = nullptr;
   for (const Cell& cell : cells) {
     const Score& score = cell.score;
-    if (cell.contender == "talus" || !score.right(wrong_allowed) || !score.nanoseconds) continue;
+    if (is_own(cell.contender) || !score.right(wrong_allowed) || !score.nanoseconds) continue;
     if (best == nullptr || *score.nanoseconds < *best->score.nanoseconds) best = &cell;
   }
   return best;
 }
 
-std::optional<double> Row::ratio(double wrong_allowed) const {
-  const Cell* talus = find("talus");
+std::optional<double> Row::ratio(double wrong_allowed, const std::string& own) const {
+  const Cell* talus = find(own);
   const Cell* peer = fastest_right_peer(wrong_allowed);
   if (talus == nullptr || peer == nullptr || !talus->score.nanoseconds) return std::nullopt;
   return *peer->score.nanoseconds / *talus->score.nanoseconds;

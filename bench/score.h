@@ -41,6 +41,9 @@ struct Score {
 
 Score judge(const Workload& workload, Start start, const std::vector<Trial>& trials);
 
+// Talus itself, one pair at a time or in batches.
+bool is_own(const std::string& contender);
+
 struct Cell {
   std::string contender;
   Score score;
@@ -57,8 +60,8 @@ struct Row {
   // The fastest of the peers that are right on every pair, or on all but a share of them; nullptr
   // if there is none.
   const Cell* fastest_right_peer(double wrong_allowed = 0) const;
-  // Its time over that of Talus; nothing if either is missing.
-  std::optional<double> ratio(double wrong_allowed = 0) const;
+  // Its time over that of Talus, or of one of its batches; nothing if either is missing.
+  std::optional<double> ratio(double wrong_allowed = 0, const std::string& own = "talus") const;
 };
 
 }  // namespace bench

@@ -170,15 +170,16 @@ std::vector<Target> targets_of(const Report& report) {
   add_ode_targets(report, targets);
   targets.push_back(situation_target(report));
   targets.push_back(growth_target(report));
+  add_ellipsoid_targets(report, targets);
   return targets;
 }
 
 void write_targets(std::ostream& out, const std::vector<Target>& targets) {
   out << "\ntargets (the ratio is the worst of its rows)\n";
   for (const Target& t : targets) {
-    out << fmt::format("{:<13}{:<50}{:<18}{}\n", name_of(t.verdict), t.what, t.wanted, t.measured);
+    out << fmt::format("{:<13}{:<54}{:<20}{}\n", name_of(t.verdict), t.what, t.wanted, t.measured);
     if (!t.nearly.empty() && t.nearly != t.measured) {
-      out << fmt::format("{:<81}peers right on 99.9 %: {}\n", "", t.nearly);
+      out << fmt::format("{:<87}peers right on 99.9 %: {}\n", "", t.nearly);
     }
   }
 }

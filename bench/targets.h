@@ -1,4 +1,4 @@
-// What the polyhedra are meant to reach, each with what was measured.
+// What the polyhedra and the ellipsoids are meant to reach, each with what was measured.
 #pragma once
 
 #include <iosfwd>
@@ -20,6 +20,7 @@ struct Target {
 const char* name_of(Verdict verdict);
 
 std::vector<Target> targets_of(const Report& report);
+void add_ellipsoid_targets(const Report& report, std::vector<Target>& targets);
 
 void write_targets(std::ostream& out, const std::vector<Target>& targets);           // a terminal
 void write_targets_markdown(std::ostream& out, const std::vector<Target>& targets);  // a section

@@ -75,7 +75,12 @@ const std::vector<Recipe>& recipes() {
       {"hull1000", 1000, true, hulls(1000)},
       {"spheroid-1/6", 0, false, spheroids(1.0 / 6)},
       {"spheroid-1/3", 0, false, spheroids(1.0 / 3)},
+      {"spheroid-1/2", 0, false, spheroids(1.0 / 2)},
+      {"spheroid-2/3", 0, false, spheroids(2.0 / 3)},
       {"spheroid-1", 0, false, spheroids(1)},
+      {"ellipsoid", 0, false, [](Random& r) { return make_ellipsoid(random_axes(r)); }},
+      {"spheroid-3/2", 0, false, spheroids(3.0 / 2)},
+      {"spheroid-2", 0, false, spheroids(2)},
       {"spheroid-3", 0, false, spheroids(3)},
       {"spheroid-6", 0, false, spheroids(6)},
       {"superquadric", 0, false, random_superquadric},
@@ -170,6 +175,17 @@ std::vector<std::string> workload_names(bool only_polyhedra) {
   std::vector<std::string> names;
   for (const Recipe& recipe : recipes()) {
     if (recipe.polyhedra || !only_polyhedra) names.push_back(recipe.name);
+  }
+  return names;
+}
+
+std::vector<std::string> ellipsoid_workloads() {
+  std::vector<std::string> names;
+  for (const Recipe& recipe : recipes()) {
+    const bool round = recipe.name == "spheroid-1";  // spheres: a closed form
+    if (recipe.name == "ellipsoid" || (recipe.name.starts_with("spheroid-") && !round)) {
+      names.push_back(recipe.name);
+    }
   }
   return names;
 }

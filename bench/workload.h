@@ -33,6 +33,9 @@ struct Workload {
 // boxes, solids, hull8, ..., spheroid-1/6, ..., superquadric
 std::vector<std::string> workload_names(bool only_polyhedra = false);
 
+// Those of ellipsoids that are not spheres: aspect ratios from 1/6 to 6, and three random axes.
+std::vector<std::string> ellipsoid_workloads();
+
 // Vertices of each body of a workload; 0 if it has none, or bodies of different counts.
 int vertices_of(const std::string& workload);
 

@@ -1,6 +1,8 @@
-// Talus: its one public query, with the caller's cache for the warm runs.
+// Talus: its one public query, with the caller's cache for the warm runs, and its batches.
+#include <algorithm>
+
 #include "bench/peer/peer.h"
-#include "talus/narrow/contact.h"
+#include "talus/narrow/batch.h"
 
 namespace bench {
 namespace {
@@ -24,6 +26,14 @@ talus::Shape make_shape(const Body& body) {
   std::vector<talus::Vec3<double>> points;
   for (const Vector& v : body.vertices) points.push_back(to_talus(v));
   return talus::make_polyhedron(points);
+}
+
+Answer to_answer(const talus::Contact<double>& contact) {
+  Answer answer;
+  answer.failed = talus::is_failure(contact.status);
+  answer.separated = contact.status == talus::Status::separated;
+  answer.distance = contact.distance;
+  return answer;
 }
 
 class Talus : public Contender {
@@ -57,30 +67,83 @@ class Talus : public Contender {
         talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b_moved, {}, &cache));
   }
 
- private:
+ protected:
   struct Placed {
     int a, b;
     talus::Pose<double> pose_a, pose_b, pose_b_moved;
     talus::Cache<double> remembered;
   };
 
-  static Answer to_answer(const talus::Contact<double>& contact) {
-    Answer answer;
-    answer.failed = talus::is_failure(contact.status);
-    answer.separated = contact.status == talus::Status::separated;
-    answer.distance = contact.distance;
-    return answer;
-  }
-
   std::vector<talus::Shape> shapes_;
   std::vector<Placed> pairs_;
 };
 
+// Blocks of pairs through contact_batch with one instruction set; pairs are asked for in turn, and
+// the first of a block answers all of it.
+class TalusBatch : public Talus {
+ public:
+  explicit TalusBatch(const talus::ellipsoid_ellipsoid::NativeKernel& kernel) : kernel_(kernel) {}
+
+  void load(const Workload& workload) override {
+    Talus::load(workload);
+    answered_ = {};
+  }
+  Answer cold(int i) override { return answer(i, false); }
+  Answer warm(int i) override { return answer(i, true); }
+
+ private:
+  static constexpr int block_size = 512;
+
+  Answer answer(int i, bool warm) {
+    const int block = i / block_size;
+    if (i % block_size == 0 || block != block_ || warm != warm_) run(block, warm);
+    return to_answer(answered_[i % block_size]);
+  }
+  void run(int block, bool warm) {
+    block_ = block;
+    warm_ = warm;
+    const int first = block * block_size,
+              last = std::min(first + block_size, static_cast<int>(pairs_.size()));
+    queries_.clear();
+    caches_.clear();
+    for (int i = first; i < last; ++i) {
+      const Placed& p = pairs_[i];
+      queries_.push_back(
+          {&shapes_[p.a], &p.pose_a, &shapes_[p.b], warm ? &p.pose_b_moved : &p.pose_b});
+      if (warm) caches_.push_back(p.remembered);
+    }
+    answered_.resize(queries_.size());
+    talus::ellipsoid_ellipsoid::contact_batch_with(&kernel_, queries_, answered_, {}, caches_);
+  }
+
+  talus::ellipsoid_ellipsoid::NativeKernel kernel_;
+  int block_ = -1;
+  bool warm_ = false;
+  std::vector<talus::PairQuery> queries_;
+  std::vector<talus::Cache<double>> caches_;
+  std::vector<talus::Contact<double>> answered_;
+};
+
+bool only_ellipsoids(const Workload& workload) {
+  for (const Body& body : workload.bodies) {
+    if (body.family != Family::ellipsoid) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<Entry> talus_entries() {
-  return {{"talus", "Talus contact(), its production method", [](const Workload&) { return true; },
-           [] { return std::make_unique<Talus>(); }}};
+  std::vector<Entry> entries{{"talus", "Talus contact(), its production method",
+                              [](const Workload&) { return true; },
+                              [] { return std::make_unique<Talus>(); }}};
+  for (const auto& kernel : talus::ellipsoid_ellipsoid::native_kernels()) {
+    entries.push_back({"talus-" + std::string(kernel.instruction_set),
+                       "Talus contact_batch() on " + std::to_string(kernel.lanes) + " lanes (" +
+                           std::string(kernel.instruction_set) + "), blocks of 512 pairs",
+                       only_ellipsoids, [kernel] { return std::make_unique<TalusBatch>(kernel); }});
+  }
+  return entries;
 }
 
 }  // namespace bench
