@@ -89,14 +89,14 @@ TEST(SpaceTime, AnnouncesAllEncounters) {
                           .next(moving.scene.view(), moving.motion, horizon);
     for (int step = 0; step <= 100; ++step) {
       const double time = horizon * step / 100;
-      for (const auto& [a, b, x, y, z] : all_overlaps(later(moving, time).view())) {
+      for (const Found& found : all_overlaps(later(moving, time).view())) {
         const bool announced = std::any_of(
             jump.encounter.begin(), jump.encounter.end(), [&](const Encounter& encounter) {
-              const Image& image = encounter.image;
-              return encounter.time <= time && encounter.pair == BodyPair{a, b} && image.x == x &&
-                     image.y == y && image.z == z;
+              const auto& [first, pair, image] = encounter;
+              return first <= time && Found{pair.a, pair.b, image.x, image.y, image.z} == found;
             });
-        EXPECT_TRUE(announced) << trial << ": " << a << " and " << b << " at " << time;
+        EXPECT_TRUE(announced) << trial << ": " << std::get<0>(found) << " and "
+                               << std::get<1>(found) << " at " << time;
         ++seen;
       }
     }
