@@ -1,9 +1,9 @@
 // talus_campaign: asks the production methods millions of random and degenerate pairs of every kind
 // and prints, per kind, how often and how badly anything went wrong. Exit status 1 if anything did.
 // With --check every answer for two polyhedra is compared with the exact oracle, and every other
-// random pair is the one before, moved a little and asked with its cache.
+// random pair is the one before, moved a little and asked with its cache. With --batch two
+// ellipsoids are asked in batches, a hundred million in minutes.
 #include <fmt/format.h>
-#include <time.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "campaign/ellipsoids.h"
 #include "campaign/polyhedra_families.h"
 #include "campaign/pool.h"
 #include "campaign/tally.h"
@@ -27,16 +28,9 @@ struct Options {
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> kinds;
-  bool check = false;
+  bool check = false, batch = false;
   std::string markdown, commit = "unknown";
 };
-
-// Time this thread has computed: what other programs do on the machine does not count.
-double thread_microseconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
-}
 
 // Against the truth, which needs nothing from the answer.
 void judge(const Candidate& candidate, const Contact<double>& c, Tally& tally) {
@@ -88,7 +82,7 @@ const std::vector<Family>& families_of(bool check) {
   return check ? polyhedra_families() : all_families();
 }
 std::vector<std::string> group_names(bool check) {
-  std::vector<std::string> names{"random", "random, moved, warm"};
+  std::vector<std::string> names{"random", "random, moved, warm"};  // with --batch only these
   for (const Family& family : families_of(check)) names.push_back(family.name);
   return names;
 }
@@ -147,7 +141,11 @@ std::vector<Tally> run_threads(const PairKind& kind, long pairs, std::uint64_t s
     threads.emplace_back([&, t] {
       std::vector<Tally> own(sum.size());
       const long share = pairs / options.threads + (t < pairs % options.threads);
-      run_kind(kind.a, kind.b, share, seed + t, options.check, own);
+      if (options.batch) {
+        run_ellipsoids(share, seed + t, own[0], own[1]);
+      } else {
+        run_kind(kind.a, kind.b, share, seed + t, options.check, own);
+      }
       const std::lock_guard lock(mutex);
       for (std::size_t g = 0; g < sum.size(); ++g) sum[g].add(own[g]);
     });
@@ -202,6 +200,10 @@ int run(const Options& options) {
     fmt::print(stderr, "talus_campaign: --check is for --kinds polyhedron-polyhedron\n");
     return 2;
   }
+  if (options.batch && (kinds.size() != 1 || kinds[0].name != "ellipsoid-ellipsoid")) {
+    fmt::print(stderr, "talus_campaign: --batch is for --kinds ellipsoid-ellipsoid\n");
+    return 2;
+  }
   const long per_kind = std::max<long>(1, options.pairs / static_cast<long>(kinds.size()));
   Table table(options, fmt::format("seed {}, {} pairs of each of {} kinds, {} threads",
                                    options.seed, per_kind, kinds.size(), options.threads));
@@ -211,10 +213,11 @@ int run(const Options& options) {
         run_threads(kinds[k], per_kind, options.seed * 1000003 + k * 1009, options);
     Tally sum;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (options.check && groups[g].pairs > 0) table.add(group_names(options.check)[g], groups[g]);
+      if ((options.check || options.batch) && groups[g].pairs > 0)
+        table.add(group_names(options.check)[g], groups[g]);
       sum.add(groups[g]);
     }
-    if (options.check) sum.examples.clear();  // shown with their groups
+    if (options.check || options.batch) sum.examples.clear();  // shown with their groups
     table.add(kinds[k].name, sum);
     total.add(sum);
   }
@@ -240,6 +243,7 @@ int main(int argc, char** argv) {
   app.add_option("--kinds", options.kinds, "such as sphere-ellipsoid; all unless given");
   app.add_flag("--check", options.check,
                "compare every answer for two polyhedra with the exact oracle");
+  app.add_flag("--batch", options.batch, "ask two ellipsoids in batches");
   app.add_option("--markdown", options.markdown, "write the table to this file too");
   app.add_option("--commit", options.commit, "of the code that runs, for the head of that file");
   CLI11_PARSE(app, argc, argv);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <algorithm>
 #include <string>
@@ -10,6 +11,13 @@
 #include "narrow/laws/subject.h"
 
 namespace laws {
+
+// Time this thread has computed: what other programs do on the machine does not count.
+inline double thread_microseconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
+}
 
 struct Tally {
   long pairs = 0, hits = 0, fallbacks = 0, failures = 0, unproven = 0, not_finite = 0;
