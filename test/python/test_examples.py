@@ -39,6 +39,15 @@ def test_contact_manifold(tmp_path):
     assert picture.startswith(b"\x89PNG") and 100_000 < len(picture) < 600_000
 
 
+def test_random_array(tmp_path):
+    result = subprocess.run([sys.executable, "-B", EXAMPLES / "random_array.py", "--out", tmp_path],
+                            capture_output=True, text=True, timeout=600)
+    assert result.returncode == 0, result.stderr
+    assert "discs, aspect ratio 1/6, 0.25: 164 bodies" in result.stdout
+    picture = (tmp_path / "random_array.png").read_bytes()
+    assert picture.startswith(b"\x89PNG") and 100_000 < len(picture) < 600_000
+
+
 def test_the_folder_must_be_given():
     result = subprocess.run([sys.executable, EXAMPLES / "any_to_any.py"], capture_output=True, text=True)
     assert result.returncode == 2 and "--out" in result.stderr
