@@ -51,9 +51,9 @@ class RandomPairs {
     p.rotation = rotation_of(q);
     const Vec3<double> n =
         normalized(Vec3<double>{normal_(generator_), normal_(generator_), normal_(generator_)});
-    // Mostly between the sum of the shortest and that of the longest axes.
+    // About half of the pairs overlap.
     const double reach = norm(multiply_componentwise(p.axes_a, n)) + max_norm(p.axes_b);
-    p.offset = (1.3 * reach * uniform_(generator_)) * n;
+    p.offset = ((ratio_ > 10.0 ? 0.7 : 1.3) * reach * uniform_(generator_)) * n;
     return p;
   }
 
@@ -73,7 +73,7 @@ TEST(OverlapVerdict, IsNeverWrong) {
   for (const double ratio : {1.0, 6.0, 100.0, 1e4}) {
     RandomPairs pairs(ratio, 1);
     int overlapping = 0, undecided = 0;
-    constexpr int count = 600;
+    constexpr int count = 400;
     for (int i = 0; i < count; ++i) {
       const Pair p = pairs.next();
       const Overlap found = verdict(p);
@@ -86,8 +86,8 @@ TEST(OverlapVerdict, IsNeverWrong) {
         ASSERT_EQ(exact, oracle::WangVerdict::separated) << "ratio " << ratio << " pair " << i;
       }
     }
-    EXPECT_GT(overlapping, count / 5);
-    EXPECT_LT(overlapping, count * 4 / 5);
+    EXPECT_GT(overlapping, count * 3 / 10);
+    EXPECT_LT(overlapping, count * 8 / 10);
     EXPECT_LE(undecided, ratio > 6.0 ? count / 10 : 2) << "ratio " << ratio;
   }
 }
@@ -97,7 +97,7 @@ TEST(OverlapVerdict, IsNeverWrong) {
 TEST(OverlapVerdict, IsNotWrongNearTouching) {
   RandomPairs pairs(6.0, 2);
   int decided = 0;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 20; ++i) {
     Pair p = pairs.next();
     const Vec3<double> direction = p.offset;
     double low = 0.0, high = 1000.0;  // overlapping at low, separated at high
@@ -115,7 +115,7 @@ TEST(OverlapVerdict, IsNotWrongNearTouching) {
       (exact == oracle::WangVerdict::overlapping ? low : high) = middle;
     }
   }
-  EXPECT_GT(decided, 40 * 60 / 2);
+  EXPECT_GT(decided, 20 * 60 / 2);
 }
 
 TEST(OverlapVerdict, OfSpecialPlaces) {
