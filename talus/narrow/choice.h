@@ -35,6 +35,7 @@
 #include "talus/narrow/sphere_polyhedron/faces.h"
 #include "talus/narrow/sphere_segment/closed_form.h"
 #include "talus/narrow/sphere_sphere/closed_form.h"
+#include "talus/narrow/superquadric_superquadric/common_normal.h"
 
 namespace talus::choice {
 
@@ -232,7 +233,13 @@ inline constexpr std::array sphere_superquadric{gjk_expansion<S, Q>};
 inline constexpr std::array ellipsoid_superquadric{gjk_expansion<E, Q>};
 inline constexpr std::array ellipsoid_polyhedron{gjk_expansion<E, P>};
 inline constexpr std::array ellipsoid_segment{gjk_expansion<E, L>};
-inline constexpr std::array superquadric_superquadric{gjk_expansion<Q, Q>};
+inline constexpr std::array superquadric_superquadric{
+    gjk_expansion<Q, Q>,
+    // Excludes a contact or finds a minimum of its own; the bracket says what that proves.
+    Method{"common-normal",
+           "P3; Wellmann, Lillie & Wriggers 2008",
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<Q, Q, &superquadric_superquadric::common_normal<double>>}};
 inline constexpr std::array superquadric_polyhedron{gjk_expansion<Q, P>};
 inline constexpr std::array superquadric_segment{gjk_expansion<Q, L>};
 inline constexpr std::array polyhedron_segment{gjk_expansion<P, L>};

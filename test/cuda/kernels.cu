@@ -115,6 +115,7 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::exterior_penalty<T>)                \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain<T>)                            \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain_backtracking<T>)               \
+  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::common_normal<T>)       \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::certified<T>)           \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>) \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_johnson<T>)         \
