@@ -1,23 +1,24 @@
-// Size classes: volumes of about the same size share rows, so that a small one is never compared
-// with all that fit beside a large one. Walls and copies are classes of their own, since they are
-// not paired among themselves.
+// Size classes: which volumes share rows. A class is as wide in size as its density allows: many
+// sizes where volumes are few, one octave where they are many, and thin volumes by themselves where
+// they are very many. So a volume is never compared with all that fit beside a much larger one,
+// and yet there are no more classes than needed. Walls and copies are classes of their own, since
+// they are not paired among themselves.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "talus/broad/rows/entries.h"
+#include "talus/broad/rows/density.h"
 #include "talus/broad/rows/scratch.h"
+#include "talus/broad/rows/survey.h"
 
 namespace talus::broad::rows {
-
-enum class Role : std::uint8_t { body, wall, body_copy, wall_copy };
 
 struct SizeClass {
   Role role{};
   std::uint32_t begin = 0, end = 0;  // its entries in Classes::order
   double longest[3]{};               // extent along the axes of the world
+  double widening = 1;               // rows are this much wider than the longest extent
 };
 
 // Two volumes of these classes can be a pair.
@@ -35,13 +36,6 @@ class Classes {
   std::size_t bytes() const { return order_.bytes() + class_of_.bytes(); }
 
  private:
-  struct Bin {
-    std::uint32_t count = 0;
-    double longest[3]{};
-  };
-  struct Survey;
-
-  void choose(const Survey& survey);
   void place(const Entries& entries, int body_count, int threads);
 
   std::vector<SizeClass> list_;
@@ -49,6 +43,7 @@ class Classes {
   Scratch<std::int32_t> order_;
   Scratch<std::uint8_t> class_of_;
   BoundingBox<double> bounds_;
+  DensityProbe probe_;
 };
 
 }  // namespace talus::broad::rows

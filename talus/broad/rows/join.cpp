@@ -35,6 +35,11 @@ bool meet(const Interval<Real>& a, const Interval<Real>& b) {
 }
 
 template <class Real>
+bool meet(const Span<Real>& a, const Span<Real>& b) {
+  return meet(a.row, b.row) && meet(a.slab, b.slab);
+}
+
+template <class Real>
 class Join {
  public:
   Join(const SortedBoxes<Real>& boxes, const Layer<Real>& a, const Layer<Real>& b, Found& found)
@@ -44,11 +49,11 @@ class Join {
   // next row of the same slab.
   std::uint32_t against_rows(std::uint32_t row, std::uint32_t from, std::uint32_t end) {
     const Row<Real>& here = a_.rows[row];
-    const Cells<Real> cells(b_.row, here.across, b_.reach[1]);
+    const Cells<Real> cells(b_.row, here.across.row, b_.reach[1]);
     from = first_at(b_.rows, from, end, cells.first);
     for (std::uint32_t r = from; r < end && b_.rows[r].cell <= cells.last; ++r) {
       ++visits_;
-      if (meet(here.across, b_.rows[r].across)) sweep(a_.run(row), b_.run(r));
+      if (meet(here.across, b_.rows[r].across)) sweep(row, r);
     }
     return from;
   }
@@ -71,12 +76,13 @@ class Join {
 
  private:
   // From the shorter row, so that few boxes of the one do not walk along many of the other.
-  void sweep(Run a, Run b) {
+  void sweep(std::uint32_t row_a, std::uint32_t row_b) {
     if (found_.too_many()) return;
+    const Run a = a_.run(row_a), b = b_.run(row_b);
     if (a.size() <= b.size()) {
-      sweep_two(boxes_, a, b, b_.reach[0], found_);
+      sweep_two(boxes_, a, b, b_.rows[row_b].across, b_.reach[0], found_);
     } else {
-      sweep_two(boxes_, b, a, a_.reach[0], found_);
+      sweep_two(boxes_, b, a, a_.rows[row_a].across, a_.reach[0], found_);
     }
   }
 

@@ -12,8 +12,8 @@ namespace {
 constexpr double most_cells = 1 << 20;
 
 template <class Real>
-CellAxis<Real> make_axis(double range, Real reach) {
-  const double length = std::max(static_cast<double>(reach), range / most_cells);
+CellAxis<Real> make_axis(double range, double wanted) {
+  const double length = std::max(wanted, range / most_cells);
   CellAxis<Real> axis;
   axis.per_length = length > 0 ? static_cast<Real>(1 / length) : Real(0);
   axis.count = static_cast<std::uint32_t>(std::min(range * axis.per_length, most_cells)) + 1;
@@ -173,6 +173,12 @@ Interval<Real> interval_of(const BoxStore<Real>& store, int k, Run run) {
 }
 
 template <class Real>
+void include(Interval<Real>& all, const Interval<Real>& part) {
+  all.lower = std::min(all.lower, part.lower);
+  all.upper = std::max(all.upper, part.upper);
+}
+
+template <class Real>
 void finish_rows(int threads, BoxStore<Real>& store, Layer<Real>& layer) {
   const std::uint32_t slabs = layer.slab_count();
 #pragma omp parallel num_threads(threads) if (threads > 1)
@@ -184,10 +190,13 @@ void finish_rows(int threads, BoxStore<Real>& store, Layer<Real>& layer) {
       const std::uint32_t end = layer.slabs[s + 1].first_row;
       for (std::uint32_t r = slab.first_row; r < end; ++r) {
         order.sort(layer.run(r));
-        layer.rows[r].across = interval_of(store, 1, layer.run(r));
+        layer.rows[r].across = {interval_of(store, 1, layer.run(r)),
+                                interval_of(store, 2, layer.run(r))};
       }
-      slab.across =
-          interval_of(store, 2, {layer.rows[slab.first_row].begin, layer.rows[end].begin});
+      slab.across = layer.rows[slab.first_row].across.slab;
+      for (std::uint32_t r = slab.first_row + 1; r < end; ++r) {
+        include(slab.across, layer.rows[r].across.slab);
+      }
     }
   }
 }
@@ -221,8 +230,8 @@ void LayerBuilder<Real>::build(const Entries& entries, const std::int32_t* order
     layer.reach[k] =
         reach_of<Real>(frame.length(size_class.longest[frame.axis[k]]), frame.range[k]);
   }
-  layer.row = make_axis<Real>(frame.range[1], layer.reach[1]);
-  layer.slab = make_axis<Real>(frame.range[2], layer.reach[2]);
+  layer.row = make_axis<Real>(frame.range[1], size_class.widening * layer.reach[1]);
+  layer.slab = make_axis<Real>(frame.range[2], size_class.widening * layer.reach[2]);
   const KeyMaker<Real> maker(layer, frame.range[0]);
   const std::uint32_t count = size_class.end - size_class.begin;
   items_.need(count);

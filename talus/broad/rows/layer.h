@@ -12,17 +12,11 @@
 
 namespace talus::broad::rows {
 
-// A closed interval that all boxes of a row or slab lie in.
-template <class Real>
-struct Interval {
-  Real lower, upper;
-};
-
 template <class Real>
 struct Row {
   std::uint32_t begin;  // its end is the beginning of the next one
   std::uint32_t cell;
-  Interval<Real> across;
+  Span<Real> across;
 };
 
 template <class Real>

@@ -107,13 +107,33 @@ std::uint32_t advance(const Real* lower, std::uint32_t from, std::uint32_t end, 
   return from + 1;
 }
 
+// Which of the boxes from i on reach into a span, as bits.
 template <class Real>
-void sweep_two_rows(const SortedBoxes<Real>& boxes, Run a, Run b, Real reach_b, Found& found) {
+std::uint32_t reaching(const SortedBoxes<Real>& boxes, std::uint32_t i, const Span<Real>& span) {
+  const typename Query<Real>::Lanes lanes;
+  const auto in = [&](int k, const Interval<Real>& side) {
+    return hn::And(hn::Ge(hn::LoadU(lanes, boxes.upper[k] + i), hn::Set(lanes, side.lower)),
+                   hn::Le(hn::LoadU(lanes, boxes.lower[k] + i), hn::Set(lanes, side.upper)));
+  };
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(lanes, hn::And(in(1, span.row), in(2, span.slab)), bytes);
+  return bytes[0];
+}
+
+template <class Real>
+void sweep_two_rows(const SortedBoxes<Real>& boxes, Run a, Run b, const Span<Real>& span_b,
+                    Real reach_b, Found& found) {
+  const std::uint32_t width = hn::Lanes(typename Query<Real>::Lanes());
   std::uint32_t start = b.begin;
-  for (std::uint32_t i = a.begin; i < a.end; ++i) {
-    start = advance(boxes.lower[0], start, b.end, boxes.lower[0][i] - reach_b);
-    if (start == b.end) break;
-    test_run(boxes, i, start, b.end, found);
+  for (std::uint32_t i = a.begin; i < a.end; i += width) {
+    std::uint32_t bits = reaching(boxes, i, span_b);
+    if (a.end - i < width) bits &= (1u << (a.end - i)) - 1;
+    for (; bits != 0; bits &= bits - 1) {
+      const std::uint32_t query = i + std::countr_zero(bits);
+      start = advance(boxes.lower[0], start, b.end, boxes.lower[0][query] - reach_b);
+      if (start == b.end) return;
+      test_run(boxes, query, start, b.end, found);
+    }
     if (found.too_many()) return;
   }
 }
@@ -125,11 +145,13 @@ void sweep_one_row(const SortedBoxes<Real>& boxes, Run a, Found& found) {
   }
 }
 
-void sweep_two_float(const SortedBoxes<float>& boxes, Run a, Run b, float reach, Found& found) {
-  sweep_two_rows(boxes, a, b, reach, found);
+void sweep_two_float(const SortedBoxes<float>& boxes, Run a, Run b, const Span<float>& span,
+                     float reach, Found& found) {
+  sweep_two_rows(boxes, a, b, span, reach, found);
 }
-void sweep_two_double(const SortedBoxes<double>& boxes, Run a, Run b, double reach, Found& found) {
-  sweep_two_rows(boxes, a, b, reach, found);
+void sweep_two_double(const SortedBoxes<double>& boxes, Run a, Run b, const Span<double>& span,
+                      double reach, Found& found) {
+  sweep_two_rows(boxes, a, b, span, reach, found);
 }
 void sweep_one_float(const SortedBoxes<float>& boxes, Run a, Found& found) {
   sweep_one_row(boxes, a, found);
@@ -149,11 +171,13 @@ HWY_EXPORT(sweep_two_double);
 HWY_EXPORT(sweep_one_float);
 HWY_EXPORT(sweep_one_double);
 
-void sweep_two(const SortedBoxes<float>& boxes, Run a, Run b, float reach_b, Found& found) {
-  HWY_DYNAMIC_DISPATCH(sweep_two_float)(boxes, a, b, reach_b, found);
+void sweep_two(const SortedBoxes<float>& boxes, Run a, Run b, const Span<float>& span_b,
+               float reach_b, Found& found) {
+  HWY_DYNAMIC_DISPATCH(sweep_two_float)(boxes, a, b, span_b, reach_b, found);
 }
-void sweep_two(const SortedBoxes<double>& boxes, Run a, Run b, double reach_b, Found& found) {
-  HWY_DYNAMIC_DISPATCH(sweep_two_double)(boxes, a, b, reach_b, found);
+void sweep_two(const SortedBoxes<double>& boxes, Run a, Run b, const Span<double>& span_b,
+               double reach_b, Found& found) {
+  HWY_DYNAMIC_DISPATCH(sweep_two_double)(boxes, a, b, span_b, reach_b, found);
 }
 void sweep_one(const SortedBoxes<float>& boxes, Run a, Found& found) {
   HWY_DYNAMIC_DISPATCH(sweep_one_float)(boxes, a, found);

@@ -26,6 +26,18 @@ struct Run {
   std::uint32_t size() const { return end - begin; }
 };
 
+// A closed interval.
+template <class Real>
+struct Interval {
+  Real lower, upper;
+};
+
+// What a row's boxes span in the two directions across it.
+template <class Real>
+struct Span {
+  Interval<Real> row, slab;
+};
+
 struct Found {
   PairBuffer certain;   // overlap in shorter numbers that are all different
   PairBuffer doubtful;  // some are equal: the exact question decides
@@ -35,10 +47,12 @@ struct Found {
   bool too_many() const { return certain.size() + doubtful.size() > limit; }
 };
 
-// Every box of `a` with every one of `b`; none in `b` is longer than `reach_b` along the swept
-// axis.
-void sweep_two(const SortedBoxes<float>& boxes, Run a, Run b, float reach_b, Found& found);
-void sweep_two(const SortedBoxes<double>& boxes, Run a, Run b, double reach_b, Found& found);
+// Every box of `a` with every one of `b`, which lie in `span_b` and are not longer than `reach_b`
+// along the swept axis. Boxes of `a` outside of that span are passed over, eight at a time.
+void sweep_two(const SortedBoxes<float>& boxes, Run a, Run b, const Span<float>& span_b,
+               float reach_b, Found& found);
+void sweep_two(const SortedBoxes<double>& boxes, Run a, Run b, const Span<double>& span_b,
+               double reach_b, Found& found);
 
 // Every two boxes of `a`.
 void sweep_one(const SortedBoxes<float>& boxes, Run a, Found& found);

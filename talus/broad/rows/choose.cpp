@@ -1,0 +1,113 @@
+#include "talus/broad/rows/choose.h"
+
+#include <algorithm>
+
+namespace talus::broad::rows {
+namespace {
+
+// A volume may have this many neighbours in its cell before smaller ones get rows of their own. At
+// a volume fraction of 0.6 equal spheres have about 1, spheres of 1:3 about 3.
+constexpr double crowded = 4;
+// Above this, thin volumes get classes by the axes along which they are thin.
+constexpr double overcrowded = 16;
+// Rows are widened up to this.
+constexpr double lonely = 1;
+
+// Sizes of a class where it is crowded: half of the largest and above.
+constexpr double octave = 0.5;
+
+// With four roles and up to seven shapes there are never more than an index can count.
+constexpr std::size_t most_sizes = 24, most_classes = 250;
+
+class Chooser {
+ public:
+  Chooser(const Survey& survey, Role role, DensityProbe& probe, std::vector<SizeClass>& list,
+          std::vector<std::uint8_t>& class_of_bin)
+      : survey_(survey), role_(role), probe_(probe), list_(list), class_of_bin_(class_of_bin) {
+    const int first = static_cast<int>(role) * bins_per_role;
+    for (int b = first; b < first + bins_per_role; ++b) {
+      if (survey.bin[b].count > 0) rest_.push_back(b);
+    }
+    std::sort(rest_.begin(), rest_.end(), [&](int a, int b) { return size(a) > size(b); });
+  }
+
+  void choose() {
+    for (std::size_t made = 0; !rest_.empty(); ++made) {
+      if (made == most_sizes || neighbours(rest_, 1) <= crowded) return add_by_shape(take(0));
+      add_by_shape(take(octave * size(rest_.front())));
+    }
+  }
+
+ private:
+  double size(int b) const {
+    const double(&longest)[3] = survey_.bin[b].longest;
+    return std::max({longest[0], longest[1], longest[2]});
+  }
+
+  // Removes the bins above a size from the rest.
+  std::vector<int> take(double above) {
+    std::size_t count = 0;
+    while (count < rest_.size() && (above <= 0 || size(rest_[count]) > above)) ++count;
+    const std::vector<int> taken(rest_.begin(), rest_.begin() + count);
+    rest_.erase(rest_.begin(), rest_.begin() + count);
+    return taken;
+  }
+
+  SizeClass class_of(const std::vector<int>& bins) const {
+    SizeClass made{.role = role_};
+    for (const int b : bins) {
+      made.end += survey_.bin[b].count;
+      for (int axis = 0; axis < 3; ++axis) {
+        made.longest[axis] = std::max(made.longest[axis], survey_.bin[b].longest[axis]);
+      }
+    }
+    return made;
+  }
+
+  double neighbours(const std::vector<int>& bins, double widening) {
+    marked_.assign(role_count * bins_per_role, 0);
+    for (const int b : bins) marked_[b] = 1;
+    const SizeClass made = class_of(bins);
+    const double cell[3]{widening * made.longest[0], widening * made.longest[1],
+                         widening * made.longest[2]};
+    return probe_.neighbours(cell, marked_);
+  }
+
+  void add_by_shape(const std::vector<int>& bins) {
+    if (list_.size() + shapes_per_size > most_classes || neighbours(bins, 1) <= overcrowded) {
+      return add(bins);
+    }
+    for (int shape = 0; shape < shapes_per_size; ++shape) {
+      std::vector<int> same;
+      std::copy_if(bins.begin(), bins.end(), std::back_inserter(same),
+                   [&](int b) { return b % shapes_per_size == shape; });
+      if (!same.empty()) add(same);
+    }
+  }
+
+  void add(const std::vector<int>& bins) {
+    SizeClass made = class_of(bins);
+    while (made.widening < 1024 && neighbours(bins, 2 * made.widening) <= lonely) {
+      made.widening *= 2;
+    }
+    for (const int b : bins) class_of_bin_[b] = static_cast<std::uint8_t>(list_.size());
+    list_.push_back(made);
+  }
+
+  const Survey& survey_;
+  Role role_;
+  DensityProbe& probe_;
+  std::vector<SizeClass>& list_;
+  std::vector<std::uint8_t>& class_of_bin_;
+  std::vector<int> rest_;  // bins, the largest first
+  std::vector<char> marked_;
+};
+
+}  // namespace
+
+void choose_classes(const Survey& survey, Role role, DensityProbe& probe,
+                    std::vector<SizeClass>& list, std::vector<std::uint8_t>& class_of_bin) {
+  Chooser(survey, role, probe, list, class_of_bin).choose();
+}
+
+}  // namespace talus::broad::rows

@@ -1,0 +1,76 @@
+#include "talus/broad/rows/survey.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace talus::broad::rows {
+namespace {
+
+// An extent that is this much smaller than the largest is thin.
+constexpr double thin = 0.25;
+
+}  // namespace
+
+Role role_of(const Entries& entries, int entry, int body_count) {
+  const bool wall = entries.volume(entry) >= body_count;
+  if (entry < entries.volumes()) return wall ? Role::wall : Role::body;
+  return wall ? Role::wall_copy : Role::body_copy;
+}
+
+int bin_of(const BoundingBox<double>& box) {
+  const Vec3<double> extent = box.upper - box.lower;
+  const double size = max_norm(extent);
+  const int shape =
+      (extent.x < thin * size) | (extent.y < thin * size) << 1 | (extent.z < thin * size) << 2;
+  const auto leading = static_cast<unsigned>(std::bit_cast<std::uint64_t>(size) >> 51);
+  return static_cast<int>(leading % sizes_per_role) * shapes_per_size + shape;
+}
+
+Survey::Survey() {
+  const double most = std::numeric_limits<double>::max();
+  bounds = {{most, most, most}, {-most, -most, -most}};
+}
+
+void Survey::look(const Entries& entries, int begin, int end, int body_count) {
+  for (int e = begin; e < end; ++e) {
+    const BoundingBox<double>& box = entries.box(e);
+    const int role = static_cast<int>(role_of(entries, e, body_count));
+    Bin& b = bin[role * bins_per_role + bin_of(box)];
+    ++b.count;
+    for (int axis = 0; axis < 3; ++axis) {
+      b.longest[axis] = std::max(b.longest[axis], box.upper[axis] - box.lower[axis]);
+      bounds.lower[axis] = std::min(bounds.lower[axis], box.lower[axis]);
+      bounds.upper[axis] = std::max(bounds.upper[axis], box.upper[axis]);
+    }
+  }
+}
+
+void Survey::add(const Survey& other) {
+  for (std::size_t i = 0; i < bin.size(); ++i) {
+    bin[i].count += other.bin[i].count;
+    for (int axis = 0; axis < 3; ++axis) {
+      bin[i].longest[axis] = std::max(bin[i].longest[axis], other.bin[i].longest[axis]);
+    }
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    bounds.lower[axis] = std::min(bounds.lower[axis], other.bounds.lower[axis]);
+    bounds.upper[axis] = std::max(bounds.upper[axis], other.bounds.upper[axis]);
+  }
+}
+
+Survey survey(const Entries& entries, int body_count, int threads) {
+  constexpr int worth_a_thread = 1 << 15;
+  const int count = entries.count();
+  const int parts = std::max(1, std::min(threads, count / worth_a_thread));
+  std::vector<Survey> part(parts);
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
+  for (int i = 0; i < parts; ++i) {
+    part[i].look(entries, static_cast<int>(std::int64_t{count} * i / parts),
+                 static_cast<int>(std::int64_t{count} * (i + 1) / parts), body_count);
+  }
+  for (int i = 1; i < parts; ++i) part[0].add(part[i]);
+  return std::move(part[0]);
+}
+
+}  // namespace talus::broad::rows
