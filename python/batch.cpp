@@ -2,33 +2,21 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include <array>
-#include <cstdint>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/parallel_for.h"
 #include "app/request.h"
-#include "body.h"
-#include "convert.h"
-#include "talus/narrow/contact.h"
+#include "pair_arrays.h"
+#include "talus/narrow/gap.h"
 #include "talus/shape/error.h"
 
 namespace talus::python {
 namespace {
 
-using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
-
-// Rows of an array of N x width, or one row that stands for all.
-struct Rows {
-  const double* data{};
-  std::size_t stride{};
-
-  const double* operator[](std::size_t i) const { return data + i * stride; }
-};
+constexpr std::size_t pairs_per_block = 512;  // handed to a thread at once
 
 struct Batch {
   explicit Batch(py::ssize_t count)
@@ -93,119 +81,6 @@ class Writer {
   bool* fallback_;
 };
 
-// The error of the lowest pair, whichever thread met its own first.
-class FirstError {
- public:
-  void report(std::size_t index, const std::string& message) {
-    const std::scoped_lock lock(mutex_);
-    if (message_.empty() || index < index_) {
-      index_ = index;
-      message_ = message;
-    }
-  }
-  void raise() const {
-    if (!message_.empty()) throw py::value_error(fmt::format("pair {}: {}", index_, message_));
-  }
-
- private:
-  std::mutex mutex_;
-  std::size_t index_{};
-  std::string message_;
-};
-
-std::vector<Shape> shapes_from(const py::sequence& list) {
-  std::vector<Shape> shapes;
-  for (const py::handle& item : list) {
-    if (!py::isinstance<Body>(item)) {
-      throw py::value_error(fmt::format("shapes[{}]: expected a talus shape, got {}", shapes.size(),
-                                        py::repr(item).cast<std::string>()));
-    }
-    shapes.push_back(item.cast<const Body&>().shape);
-  }
-  return shapes;
-}
-
-Indices indices_from(const py::handle& value, const char* name, std::size_t shape_count) {
-  const py::array any = py::array::ensure(value);
-  if (!any || any.ndim() > 1 ||
-      (any.size() > 0 && any.dtype().kind() != 'i' && any.dtype().kind() != 'u')) {
-    PyErr_Clear();
-    throw py::value_error(fmt::format("{}: expected an array of N integers", name));
-  }
-  Indices indices = Indices::ensure(any);
-  const std::int64_t* data = indices.data();
-  for (py::ssize_t i = 0; i < indices.size(); ++i) {
-    if (data[i] < 0 || data[i] >= static_cast<std::int64_t>(shape_count)) {
-      throw py::value_error(fmt::format("{}[{}]: must be an index into the {} shapes, got {}", name,
-                                        i, shape_count, data[i]));
-    }
-  }
-  return indices;
-}
-
-Numbers rows_from(const py::handle& value, const char* name, py::ssize_t width) {
-  Numbers rows = Numbers::ensure(value);
-  const bool fits =
-      rows && (rows.ndim() == 1 || rows.ndim() == 2) && rows.shape(rows.ndim() - 1) == width;
-  if (!fits) {
-    PyErr_Clear();
-    throw py::value_error(
-        fmt::format("{}: expected an array of shape (N, {}) or ({},)", name, width, width));
-  }
-  return rows;
-}
-
-// All inputs with a row per pair must agree on how many there are.
-class PairCount {
- public:
-  void add(const char* name, bool per_pair, py::ssize_t count) {
-    if (!per_pair) return;
-    if (count_ && *count_ != count) {
-      throw py::value_error(
-          fmt::format("{}: expected {} rows as in {}, got {}", name, *count_, first_, count));
-    }
-    if (!count_) first_ = name;
-    count_ = count;
-  }
-  py::ssize_t value() const { return count_.value_or(1); }
-
- private:
-  std::optional<py::ssize_t> count_;
-  const char* first_{};
-};
-
-struct Side {
-  Side(const py::handle& index_value, const char* index_name, const py::handle& position_value,
-       const char* position_name, const py::handle& orientation_value, const char* orientation_name,
-       std::size_t shape_count, PairCount& count)
-      : index(indices_from(index_value, index_name, shape_count)),
-        position(rows_from(position_value, position_name, 3)),
-        orientation(rows_from(orientation_value, orientation_name, 4)) {
-    count.add(index_name, index.ndim() == 1, index.size());
-    count.add(position_name, position.ndim() == 2, position.shape(0));
-    count.add(orientation_name, orientation.ndim() == 2, orientation.shape(0));
-    index_data = index.data();
-    index_stride = index.ndim() == 1 ? 1 : 0;
-    positions = {position.data(), position.ndim() == 2 ? std::size_t{3} : 0};
-    orientations = {orientation.data(), orientation.ndim() == 2 ? std::size_t{4} : 0};
-  }
-
-  std::size_t shape_of(std::size_t i) const {
-    return static_cast<std::size_t>(index_data[i * index_stride]);
-  }
-  Pose<double> pose_of(std::size_t i) const {
-    const double* p = positions[i];
-    const double* q = orientations[i];
-    return make_pose({p[0], p[1], p[2]}, {q[0], q[1], q[2], q[3]});
-  }
-
-  Indices index;  // these three keep the memory alive
-  Numbers position, orientation;
-  const std::int64_t* index_data{};
-  std::size_t index_stride{};
-  Rows positions, orientations;
-};
-
 // One look-up per pair of kinds instead of one per pair.
 class MethodTable {
  public:
@@ -249,24 +124,58 @@ Batch answer_batch(const py::sequence& shape_list, const py::object& index_a,
   FirstError error;
   {
     const py::gil_scoped_release release;
-    constexpr std::size_t block = 256;  // pairs handed to a thread at once
-    parallel_for(static_cast<std::size_t>(count.value()), threads, block,
+    parallel_for(static_cast<std::size_t>(count.value()), threads, pairs_per_block,
                  [&](std::size_t begin, std::size_t end) {
-                   for (std::size_t i = begin; i < end; ++i) {
-                     try {
-                       const Shape& shape_a = shapes[a.shape_of(i)];
-                       const Shape& shape_b = shapes[b.shape_of(i)];
-                       writer.write(
-                           i, contact(shape_a, a.pose_of(i), shape_b, b.pose_of(i), settings,
-                                      nullptr, table.find(kind_of(shape_a), kind_of(shape_b))));
-                     } catch (const std::invalid_argument& refused) {
-                       error.report(i, refused.what());
+                   const PairBlock block(shapes, a, b, begin, end, error,
+                                         [&](const Shape& shape_a, const Shape& shape_b) {
+                                           table.find(kind_of(shape_a), kind_of(shape_b));
+                                         });
+                   std::vector<Contact<double>> contacts(block.queries.size());
+                   if (method == "auto") {
+                     contact_batch(block.queries, contacts, settings);
+                   } else {
+                     for (std::size_t k = 0; k < contacts.size(); ++k) {
+                       const PairQuery& q = block.queries[k];
+                       contacts[k] = contact(*q.a, *q.pose_a, *q.b, *q.pose_b, settings, nullptr,
+                                             table.find(kind_of(*q.a), kind_of(*q.b)));
                      }
+                   }
+                   for (std::size_t k = 0; k < contacts.size(); ++k) {
+                     writer.write(block.index[k], contacts[k]);
                    }
                  });
   }
   error.raise();
   return batch;
+}
+
+py::array_t<bool> answer_gaps(const py::sequence& shape_list, const py::object& index_a,
+                              const py::object& position_a, const py::object& orientation_a,
+                              const py::object& index_b, const py::object& position_b,
+                              const py::object& orientation_b, double gap, int threads) {
+  check_threads(threads);
+  const std::vector<Shape> shapes = shapes_from(shape_list);
+  PairCount count;
+  const Side a(index_a, "index_a", position_a, "position_a", orientation_a, "orientation_a",
+               shapes.size(), count);
+  const Side b(index_b, "index_b", position_b, "position_b", orientation_b, "orientation_b",
+               shapes.size(), count);
+  py::array_t<bool> exceeds(count.value());
+  bool* result = exceeds.mutable_data();
+  FirstError error;
+  {
+    const py::gil_scoped_release release;
+    parallel_for(static_cast<std::size_t>(count.value()), threads, pairs_per_block,
+                 [&](std::size_t begin, std::size_t end) {
+                   const PairBlock block(shapes, a, b, begin, end, error,
+                                         [](const Shape&, const Shape&) {});
+                   if (block.queries.size() == end - begin) {
+                     gap_exceeds_batch(block.queries, gap, {result + begin, end - begin});
+                   }
+                 });
+  }
+  error.raise();
+  return exceeds;
 }
 
 }  // namespace
@@ -313,7 +222,13 @@ void add_batch(py::module_& module) {
       "The contacts of many pairs. index_a and index_b choose from the list of shapes; "
       "positions are (N, 3), orientations (N, 4) quaternions (w, x, y, z). An index, a position "
       "or an orientation may also be single, for all pairs. The answers have the same bits for "
-      "any number of threads.");
+      "any number of threads, and the same as those of contact.");
+  module.def("gap_exceeds_batch", &answer_gaps, py::arg("shapes"), py::arg("index_a"),
+             py::arg("position_a"), py::arg("orientation_a"), py::arg("index_b"),
+             py::arg("position_b"), py::arg("orientation_b"), py::arg("gap"),
+             py::arg("threads") = 1,
+             "Whether the bodies of each pair are farther apart than gap; the input is that of "
+             "contact_batch.");
 }
 
 }  // namespace talus::python

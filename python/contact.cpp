@@ -12,6 +12,8 @@
 #include "app/request.h"
 #include "body.h"
 #include "convert.h"
+#include "talus/narrow/curvature.h"
+#include "talus/narrow/gap.h"
 
 namespace talus::python {
 namespace {
@@ -126,11 +128,38 @@ void add_answer(py::module_& module) {
       });
 }
 
+void add_curvature(py::module_& module) {
+  using Radii = CurvatureRadii<double>;
+  py::class_<Radii>(module, "CurvatureRadii",
+                    "Radii of curvature of one body at its contact point, lengths.")
+      .def_readonly("smallest", &Radii::smallest, "The smaller principal radius.")
+      .def_readonly("largest", &Radii::largest, "The larger principal radius.")
+      .def_readonly("gaussian", &Radii::gaussian, "The root of their product.")
+      .def_property_readonly(
+          "direction_of_largest", [](const Radii& r) { return to_array(r.direction_of_largest); },
+          "The tangent along which the surface is flattest, in the world's frame.")
+      .def("__repr__", [](const Radii& r) {
+        return fmt::format("<talus.CurvatureRadii {} to {}>", r.smallest, r.largest);
+      });
+  module.def(
+      "contact_curvature",
+      [](const Answer& answer, const Body& a, const Pose<double>& pose_a, const Body& b,
+         const Pose<double>& pose_b) -> std::optional<std::pair<Radii, Radii>> {
+        const auto both = curvature_at(answer.contact, a.shape, pose_a, b.shape, pose_b);
+        if (!both) return std::nullopt;
+        return std::pair(both->a, both->b);
+      },
+      py::arg("contact"), py::arg("a"), py::arg("pose_a"), py::arg("b"), py::arg("pose_b"),
+      "The radii of curvature of both bodies at their contact points, what Hertz and lubrication "
+      "laws need; None unless both are spheres or ellipsoids.");
+}
+
 }  // namespace
 
 void add_contact(py::module_& module) {
   add_pose(module);
   add_answer(module);
+  add_curvature(module);
   py::class_<Cache<double>>(
       module, "Cache",
       "What is kept of one ordered pair between queries, to make the next one "
@@ -145,6 +174,17 @@ void add_contact(py::module_& module) {
              "The contact between the shape a at pose_a and the shape b at pose_b. distance_error: "
              "what a paper's method with such a parameter may be off by, a length; 0 is its own "
              "choice.");
+
+  module.def(
+      "gap_exceeds",
+      [](const Body& a, const Pose<double>& pose_a, const Body& b, const Pose<double>& pose_b,
+         double gap, Cache<double>* cache) {
+        return gap_exceeds(a.shape, pose_a, b.shape, pose_b, gap, cache);
+      },
+      py::arg("a"), py::arg("pose_a"), py::arg("b"), py::arg("pose_b"), py::arg("gap"),
+      py::arg("cache") = py::none(),
+      "Whether the bodies are farther apart than gap: mostly proven by one direction, much cheaper "
+      "than the contact.");
 
   py::class_<Method>(module, "Method", "A way to answer a pair.")
       .def_property_readonly("name", [](const Method& m) { return std::string(m.name); })

@@ -147,6 +147,16 @@ class OverlapVolume:
     @property
     def moment(self) -> NDArray[np.float64]: ...
 
+class CurvatureRadii:
+    @property
+    def smallest(self) -> float: ...
+    @property
+    def largest(self) -> float: ...
+    @property
+    def gaussian(self) -> float: ...
+    @property
+    def direction_of_largest(self) -> NDArray[np.float64]: ...
+
 class ContactBatch:
     @property
     def distance(self) -> NDArray[np.float64]: ...
@@ -224,6 +234,23 @@ def contact_batch(
     threads: int = 1,
     distance_error: float = 0.0,
 ) -> ContactBatch: ...
+def gap_exceeds_batch(
+    shapes: Sequence[Shape],
+    index_a: ArrayLike,
+    position_a: ArrayLike,
+    orientation_a: ArrayLike,
+    index_b: ArrayLike,
+    position_b: ArrayLike,
+    orientation_b: ArrayLike,
+    gap: float,
+    threads: int = 1,
+) -> NDArray[np.bool_]: ...
+def gap_exceeds(
+    a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, gap: float, cache: Cache | None = None
+) -> bool: ...
+def contact_curvature(
+    contact: Contact, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose
+) -> tuple[CurvatureRadii, CurvatureRadii] | None: ...
 def manifold(
     a: Shape,
     pose_a: Pose,

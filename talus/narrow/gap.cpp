@@ -16,7 +16,7 @@ bool exceeds_by_contact(const Contact<double>& c, double gap) {
 // By one direction, in the frame of the first body, as the kernels do.
 bool ellipsoids_apart(const PairQuery& q, const Ellipsoid<double>& a, const Ellipsoid<double>& b,
                       double gap, const Cache<double>* cache) {
-  const bool swapped = ellipsoid_ellipsoid::mirrored(q, a, b);
+  const bool swapped = ellipsoid_ellipsoid::mirrored(q, a, b) != 0;
   const Pose<double>&first = swapped ? *q.pose_b : *q.pose_a,
         &second = swapped ? *q.pose_a : *q.pose_b;
   const auto placed =

@@ -18,8 +18,9 @@ inline Spec campaign_ellipsoid(Random& random) {
   const double most = extreme ? 1000 : 6;
   const double size =
       extreme && random.chance(0.3) ? random.log_uniform(1e-4, 1) : random.uniform(0.5, 1.5);
-  spec.semi_axes = {size, size, size * random.log_uniform(1 / most, most)};
-  if (random.chance(0.5)) spec.semi_axes[1] *= random.log_uniform(1 / most, 1);
+  const double aspect = random.log_uniform(1 / most, most), longest = std::max(1.0, aspect);
+  spec.semi_axes = {size, size, size * aspect};
+  if (random.chance(0.5)) spec.semi_axes[1] = size * longest * random.log_uniform(1 / most, 1);
   spec.orientation = random.orientation();
   return spec;
 }

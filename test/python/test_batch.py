@@ -169,3 +169,50 @@ def test_a_million_pairs():
     batch = talus.contact_batch(SHAPES, 0, [0, 0, 0], [1, 0, 0, 0], 0, positions, [1, 0, 0, 0], threads=2)
     expected = np.linalg.norm(positions, axis=1) - 2
     assert np.abs(batch.distance - expected).max() < 1e-15 * 8
+
+
+ELLIPSOIDS = [talus.Ellipsoid(axes) for axes in ([1, 0.5, 0.7], [0.2, 0.3, 1.5], [1, 1, 1 / 6], [0.4, 0.4, 0.4])]
+
+
+def ellipsoid_input(count, seed):
+    generator = np.random.default_rng(seed)
+    turn = generator.normal(size=(2, count, 4))
+    turn /= np.linalg.norm(turn, axis=2)[..., None]
+    index = generator.integers(0, len(ELLIPSOIDS), size=(2, count))
+    position = generator.uniform(-1.2, 1.2, size=(2, count, 3))
+    return index[0], position[0], turn[0], index[1], position[1], turn[1]
+
+
+def test_ellipsoids_eight_at_a_time_have_the_bits_of_single_queries():
+    arguments = ellipsoid_input(1003, 11)
+    batch = talus.contact_batch(ELLIPSOIDS, *arguments, threads=2)
+    index_a, position_a, turn_a, index_b, position_b, turn_b = arguments
+    for i in range(1003):
+        single = talus.contact(ELLIPSOIDS[index_a[i]], talus.Pose(position_a[i], turn_a[i]),
+                               ELLIPSOIDS[index_b[i]], talus.Pose(position_b[i], turn_b[i]))
+        for field in ["distance", "lower", "upper", "normal", "point_a", "point_b"]:
+            assert np.array_equal(getattr(batch, field)[i], getattr(single, field))
+    assert 0.2 < (batch.distance < 0).mean() < 0.8
+
+
+def test_gap_exceeds():
+    arguments = ellipsoid_input(500, 12)
+    distance = talus.contact_batch(ELLIPSOIDS, *arguments).distance
+    index_a, position_a, turn_a, index_b, position_b, turn_b = arguments
+    for gap in (-0.1, 0.0, 0.3):
+        exceeds = talus.gap_exceeds_batch(ELLIPSOIDS, *arguments, gap, threads=2)
+        assert exceeds.dtype == bool
+        assert np.array_equal(exceeds, distance > gap)
+        for i in range(0, 500, 25):
+            cache = talus.Cache()
+            pair = (ELLIPSOIDS[index_a[i]], talus.Pose(position_a[i], turn_a[i]),
+                    ELLIPSOIDS[index_b[i]], talus.Pose(position_b[i], turn_b[i]))
+            assert talus.gap_exceeds(*pair, gap) == exceeds[i]
+            assert talus.gap_exceeds(*pair, gap, cache) == exceeds[i]
+            assert talus.gap_exceeds(*pair, gap, cache=cache) == exceeds[i]
+
+
+def test_gap_exceeds_batch_names_the_pair_that_is_wrong():
+    with pytest.raises(ValueError, match="pair 1:"):
+        talus.gap_exceeds_batch(ELLIPSOIDS, 0, np.zeros((3, 3)), [[1, 0, 0, 0], [2, 0, 0, 0], [1, 0, 0, 0]],
+                                0, [3, 0, 0], [1, 0, 0, 0], 0.5)

@@ -119,3 +119,20 @@ def test_unknown_kind():
 def test_a_wrong_type_is_a_type_error():
     with pytest.raises(TypeError):
         talus.contact(1, talus.Pose(), SPHERE, talus.Pose())
+
+
+def test_curvature_at_the_contact_points():
+    # Along the z axis: a plate's flat side, radii 1 / 0.25 and 4 / 0.25, and a sphere.
+    plate, ball = talus.Ellipsoid([1, 2, 0.25]), talus.Sphere(0.5)
+    turn = [0.5**0.5, 0, 0, 0.5**0.5]  # a quarter turn about z: the long axis comes to lie along x
+    poses = talus.Pose((0, 0, 0), turn), talus.Pose((0, 0, 1))
+    contact = talus.contact(plate, poses[0], ball, poses[1])
+    of_plate, of_ball = talus.contact_curvature(contact, plate, poses[0], ball, poses[1])
+    assert of_plate.smallest == pytest.approx(4, abs=1e-12)
+    assert of_plate.largest == pytest.approx(16, abs=1e-12)
+    assert of_plate.gaussian == pytest.approx(8, abs=1e-12)
+    assert abs(of_plate.direction_of_largest) == pytest.approx([1, 0, 0], abs=1e-12)
+    assert (of_ball.smallest, of_ball.largest) == pytest.approx((0.5, 0.5))
+    box = talus.Polyhedron([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    other = talus.contact(ball, poses[0], box, poses[1])
+    assert talus.contact_curvature(other, ball, poses[0], box, poses[1]) is None

@@ -16,6 +16,7 @@ struct Block {
   double gap;    // of the question whether the distance exceeds it
 
   Row distance, lower, upper, looks;
+  Row radius;  // the larger of the bounding radii
   Row normal[3], point_a[3], point_b[3];
   Row next_guess[3];
 };

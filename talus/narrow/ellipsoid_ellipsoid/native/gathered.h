@@ -2,6 +2,8 @@
 // back.
 #pragma once
 
+#include <utility>
+
 #include "talus/narrow/batch.h"
 #include "talus/narrow/canonical_order.h"
 #include "talus/narrow/ellipsoid_ellipsoid/certified.h"
@@ -12,10 +14,12 @@ inline const Ellipsoid<double>* ellipsoid_of(const Shape& shape) {
   return std::get_if<Ellipsoid<double>>(&shape);
 }
 
-// canonical_order.h, of which the first number mostly decides.
-inline bool mirrored(const PairQuery& q, const Ellipsoid<double>& a, const Ellipsoid<double>& b) {
-  if (a.semi_axes.x != b.semi_axes.x) return b.semi_axes.x < a.semi_axes.x;
-  return !in_canonical_order(*q.a, *q.pose_a, *q.b, *q.pose_b);
+// canonical_order.h, of which the first number mostly decides: 1 where B comes first.
+inline int mirrored(const PairQuery& q, const Ellipsoid<double>& a, const Ellipsoid<double>& b) {
+  if (a.semi_axes.x == b.semi_axes.x) {
+    return in_canonical_order(*q.a, *q.pose_a, *q.b, *q.pose_b) ? 0 : 1;
+  }
+  return b.semi_axes.x < a.semi_axes.x ? 1 : 0;
 }
 
 inline void put(const Vec3<double>& v, Block::Row* row, int i) {
@@ -43,18 +47,18 @@ class Gathered {
 
   void add(std::size_t index, const PairQuery& q, const Ellipsoid<double>& a,
            const Ellipsoid<double>& b, const Cache<double>* cache) {
-    const int i = count_++;
+    const int i = count_++, m = mirrored(q, a, b);
     index_[i] = index;
-    mirrored_[i] = mirrored(q, a, b);
-    const Ellipsoid<double>&first = mirrored_[i] ? b : a, &second = mirrored_[i] ? a : b;
-    const Pose<double>&pose_first = mirrored_[i] ? *q.pose_b : *q.pose_a,
-          &pose_second = mirrored_[i] ? *q.pose_a : *q.pose_b;
-    put(first.semi_axes, block_.axes_a, i);
-    put(pose_first.position, block_.position_a, i);
-    put(pose_first.orientation, block_.orientation_a, i);
-    put(second.semi_axes, block_.axes_b, i);
-    put(pose_second.position, block_.position_b, i);
-    put(pose_second.orientation, block_.orientation_b, i);
+    mirrored_[i] = m;
+    // By index, not by branches: which comes first is as good as random.
+    const Vec3<double>* const axes[] = {&a.semi_axes, &b.semi_axes};
+    const Pose<double>* const pose[] = {q.pose_a, q.pose_b};
+    put(*axes[m], block_.axes_a, i);
+    put(pose[m]->position, block_.position_a, i);
+    put(pose[m]->orientation, block_.orientation_a, i);
+    put(*axes[1 - m], block_.axes_b, i);
+    put(pose[1 - m]->position, block_.position_b, i);
+    put(pose[1 - m]->orientation, block_.orientation_b, i);
     put(cache != nullptr ? cache->normal : Vec3<double>{}, block_.guess, i);
   }
 
@@ -72,16 +76,15 @@ class Gathered {
     c.distance = block_.distance[i];
     c.lower = block_.lower[i];
     c.upper = block_.upper[i];
-    const Vec3<double> normal = get(block_.normal, i);
-    const Vec3<double> on_first = get(block_.point_a, i), on_second = get(block_.point_b, i);
-    c.normal = mirrored_[i] ? -normal : normal;
-    c.point_a = mirrored_[i] ? on_second : on_first;
-    c.point_b = mirrored_[i] ? on_first : on_second;
+    const int m = mirrored_[i];
+    const Block::Row* const point[] = {block_.point_a, block_.point_b};
+    c.normal = double(1 - 2 * m) * get(block_.normal, i);
+    c.point_a = get(point[m], i);
+    c.point_b = get(point[1 - m], i);
     c.definition = Definition::minimum_translation;
     c.fallback = false;
     c.iterations = static_cast<int>(block_.looks[i]);
-    const double radius = larger(max_norm(get(block_.axes_a, i)), max_norm(get(block_.axes_b, i)));
-    judge(c, radius, settings.tolerance);
+    judge(c, block_.radius[i], settings.tolerance);
     if (cache != nullptr) cache->normal = get(block_.next_guess, i);
   }
   void clear() { count_ = 0; }
@@ -89,7 +92,7 @@ class Gathered {
  private:
   Block block_;
   std::size_t index_[Block::size];
-  bool mirrored_[Block::size];
+  int mirrored_[Block::size];
   int count_ = 0;
 };
 
@@ -97,12 +100,15 @@ inline Cache<double>* cache_of(std::span<Cache<double>> caches, std::size_t i) {
   return caches.empty() ? nullptr : &caches[i];
 }
 
-// Calls alone(i) for the queries that are not two ellipsoids, and together(gathered) for full and
-// for the last blocks of those that are.
+// Calls alone(i) for the queries that are not two ellipsoids, and together(gathered) for full
+// blocks and the last ones of those that are. A full block waits until the next is full too: the
+// kernel reads whole rows of it, which the processor has not yet put together right after they were
+// written number by number.
 template <class Alone, class Together>
 void go_over(const NativeKernel* kernel, std::span<const PairQuery> queries,
              std::span<Cache<double>> caches, const Alone& alone, const Together& together) {
-  Gathered gathered;
+  Gathered first, second;
+  Gathered *filling = &first, *waiting = &second;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const PairQuery& q = queries[i];
     const Ellipsoid<double>*a = ellipsoid_of(*q.a), *b = ellipsoid_of(*q.b);
@@ -110,15 +116,16 @@ void go_over(const NativeKernel* kernel, std::span<const PairQuery> queries,
       alone(i);
       continue;
     }
-    gathered.add(i, q, *a, *b, cache_of(caches, i));
-    if (gathered.full()) {
-      together(gathered);
-      gathered.clear();
-    }
+    filling->add(i, q, *a, *b, cache_of(caches, i));
+    if (!filling->full()) continue;
+    if (waiting->full()) together(*waiting);
+    std::swap(filling, waiting);
+    filling->clear();
   }
-  if (gathered.count() == 0) return;
-  gathered.fill_up();
-  together(gathered);
+  if (waiting->full()) together(*waiting);
+  if (filling->count() == 0) return;
+  filling->fill_up();
+  together(*filling);
 }
 
 }  // namespace talus::ellipsoid_ellipsoid

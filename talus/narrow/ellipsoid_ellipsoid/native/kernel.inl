@@ -52,6 +52,7 @@ TALUS_INLINE unsigned answer(const Framed& f, Block& block) {
   t.lower.store(block.lower);
   t.upper.store(block.upper);
   t.looks.store(block.looks);
+  larger(max_norm(f.placed.a), max_norm(f.placed.b)).store(block.radius);
   store(t.normal, block.next_guess);
   store(f.rotation * t.normal, block.normal);
   store(f.rotation * t.point_a + f.position, block.point_a);
@@ -63,7 +64,7 @@ TALUS_INLINE unsigned answer(const Framed& f, Block& block) {
 }  // namespace talus::ellipsoid_ellipsoid
 
 // Bit i of the result: the answer of pair i is closed.
-extern "C" unsigned TALUS_NATIVE_CONTACT(void* block) {
+extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* block) {
   using namespace talus::ellipsoid_ellipsoid;
   Block& b = *static_cast<Block*>(block);
   return answer(frame(b), b);
@@ -71,7 +72,7 @@ extern "C" unsigned TALUS_NATIVE_CONTACT(void* block) {
 
 // Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
 // all pairs, all are answered, and `closed` tells which answers count.
-extern "C" unsigned TALUS_NATIVE_GAP(void* block, unsigned* closed) {
+extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* block, unsigned* closed) {
   using namespace talus::ellipsoid_ellipsoid;
   Block& b = *static_cast<Block*>(block);
   const Framed f = frame(b);
