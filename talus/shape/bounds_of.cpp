@@ -1,5 +1,7 @@
 #include "talus/shape/bounds_of.h"
 
+#include "talus/shape/world_bounds.h"
+
 namespace talus {
 
 namespace {
@@ -31,6 +33,18 @@ std::optional<BoundingSphere<double>> bounding_sphere(const Shape& shape) {
 std::optional<BoundingBox<double>> bounding_box(const Shape& shape) {
   return of_bounded<BoundingBox<double>>(shape,
                                          [](const auto& body) { return bounding_box(body); });
+}
+
+std::optional<BoundingSphere<double>> world_sphere(const Shape& shape, const Pose<double>& pose) {
+  return of_bounded<BoundingSphere<double>>(shape, [&pose](const auto& body) {
+    return world_sphere(body, rotation_of(pose.orientation), pose.position);
+  });
+}
+
+std::optional<BoundingBox<double>> world_box(const Shape& shape, const Pose<double>& pose) {
+  return of_bounded<BoundingBox<double>>(shape, [&pose](const auto& body) {
+    return world_box(body, rotation_of(pose.orientation), pose.position);
+  });
 }
 
 }  // namespace talus

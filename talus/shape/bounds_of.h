@@ -10,4 +10,8 @@ namespace talus {
 std::optional<BoundingSphere<double>> bounding_sphere(const Shape& shape);
 std::optional<BoundingBox<double>> bounding_box(const Shape& shape);
 
+// In the world, of the shape at a pose; the box is the smallest that holds it, to rounding.
+std::optional<BoundingSphere<double>> world_sphere(const Shape& shape, const Pose<double>& pose);
+std::optional<BoundingBox<double>> world_box(const Shape& shape, const Pose<double>& pose);
+
 }  // namespace talus

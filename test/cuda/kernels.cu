@@ -19,7 +19,10 @@ __device__ T use_level_set(const S& shape, const Vec3<T>& x) {
 template <class T, class S>
 __device__ T use_bounds(const S& shape) {
   const BoundingBox<T> box = bounding_box(shape);
-  return bounding_sphere(shape).radius + dot(box.upper, box.lower);
+  const Mat3<T> rotation = identity_matrix<T>();
+  const BoundingBox<T> in_world = world_box(shape, rotation, box.lower);
+  const BoundingSphere<T> sphere = world_sphere(shape, rotation, in_world.lower);
+  return sphere.radius + dot(box.upper, in_world.upper);
 }
 
 // Bodies with volume and a smooth surface.
