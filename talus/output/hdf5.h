@@ -28,7 +28,8 @@ class Hdf5Writer {
   void group(const std::string& name);
   // A table of `columns` numbers per row; with 0 columns a list.
   void table(const std::string& name, std::span<const double> values, std::size_t columns = 0);
-  void table(const std::string& name, std::span<const std::int32_t> values);
+  void table(const std::string& name, std::span<const std::int32_t> values,
+             std::size_t columns = 0);
   void table(const std::string& name, std::span<const std::string> values);
   // Of a group or a table; "/" is the file itself.
   void attribute(const std::string& object, const std::string& name, double value);

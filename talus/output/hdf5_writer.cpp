@@ -95,9 +95,11 @@ void Hdf5Writer::table(const std::string& name, std::span<const double> values,
               std::span(extent, columns == 0 ? 1 : 2));
 }
 
-void Hdf5Writer::table(const std::string& name, std::span<const std::int32_t> values) {
-  const hsize_t extent[1] = {values.size()};
-  write_table(file_, id_, name, H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(), extent);
+void Hdf5Writer::table(const std::string& name, std::span<const std::int32_t> values,
+                       std::size_t columns) {
+  const hsize_t extent[2] = {values.size() / std::max<std::size_t>(columns, 1), columns};
+  write_table(file_, id_, name, H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(),
+              std::span(extent, columns == 0 ? 1 : 2));
 }
 
 void Hdf5Writer::table(const std::string& name, std::span<const std::string> values) {
