@@ -30,7 +30,7 @@ int axis_to_sweep(const rows::Classes& classes) {
   int best = 0;
   double most_room = -1;
   for (int axis = 0; axis < 3; ++axis) {
-    const double range = 0.25 * classes.bounds().upper[axis] - 0.25 * classes.bounds().lower[axis];
+    const double range = 0.25 * classes.window().upper[axis] - 0.25 * classes.window().lower[axis];
     const double longest = 0.25 * commonest->longest[axis];
     const double room = longest > 0 ? range / longest : range > 0 ? 1e300 : 0;
     if (room > most_room) {
@@ -72,7 +72,7 @@ void PairFinder::find(const Scene& scene, int threads, PairList& pairs, Work& wo
   memory_->entries.gather(scene);
   memory_->classes.sort(memory_->entries, scene.body_count, threads);
   const rows::Frame frame =
-      rows::make_frame(memory_->classes.bounds(), axis_to_sweep(memory_->classes));
+      rows::make_frame(memory_->classes.window(), axis_to_sweep(memory_->classes));
   const rows::Input input{scene, memory_->entries,          memory_->classes,
                           frame, pair_limit(scene.count()), threads};
   if (floats_suffice(memory_->classes, frame, memory_->entries.count())) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "talus/broad/rows/choose.h"
+#include "talus/broad/rows/window.h"
 
 namespace talus::broad::rows {
 namespace {
@@ -23,7 +24,7 @@ bool can_pair(Role a, Role b) {
 
 void Classes::sort(const Entries& entries, int body_count, int threads) {
   const Survey seen = survey(entries, body_count, threads);
-  bounds_ = seen.bounds;
+  window_ = window_of(entries, seen.bounds);
   list_.clear();
   class_of_bin_.assign(role_count * bins_per_role, 0);
   const int begin[]{0, body_count, entries.volumes(), entries.count()};

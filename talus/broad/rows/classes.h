@@ -32,7 +32,7 @@ class Classes {
 
   const std::vector<SizeClass>& list() const { return list_; }
   const std::int32_t* order() const { return order_.data(); }  // entries, class by class
-  const BoundingBox<double>& bounds() const { return bounds_; }
+  const BoundingBox<double>& window() const { return window_; }
   std::size_t bytes() const { return order_.bytes() + class_of_.bytes(); }
 
  private:
@@ -42,7 +42,7 @@ class Classes {
   std::vector<std::uint8_t> class_of_bin_;
   Scratch<std::int32_t> order_;
   Scratch<std::uint8_t> class_of_;
-  BoundingBox<double> bounds_;
+  BoundingBox<double> window_;
   DensityProbe probe_;
 };
 

@@ -1,5 +1,5 @@
-// The coordinates in which rows are sorted and swept: relative to the scene's lower corner, scaled
-// by a power of two, in a shorter scalar, with the swept axis first.
+// The coordinates in which rows are sorted and swept: relative to the lower corner of a window
+// (window.h), scaled by a power of two, in a shorter scalar, with the swept axis first.
 //
 // Every step is a monotone function of the coordinate, and the same for all volumes. So a <= b in
 // the world is a <= b here: nothing is lost, without rounding outwards. And a < b here is a < b in
@@ -16,12 +16,13 @@ namespace talus::broad::rows {
 struct Frame {
   int axis[3]{0, 1, 2};  // of the world; rows run along the first, lie side by side in the others
   double origin[3]{};    // of the world / 4, so that no difference overflows
-  double range[3]{};     // of the scene, in the frame
+  double range[3]{};     // of the window, in the frame; what is outside is at its edge
   double scale = 1;
 
   template <class Real>
   Real value(int role, const Vec3<double>& world) const {
-    return static_cast<Real>((world[axis[role]] * 0.25 - origin[role]) * scale);
+    const double inside = (world[axis[role]] * 0.25 - origin[role]) * scale;
+    return static_cast<Real>(std::clamp(inside, 0.0, range[role]));
   }
   double length(double world) const { return world * 0.25 * scale; }
 };

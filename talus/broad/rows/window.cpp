@@ -1,0 +1,47 @@
+#include "talus/broad/rows/window.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace talus::broad::rows {
+namespace {
+
+// So many volumes side by side are told apart.
+constexpr double resolved = 1 << 20;
+
+// Beyond the middle nine tenths of the sample on either side, in lengths of that.
+constexpr double outskirts = 16;
+
+double quantile(std::vector<double>& values, double share) {
+  const auto at =
+      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+}  // namespace
+
+BoundingBox<double> window_of(const Entries& entries, const BoundingBox<double>& bounds) {
+  constexpr std::uint64_t wanted = 1000, stride = 0x9e3779b97f4a7c15u;  // golden: spread evenly
+  const auto count = static_cast<std::uint64_t>(entries.count());
+  BoundingBox<double> window = bounds;
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<double> lower, size;
+    for (std::uint64_t i = 0; i < std::min(wanted, count); ++i) {
+      const auto& box =
+          entries.box(static_cast<int>(count <= wanted ? i : (i * stride >> 16) % count));
+      lower.push_back(0.25 * box.lower[axis]);
+      size.push_back(0.25 * box.upper[axis] - 0.25 * box.lower[axis]);
+    }
+    const double range = 0.25 * bounds.upper[axis] - 0.25 * bounds.lower[axis];
+    const double usual = quantile(size, 0.5);
+    if (!(range > resolved * usual)) continue;
+    const double first = quantile(lower, 0.05), last = quantile(lower, 0.95);
+    const double beyond = outskirts * (last - first) + 1000 * usual;
+    window.lower[axis] = std::max(bounds.lower[axis], 4 * (first - beyond));
+    window.upper[axis] = std::min(bounds.upper[axis], 4 * (last + beyond));
+  }
+  return window;
+}
+
+}  // namespace talus::broad::rows
