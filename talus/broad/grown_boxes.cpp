@@ -37,6 +37,13 @@ void GrownBoxes::set(const Scene& scene, double room) {
   body_count_ = scene.body_count;
 }
 
+void GrownBoxes::set(const Scene& scene, std::span<const double> room) {
+  box_.resize(scene.count());
+  for (int i = 0; i < scene.count(); ++i) box_[i] = grown(scene.box[i], room[i], scene.domain);
+  domain_ = scene.domain;
+  body_count_ = scene.body_count;
+}
+
 bool GrownBoxes::fits(const Scene& scene) const {
   return body_count_ == scene.body_count && box_.size() == scene.box.size() &&
          same_along(domain_, scene.domain, 0) && same_along(domain_, scene.domain, 1) &&

@@ -15,6 +15,8 @@ class GrownBoxes {
   // Boxes longer by `room` at either end; along a periodic direction no longer than the period, so
   // that a box almost as long has less room.
   void set(const Scene& scene, double room);
+  // The same with a room for every volume.
+  void set(const Scene& scene, std::span<const double> room);
 
   // Whether a list of pairs of these boxes can be one of the scene at all: as many volumes and
   // bodies in the same domain. Nothing is before the first set().
