@@ -86,10 +86,11 @@ def penalty_times(study, file):
         name = c["label"].removeprefix("aspect ")
         colour, marker = ASPECT_STYLE[name]
         panel.plot([p["distance"] for p in c["points"]], [p["ratio"] for p in c["points"]],
-                   color=colour, label=c["label"])
-        for p in c["points"]:
-            panel.plot(p["distance"], p["ratio"], marker=marker, color=colour,
-                       fillstyle="full" if p["converged"] else "none")
+                   color=colour, marker=marker, label=c["label"])
+        bad = [(p["distance"], p["ratio"]) for p in c["points"] if not p["converged"]]
+        if bad:
+            panel.plot(*zip(*bad), marker=marker, color=colour, markerfacecolor="white",
+                       linestyle="")
     panel.set(xscale="log", yscale="log", xlabel="$d^*/D_{eq}$",
               ylabel="time, exterior-penalty / gjk", title="Fig. 19 (hollow: not converged)")
     panel.legend(frameon=False, fontsize=7)
