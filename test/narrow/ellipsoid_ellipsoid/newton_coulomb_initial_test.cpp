@@ -68,19 +68,21 @@ TEST(NewtonCoulombInitial, StepsFollowTheEquations) {
 // Where it was tailored it works; smaller gaps make it blow up, ten times the gap makes it crawl
 // (section 2.3.2).
 TEST(NewtonCoulombInitial, WorksOnlyForTheGapItWasTailoredTo) {
-  int worst = 0, slowest = 0;
+  int worst = 0, slowest = 0, wrong = 0;
   for (const double aspect : aspect_ratios) {
     const Mirrored tailored(aspect, 1);
     const Contact c = ask(tailored.pair, 1e-5);
     ASSERT_EQ(c.status, Status::separated);
     EXPECT_LT(tailored.distance_error(c), 1e-5);
     worst = std::max(worst, c.iterations);
-    for (const double gap : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
+    for (const double gap : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
       const Mirrored closer(aspect, gap);
       const Contact failed = ask(closer.pair, 1e-5);
-      EXPECT_EQ(failed.status, Status::iteration_limit);
+      const bool answers = failed.status == Status::separated;
+      EXPECT_TRUE(answers ? gap == 1e-1 : failed.status == Status::iteration_limit);
       EXPECT_LE(failed.lower, closer.distance);
       EXPECT_GE(failed.upper, closer.distance);
+      wrong += answers && closer.distance_error(failed) > 1e-5;
     }
     const Mirrored farther(aspect, 10);
     const Contact slow = ask(farther.pair, 1e-5);
@@ -93,6 +95,8 @@ TEST(NewtonCoulombInitial, WorksOnlyForTheGapItWasTailoredTo) {
               slowest);
   EXPECT_LE(worst, 600);
   EXPECT_GT(slowest, 50 * worst);
+  // Charges off their surfaces, with small angles by chance.
+  EXPECT_GE(wrong, 1);
 }
 
 TEST(NewtonCoulombInitial, OverlapIsFoundFirst) {
