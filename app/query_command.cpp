@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/answer_format.h"
+#include "app/curvature_format.h"
 #include "app/line_reader.h"
 #include "app/manifold_format.h"
 #include "app/parallel_for.h"
@@ -100,6 +101,7 @@ class Query {
       : method_(options.method),
         manifold_(options.manifold),
         volume_(options.volume),
+        curvature_(options.curvature),
         settings_(check(options)),
         meshes_(options.file == "-" ? std::filesystem::path()
                                     : std::filesystem::path(options.file).parent_path()) {}
@@ -119,6 +121,7 @@ class Query {
       std::string more_fields;
       if (manifold_) append_manifold(more_fields, pair, result);
       if (volume_) append_overlap_volume(more_fields, pair);
+      if (curvature_) append_curvature(more_fields, pair, result);
       append_answer(out, id_text, result, method == nullptr ? std::string_view() : method->name,
                     more_fields);
       return !is_failure(result.status);
@@ -130,7 +133,7 @@ class Query {
 
  private:
   std::string method_;
-  bool manifold_, volume_;
+  bool manifold_, volume_, curvature_;
   Settings<double> settings_;
   MeshLibrary meshes_;
 };

@@ -13,8 +13,9 @@ struct QueryOptions {
   double tolerance = Settings<double>{}.tolerance;
   double distance_error = Settings<double>{}.distance_error;  // a length
   int threads = 1;
-  bool manifold = false;  // add the contact manifold to each answer
-  bool volume = false;    // add the overlap volume
+  bool manifold = false;   // add the contact manifold to each answer
+  bool volume = false;     // add the overlap volume
+  bool curvature = false;  // add the radii of curvature at the contact points
 };
 
 // The exit status: 0 if every line was answered, 1 if some were malformed or ended in a failure

@@ -1,0 +1,14 @@
+// What --curvature adds to an answer (docs/formats.md).
+#pragma once
+
+#include <string>
+
+#include "app/query_format.h"
+#include "talus/narrow/pair.h"
+
+namespace talus {
+
+// ,"curvature_a":{...},"curvature_b":{...}, or null where a body is not a sphere or ellipsoid.
+void append_curvature(std::string& out, const QueryPair& pair, const Contact<double>& contact);
+
+}  // namespace talus
