@@ -17,6 +17,7 @@
 #include "talus/narrow/ellipsoid_ellipsoid/moving_balls_evolving.h"
 #include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb.h"
 #include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb_initial.h"
+#include "talus/narrow/ellipsoid_polyhedron/gjk_td.h"
 #include "talus/narrow/half_space_any/closed_form.h"
 #include "talus/narrow/polyhedron_polyhedron/cundall.h"
 #include "talus/narrow/polyhedron_polyhedron/cundall_revised.h"
@@ -35,7 +36,12 @@
 #include "talus/narrow/sphere_polyhedron/faces.h"
 #include "talus/narrow/sphere_segment/closed_form.h"
 #include "talus/narrow/sphere_sphere/closed_form.h"
+#include "talus/narrow/superquadric_half_space/superquadric_wall.h"
+#include "talus/narrow/superquadric_polyhedron/peng_hanley.h"
+#include "talus/narrow/superquadric_segment/superquadric_segment.h"
 #include "talus/narrow/superquadric_superquadric/common_normal.h"
+#include "talus/narrow/superquadric_superquadric/summed_potential.h"
+#include "talus/narrow/superquadric_superquadric/surface_points.h"
 
 namespace talus::choice {
 
@@ -84,7 +90,12 @@ inline constexpr std::array sphere_sphere{
     Method{"closed-form", "elementary", {}, &listed<S, S, &sphere_sphere::closed_form<double>>}};
 inline constexpr std::array sphere_half_space{body_on_half_space<S>};
 inline constexpr std::array ellipsoid_half_space{body_on_half_space<E>};
-inline constexpr std::array superquadric_half_space{body_on_half_space<Q>};
+inline constexpr std::array superquadric_half_space{
+    body_on_half_space<Q>,
+    Method{"superquadric-wall",
+           "P2 section 2.1; Podlozhnyuk et al. 2017",
+           {},
+           &listed<Q, H, &superquadric_half_space::superquadric_wall<double>>}};
 inline constexpr std::array polyhedron_half_space{body_on_half_space<P>};
 inline constexpr std::array half_space_segment{
     Method{"closed-form",
@@ -110,7 +121,11 @@ inline constexpr std::array sphere_polyhedron{
            "Talus; face planes inside, GJK outside",
            {},
            &listed<S, P, &sphere_polyhedron::faces<double>>},
-    gjk_expansion<S, P>};
+    gjk_expansion<S, P>,
+    Method{"peng-hanley",
+           "P2 sections 2.3 and 2.4, the sphere as superquadric",
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<S, P, &superquadric_polyhedron::peng_hanley_sphere<double>>}};
 
 // Newton needs a handful of support calls where GJK needs dozens, and proves shallow contacts
 // without an expansion (bench/narrow); in the coordinates and with the start of the first method a
@@ -231,7 +246,17 @@ inline constexpr std::array polyhedron_polyhedron{
 // The general method, until something better is measured.
 inline constexpr std::array sphere_superquadric{gjk_expansion<S, Q>};
 inline constexpr std::array ellipsoid_superquadric{gjk_expansion<E, Q>};
-inline constexpr std::array ellipsoid_polyhedron{gjk_expansion<E, P>};
+inline constexpr std::array ellipsoid_polyhedron{
+    gjk_expansion<E, P>,
+    Method{"peng-hanley",
+           "P2 sections 2.3 and 2.4, the ellipsoid as superquadric",
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<E, P, &superquadric_polyhedron::peng_hanley_ellipsoid<double>>},
+    // Splits faces but never edges: of a smooth body it seldom finds the depth.
+    Method{"gjk-td",
+           "P0 algorithm 3 and conclusion",
+           {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
+           &listed<E, P, &ellipsoid_polyhedron::gjk_td<double>>}};
 inline constexpr std::array ellipsoid_segment{gjk_expansion<E, L>};
 inline constexpr std::array superquadric_superquadric{
     gjk_expansion<Q, Q>,
@@ -239,9 +264,28 @@ inline constexpr std::array superquadric_superquadric{
     Method{"common-normal",
            "P3; Wellmann, Lillie & Wriggers 2008",
            {.global_minimum = false, .accurate = false, .always_answers = false},
-           &listed<Q, Q, &superquadric_superquadric::common_normal<double>>}};
-inline constexpr std::array superquadric_polyhedron{gjk_expansion<Q, P>};
-inline constexpr std::array superquadric_segment{gjk_expansion<Q, L>};
+           &listed<Q, Q, &superquadric_superquadric::common_normal<double>>},
+    Method{"summed-potential",
+           "P2 section 2.1; Podlozhnyuk et al. 2017",
+           // Its depth is a chord; flat sides and exponents below 2 stop its Newton iteration.
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<Q, Q, &superquadric_superquadric::summed_potential<double>>},
+    Method{"surface-points",
+           "P4 section 1.4; Williams & Pentland 1992",
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<Q, Q, &superquadric_superquadric::surface_points<double>>}};
+inline constexpr std::array superquadric_polyhedron{
+    gjk_expansion<Q, P>,
+    Method{"peng-hanley",
+           "P2 sections 2.3 and 2.4",
+           {.global_minimum = false, .accurate = false, .always_answers = false},
+           &listed<Q, P, &superquadric_polyhedron::peng_hanley<double>>}};
+inline constexpr std::array superquadric_segment{
+    gjk_expansion<Q, L>,
+    Method{"superquadric-segment",
+           "P2 section 2.1; Podlozhnyuk et al. 2017",
+           {.global_minimum = false, .accurate = false},
+           &listed<Q, L, &superquadric_segment::superquadric_segment<double>>}};
 inline constexpr std::array polyhedron_segment{gjk_expansion<P, L>};
 
 }  // namespace talus::choice

@@ -131,6 +131,14 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::nezami_revised<T>)      \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::lin_canny<T>)           \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::log_barrier<T>)         \
+  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::summed_potential<T>)    \
+  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::surface_points<T>)      \
+  TALUS_PAIR(T, Superquadric, HalfSpace, superquadric_half_space::superquadric_wall<T>)        \
+  TALUS_PAIR(T, Superquadric, Segment, superquadric_segment::superquadric_segment<T>)          \
+  TALUS_PAIR(T, Superquadric, PolyhedronView, superquadric_polyhedron::peng_hanley<T>)         \
+  TALUS_PAIR(T, Ellipsoid, PolyhedronView, superquadric_polyhedron::peng_hanley_ellipsoid<T>)  \
+  TALUS_PAIR(T, Sphere, PolyhedronView, superquadric_polyhedron::peng_hanley_sphere<T>)        \
+  TALUS_PAIR(T, Ellipsoid, PolyhedronView, ellipsoid_polyhedron::gjk_td<T>)                    \
   TALUS_CONVEX_PAIR(T, Sphere, Superquadric)                                                   \
   TALUS_CONVEX_PAIR(T, Ellipsoid, Superquadric)                                                \
   TALUS_CONVEX_PAIR(T, Ellipsoid, PolyhedronView)                                              \

@@ -27,29 +27,28 @@ TALUS_HD void set_points(Contact<T>& r, const Vec3<T>& point_a, const Vec3<T>& p
   r.point_b = r.point_a + link;
 }
 
-template <class T>
-TALUS_HD T size_of_pair(const PolyhedronDifference<T>& difference, T distance) {
+template <class T, class Body>
+TALUS_HD T size_of_pair(const Body& difference, T distance) {
   return larger(difference.radius(), absolute(distance));
 }
 
 // lower = sigma(normal), less its rounding.
-template <class T>
-TALUS_HD T certified_lower(PolyhedronDifference<T>& difference, const Vec3<T>& normal) {
+template <class T, class Body>
+TALUS_HD T certified_lower(Body& difference, const Vec3<T>& normal) {
   return -dot(normal, difference.support(normal).c) - difference.rounding();
 }
 
-template <class T>
-TALUS_HD void close_bracket(Contact<T>& r, const PolyhedronDifference<T>& difference,
-                            const Settings<T>& settings) {
+template <class T, class Body>
+TALUS_HD void close_bracket(Contact<T>& r, const Body& difference, const Settings<T>& settings) {
   r.lower = smaller(r.lower, r.distance);
   r.upper = larger(r.upper, r.distance);
   r.proven = r.upper - r.lower <= settings.tolerance * size_of_pair(difference, r.distance);
 }
 
 // Separated, or a bracket around zero that is judged by its width: never a guess.
-template <class T>
-TALUS_HD Contact<T> outside_contact(PolyhedronDifference<T>& difference,
-                                    const Settings<T>& settings, const GjkOutcome<T>& outcome) {
+template <class T, class Body>
+TALUS_HD Contact<T> outside_contact(Body& difference, const Settings<T>& settings,
+                                    const GjkOutcome<T>& outcome) {
   Contact<T> r;
   const Vec3<T> point_a = outcome.simplex.point_a(), point_b = outcome.simplex.point_b();
   r.distance = norm(outcome.v);
@@ -64,10 +63,9 @@ TALUS_HD Contact<T> outside_contact(PolyhedronDifference<T>& difference,
 
 // V = O: the method sees neither gap nor overlap. The normal is that of the triangle which holds O,
 // or else the last search direction, on the side where the bodies reach less far.
-template <class T>
-TALUS_HD Contact<T> touching_contact(PolyhedronDifference<T>& difference,
-                                     const Settings<T>& settings, const engine::Simplex<T>& tau,
-                                     const Vec3<T>& direction) {
+template <class T, class Body>
+TALUS_HD Contact<T> touching_contact(Body& difference, const Settings<T>& settings,
+                                     const engine::Simplex<T>& tau, const Vec3<T>& direction) {
   Vec3<T> n = direction;
   if (tau.count == 3) {
     const Vec3<T> area = cross(tau.point[1].c - tau.point[0].c, tau.point[2].c - tau.point[0].c);
@@ -87,8 +85,8 @@ TALUS_HD Contact<T> touching_contact(PolyhedronDifference<T>& difference,
 }
 
 // Nothing is known but what one direction tells.
-template <class T>
-TALUS_HD Contact<T> unknown_contact(PolyhedronDifference<T>& difference, const Vec3<T>& direction) {
+template <class T, class Body>
+TALUS_HD Contact<T> unknown_contact(Body& difference, const Vec3<T>& direction) {
   Contact<T> r;
   r.normal = normalized(direction / max_norm(direction));
   const engine::SupportPair<T> w = difference.support(r.normal);
@@ -134,9 +132,9 @@ TALUS_HD bool holds_origin(const engine::Simplex<T>& tetrahedron, T rounding) {
   return true;
 }
 
-template <class Sub, class T>
-TALUS_HD Contact<T> overlapping_contact(PolyhedronDifference<T>& difference,
-                                        const Settings<T>& settings, const GjkOutcome<T>& outcome) {
+template <class Sub, class T, class Body>
+TALUS_HD Contact<T> overlapping_contact(Body& difference, const Settings<T>& settings,
+                                        const GjkOutcome<T>& outcome) {
   if (!holds_origin(outcome.simplex, difference.rounding()))
     return unknown_contact(difference, outcome.direction);
   const FinalFace<T> nearest = nearest_face_of<Sub>(outcome.simplex);
@@ -155,8 +153,8 @@ TALUS_HD Contact<T> overlapping_contact(PolyhedronDifference<T>& difference,
   return r;
 }
 
-template <class Sub, class T>
-TALUS_HD Contact<T> gjk_answer(PolyhedronDifference<T>& difference, const Settings<T>& settings,
+template <class Sub, class T, class Body>
+TALUS_HD Contact<T> gjk_answer(Body& difference, const Settings<T>& settings,
                                const GjkOutcome<T>& outcome) {
   Contact<T> r;
   switch (outcome.verdict) {

@@ -70,10 +70,12 @@ TALUS_HD bool td_start(TdFaces<T>& sigma, const engine::Simplex<T>& tau, T round
   return true;
 }
 
-// Lines 8 to 30. Sigma runs empty only where rounding has made faces of no area.
-template <class T, class Trace>
-TALUS_HD TdEnd<T> td_expand(TdFaces<T>& sigma, PolyhedronDifference<T>& difference, Trace& trace) {
-  const T slack = square(difference.rounding());
+// Lines 8 to 30. A face counts as on the hull if E_q is beyond it by no more than the tolerance:
+// rounding for polyhedra, more where a body is smooth. Sigma runs empty only where rounding has
+// made faces of no area.
+template <class T, class Trace, class Body>
+TALUS_HD TdEnd<T> td_expand(TdFaces<T>& sigma, Body& difference, T tolerance, Trace& trace) {
+  const T slack = square(tolerance);
   TdEnd<T> end{0, T(0), false, 0};
   for (int p = sigma.nearest(); p != TdFaces<T>::none; p = sigma.nearest()) {
     const auto& face = sigma.face(p);
@@ -145,9 +147,8 @@ TALUS_HD engine::Simplex<T> td_foot(const TdFaces<T>& sigma, const TdEnd<T>& end
   return foot;
 }
 
-template <class T>
-TALUS_HD Contact<T> td_contact(const TdFaces<T>& sigma, const TdEnd<T>& end,
-                               const PolyhedronDifference<T>& difference,
+template <class T, class Body>
+TALUS_HD Contact<T> td_contact(const TdFaces<T>& sigma, const TdEnd<T>& end, const Body& difference,
                                const Settings<T>& settings) {
   const auto& face = sigma.face(end.face);
   const T length = square_root(face.square), rounding = difference.rounding();
@@ -165,8 +166,8 @@ TALUS_HD Contact<T> td_contact(const TdFaces<T>& sigma, const TdEnd<T>& end,
 }
 
 // A tetrahedron that holds the origin: GJK's own, or what it ended on, completed.
-template <class T>
-TALUS_HD bool first_tetrahedron(PolyhedronDifference<T>& difference, GjkOutcome<T>& outcome) {
+template <class T, class Body>
+TALUS_HD bool first_tetrahedron(Body& difference, GjkOutcome<T>& outcome) {
   engine::Simplex<T>& tau = outcome.simplex;
   if (outcome.verdict == GjkVerdict::enclosed) return true;
   if (tau.count == 4) {
@@ -178,24 +179,20 @@ TALUS_HD bool first_tetrahedron(PolyhedronDifference<T>& difference, GjkOutcome<
   return engine::complete_tetrahedron(difference, tau, difference.rounding());
 }
 
-}  // namespace gjk
-
-template <class T, class Trace>
-TALUS_HD Contact<T> trace_gjk_td(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
-                                 const RelativePose<T>& b_in_a, const Settings<T>& settings,
-                                 Trace& trace) {
-  using namespace gjk;
-  PolyhedronDifference<T> difference(a, b, b_in_a);
-  const T rounding = difference.rounding();
-  GjkOutcome<T> outcome = gjk_loop<SignedVolumes>(difference, first_direction(difference), rounding,
-                                                  settings.max_iterations, trace);
+// Algorithm 3 for any two bodies with vertices of their own numbers in index_a and index_b.
+template <class T, class Body, class Trace>
+TALUS_HD Contact<T> td_answer(Body& difference, const Settings<T>& settings, const Vec3<T>& v1,
+                              T tolerance, Trace& trace) {
+  GjkOutcome<T> outcome =
+      gjk_loop<SignedVolumes>(difference, v1, tolerance, settings.max_iterations, trace);
   if (outcome.verdict == GjkVerdict::outside || outcome.verdict == GjkVerdict::limit) {
     return gjk_answer<SignedVolumes>(difference, settings, outcome);
   }
   TdFaces<T> sigma;
   Contact<T> r;
-  if (first_tetrahedron(difference, outcome) && td_start(sigma, outcome.simplex, rounding)) {
-    const TdEnd<T> end = td_expand(sigma, difference, trace);
+  if (first_tetrahedron(difference, outcome) &&
+      td_start(sigma, outcome.simplex, difference.rounding())) {
+    const TdEnd<T> end = td_expand(sigma, difference, tolerance, trace);
     r = td_contact(sigma, end, difference, settings);
     r.iterations = outcome.iterations + end.steps;
   } else {
@@ -203,6 +200,17 @@ TALUS_HD Contact<T> trace_gjk_td(const PolyhedronView<T>& a, const PolyhedronVie
     r.iterations = outcome.iterations;
   }
   return r;
+}
+
+}  // namespace gjk
+
+template <class T, class Trace>
+TALUS_HD Contact<T> trace_gjk_td(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                                 const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                 Trace& trace) {
+  PolyhedronDifference<T> difference(a, b, b_in_a);
+  const Vec3<T> v1 = gjk::first_direction(difference);
+  return gjk::td_answer(difference, settings, v1, difference.rounding(), trace);
 }
 
 template <class T>

@@ -10,7 +10,8 @@
 //     1  IF positive at X_0                    2  all faces negative at X_0
 //     3  MPF positive at X_1                   4  all faces negative at X_1
 //     5, 6  search and return: the neighbour whose plane X_k is farthest beyond comes next, until
-//        it is a face seen before; then their common edge decides, by the least F along it
+//        it is a face seen before; then their common edge decides, by the least F along it, or
+//        the edges at their common vertex ("any of the edges linking to it")
 //     8  SQ's centre lies in PH: not resolved by the paper, counted apart
 //
 // Read into the text, whose flowchart (Fig. 7) is a picture: a face met in search and return that
@@ -21,7 +22,7 @@
 // 8 is tested after case 1, which excludes it and needs no other face.
 //
 // Known failures, shown by the tests: the edge on which the return ends need not be the one in
-// contact, so case 5 can be wrong. A return to a face that is no neighbour has no edge to try, and
+// contact, so case 5 can be wrong. A return to a face that shares no vertex has no edge to try, and
 // the paper has no case for it: 0; so has a search over more faces than there is room for.
 #pragma once
 
@@ -46,7 +47,7 @@ struct FaceSearch {
   Vec3<T> x{};                                     // the last X_k, in the frame of SQ
   T value{};                                       // f of the last face there
   superquadric_segment::SegmentMinimum<T> edge{};  // where the common edge was tried
-  int steps{};
+  int steps{}, probes{};                           // faces, and points of edges
 };
 
 inline constexpr int longest_face_path = 128;
@@ -97,16 +98,30 @@ class FacePlanes {
     return best;
   }
 
-  // The edge between two faces; false if they have none.
-  TALUS_HD bool common_edge(int face, int other, int (&vertex)[2]) const {
-    const int start = ph_.face_vertex_start[face], end = ph_.face_vertex_start[face + 1];
-    for (int k = start; k < end; ++k) {
-      if (ph_.face_neighbour[k] != other) continue;
-      vertex[0] = ph_.face_vertex[k];
-      vertex[1] = ph_.face_vertex[k + 1 < end ? k + 1 : start];
-      return true;
+  // The corner of `face` from which its edge to `other` starts, as a place in face_vertex; -1 if
+  // they have no common edge.
+  TALUS_HD int common_edge(int face, int other) const {
+    for (int k = ph_.face_vertex_start[face]; k < ph_.face_vertex_start[face + 1]; ++k) {
+      if (ph_.face_neighbour[k] == other) return k;
     }
-    return false;
+    return -1;
+  }
+
+  // A corner of `face` that is one of `other`, likewise.
+  TALUS_HD int common_corner(int face, int other) const {
+    for (int k = ph_.face_vertex_start[face]; k < ph_.face_vertex_start[face + 1]; ++k) {
+      for (int j = ph_.face_vertex_start[other]; j < ph_.face_vertex_start[other + 1]; ++j) {
+        if (ph_.face_vertex[k] == ph_.face_vertex[j]) return k;
+      }
+    }
+    return -1;
+  }
+
+  TALUS_HD int corner_after(int face, int k) const {
+    return k + 1 < ph_.face_vertex_start[face + 1] ? k + 1 : ph_.face_vertex_start[face];
+  }
+  TALUS_HD int corner_before(int face, int k) const {
+    return k > ph_.face_vertex_start[face] ? k - 1 : ph_.face_vertex_start[face + 1] - 1;
   }
 
   TALUS_HD const Superquadric<T>& sq() const { return sq_; }
@@ -117,6 +132,37 @@ class FacePlanes {
   const PolyhedronView<T>& ph_;
   const RelativePose<T>& pose_;
 };
+
+// The edge of r.face that starts at place k: kept if F is less there than on the edges tried
+// before.
+template <class T, class Trace>
+TALUS_HD void try_edge(const FacePlanes<T>& planes, int k, FaceSearch<T>& r, Trace& trace) {
+  const int from = planes.ph().face_vertex[k];
+  const int to = planes.ph().face_vertex[planes.corner_after(r.face, k)];
+  const superquadric_segment::SegmentMinimum<T> edge = superquadric_segment::minimum_on_segment(
+      planes.sq(), planes.vertex(from), planes.vertex(to), trace);
+  r.probes += edge.probes;
+  if (r.other >= 0 && !(edge.gauge < r.edge.gauge)) return;
+  r.other = planes.ph().face_neighbour[k];
+  r.vertex[0] = from;
+  r.vertex[1] = to;
+  r.edge = edge;
+  r.which = edge.gauge < T(1) ? 6 : 5;
+}
+
+// Back at a face seen before: their common edge, or the edges at their common vertex.
+template <class T, class Trace>
+TALUS_HD void end_at_return(const FacePlanes<T>& planes, int seen, FaceSearch<T>& r, Trace& trace) {
+  const int edge = planes.common_edge(r.face, seen);
+  if (edge >= 0) {
+    try_edge(planes, edge, r, trace);
+    return;
+  }
+  const int corner = planes.common_corner(r.face, seen);
+  if (corner < 0) return;
+  try_edge(planes, corner, r, trace);
+  try_edge(planes, planes.corner_before(r.face, corner), r, trace);
+}
 
 // Search and return, from r.face with its X_1 on.
 template <class T, class Trace>
@@ -133,14 +179,7 @@ TALUS_HD void search_and_return(const FacePlanes<T>& planes, int initial, FaceSe
     }
     bool seen = false;
     for (int i = 0; i < length; ++i) seen = seen || path[i] == next;
-    if (seen) {
-      if (!planes.common_edge(r.face, next, r.vertex)) return;
-      r.other = next;
-      r.edge = superquadric_segment::minimum_on_segment(planes.sq(), planes.vertex(r.vertex[0]),
-                                                        planes.vertex(r.vertex[1]), trace);
-      r.which = r.edge.gauge < T(1) ? 6 : 5;
-      return;
-    }
+    if (seen) return end_at_return(planes, next, r, trace);
     path[length] = r.face = next;
     r.x = planes.deepest(next);
     r.value = planes.value(next, planes.to_ph(r.x));

@@ -137,7 +137,7 @@ TALUS_HD PengHanleyCase<T> evaluate(const FacePlanes<T>& planes, const RelativeP
   }
   if (search.other < 0) {
     const Feature feature = evaluate_face(planes, search, rounding, r, upper);
-    return {search.which, feature, search.x};
+    return {search.which, search.which == 0 ? Feature::none : feature, search.x};
   }
   if (search.which == 5) {
     evaluate_gap(planes, search, difference, r, upper);
@@ -158,7 +158,7 @@ TALUS_HD Contact<T> trace_peng_hanley(const Superquadric<T>& a, const Polyhedron
   const FaceSearch<T> search = search_faces(planes, trace);
   Contact<T> r;
   r.definition = Definition::summed_potential;
-  r.iterations = search.steps + search.edge.probes;
+  r.iterations = search.steps + search.probes;
   T upper;
   const PengHanleyCase<T> end = detail::evaluate(planes, b_in_a, search, difference, r, upper);
   trace(end);
