@@ -168,6 +168,9 @@ Exit status: 0 ok, 1 some lines were malformed or not answered, or a packing jam
   query_command->add_flag(
       "--curvature", query.curvature,
       "Add the radii of curvature at both contact points (spheres, ellipsoids)");
+  query_command->add_flag(
+      "--curvature", query.curvature,
+      "Add the radii of curvature at both contact points (spheres, ellipsoids)");
   query_command->footer(R"(Examples:
   talus query pairs.jsonl > answers.jsonl
   generate_pairs | talus query --threads 8 - | analyse
