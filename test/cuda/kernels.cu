@@ -108,6 +108,7 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
   TALUS_PAIR(T, Superquadric, HalfSpace, half_space_any::body_first<T, Superquadric<T>>)       \
   TALUS_PAIR(T, PolyhedronView, HalfSpace, half_space_any::body_first<T, PolyhedronView<T>>)   \
   TALUS_PAIR(T, HalfSpace, Segment, half_space_any::half_space_first<T, Segment<T>>)           \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::certified<T>)                       \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::support_newton<T>)                  \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::moving_balls<T>)                    \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::moving_balls_evolving<T>)           \
