@@ -8,6 +8,7 @@
 
 #include "app/methods_command.h"
 #include "app/pack_command.h"
+#include "app/pairs_command.h"
 #include "app/parallel_for.h"
 #include "app/query_command.h"
 #include "app/shape_command.h"
@@ -80,6 +81,45 @@ Exit status: 0 done, 1 jammed (what was packed is written), 2 wrong usage.)");
   return command;
 }
 
+CLI::App* add_pairs_command(CLI::App& app, talus::PairsOptions& pairs) {
+  CLI::App* command = app.add_subcommand(
+      "pairs", "List the pairs of bodies whose bounding boxes overlap, images included");
+  command->add_option("FILE", pairs.file, "Bodies (HDF5), as talus pack writes them")->required();
+  command->add_option("--scheme", pairs.settings.scheme, "How to find them; all find the same")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option("--skin", pairs.settings.skin,
+                   "Make every box (and sphere) larger by this length on all sides")
+      ->type_name("S")
+      ->capture_default_str();
+  command->add_flag("--spheres", pairs.settings.spheres,
+                    "Only pairs whose bounding spheres overlap, too");
+  command
+      ->add_option("--threads", pairs.settings.threads,
+                   "Threads; the output is the same for any number")
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      ->add_option("--out", pairs.out,
+                   "Write HDF5 (FILE.h5) or text (any other name); - is standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command->add_flag("--count", pairs.count,
+                    "Print how many pairs there are, and not which; --out FILE still gets them");
+  command->footer(fmt::format(R"(Examples:
+  talus pairs discs.h5 > pairs.txt
+  talus pairs discs.h5 --skin 0.05 --spheres --out pairs.h5
+  talus pairs discs.h5 --scheme octree --count
+
+A pair is a line: a b i j k, the rows of the two bodies in the file (a < b, from 0) and the periods
+by which b has to be moved to meet a. Lines are sorted.
+Schemes (docs/broad.md), auto being the first; P4 is Williams & O'Connor 1999:
+{})",
+                              talus::schemes_as_table()));
+  return command;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Talus: exact contact between particles of any convex shape."};
   app.name("talus");
@@ -93,6 +133,7 @@ int run(int argc, char** argv) {
   talus methods
   talus shape grain.stl
   talus pack --aspect-ratio 1/6 --volume-fraction 0.25 --box-ratio 20 --out discs.h5
+  talus pairs discs.h5 --count
 
 Exit status: 0 ok, 1 some lines were malformed or not answered, or a packing jammed, 2 wrong usage.)");
 
@@ -158,6 +199,10 @@ A malformed line gives {"id":..,"line":n,"error":".."} and costs only its own an
   talus::PackOptions pack;
   CLI::App* pack_command = add_pack_command(app, pack);
 
+  talus::PairsOptions pairs;
+  pairs.settings.threads = talus::available_threads();
+  CLI::App* pairs_command = add_pairs_command(app, pairs);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -165,11 +210,12 @@ A malformed line gives {"id":..,"line":n,"error":".."} and costs only its own an
   }
   if (app.get_subcommands().empty()) {
     throw talus::UsageError(
-        "a command is missing: query, methods, shape or pack (see talus --help)");
+        "a command is missing: query, methods, shape, pack or pairs (see talus --help)");
   }
   if (query_command->parsed()) return talus::run_query(query);
   if (shape_command->parsed()) return talus::run_shape(shape);
   if (pack_command->parsed()) return talus::run_pack(pack);
+  if (pairs_command->parsed()) return talus::run_pairs(pairs);
   const std::string text = methods_json ? talus::methods_as_json() : talus::methods_as_table();
   std::fputs(text.c_str(), stdout);
   return 0;

@@ -1,7 +1,6 @@
 #include "app/pack_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
@@ -13,6 +12,7 @@
 #include <iterator>
 
 #include "app/mix_format.h"
+#include "app/output_file.h"
 #include "app/pairs_format.h"
 #include "app/progress_bar.h"
 #include "app/shape_file.h"
@@ -120,48 +120,13 @@ PackingSettings settings_of(const PackOptions& options) {
   return settings;
 }
 
-void write_pairs(const std::string& file, const Packing& packing,
-                 const std::vector<NeighbourPair>& pairs) {
-  const bool to_output = file == "-";
-  std::FILE* stream = to_output ? stdout : std::fopen(file.c_str(), "wb");
-  const auto fail = [&file] {
-    throw UsageError(fmt::format("cannot write {}: {}", file, std::strerror(errno)));
-  };
-  if (stream == nullptr) fail();
-  const PairLines lines(packing.bodies, packing.box_length);
-  std::string text;
-  bool good = true;
-  constexpr std::size_t chunk = 1 << 20;  // bytes
-  for (const NeighbourPair& pair : pairs) {
-    lines.append(text, pair);
-    if (text.size() < chunk) continue;
-    good = good && std::fwrite(text.data(), 1, text.size(), stream) == text.size();
-    text.clear();
-  }
-  good = good && std::fwrite(text.data(), 1, text.size(), stream) == text.size();
-  good = (to_output ? std::fflush(stream) : std::fclose(stream)) == 0 && good;
-  if (!good) fail();
-}
-
-// Before an hour of packing, not after it.
-void check_writable(const std::string& file) {
-  if (file.empty() || file == "-") return;
-  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) {
-    throw UsageError(fmt::format("cannot write {}: {}", file, std::strerror(errno)));
-  }
-  if (std::filesystem::is_directory(file)) {
-    throw UsageError(fmt::format("cannot write {}: it is a directory", file));
-  }
-}
-
 }  // namespace
 
 int run_pack(const PackOptions& options) {
   if (options.out.empty() && options.pairs.empty()) {
     throw UsageError("nothing to write: give --out FILE.h5, --pairs FILE.jsonl or both");
   }
-  check_writable(options.out);
+  check_writable(options.out);  // before an hour of packing, not after it
   check_writable(options.pairs);
   const PackingSettings settings = settings_of(options);
   const double diameter = diameter_of(options, settings.parts);
@@ -199,7 +164,9 @@ int run_pack(const PackOptions& options) {
   if (!options.pairs.empty()) {
     const std::vector<NeighbourPair> pairs =
         neighbour_pairs(packing.bodies, packing.box_length, reach);
-    write_pairs(options.pairs, packing, pairs);
+    const PairLines lines(packing.bodies, packing.box_length);
+    write_text(options.pairs, pairs.size(),
+               [&](std::string& text, std::size_t i) { lines.append(text, pairs[i]); });
     say(fmt::format("wrote {} neighbour pairs (bounding spheres within {:.6g}) to {}", pairs.size(),
                     reach, options.pairs == "-" ? "standard output" : options.pairs));
   }

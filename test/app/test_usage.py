@@ -8,7 +8,7 @@ from program import GOOD, PROGRAM, run
 
 
 @pytest.mark.parametrize("arguments,message", [
-    ((), "a command is missing: query, methods, shape or pack"),
+    ((), "a command is missing: query, methods, shape, pack or pairs"),
     (("frobnicate",), "frobnicate"),
     (("query", "--nonsense"), "--nonsense"),
     (("query", "no/such/file.jsonl"), "cannot open no/such/file.jsonl: No such file or directory"),
@@ -39,7 +39,7 @@ def test_wrong_usage_is_status_2_with_one_message(arguments, message):
     assert len(text.splitlines()) <= 2
 
 
-@pytest.mark.parametrize("arguments", [(), ("query",), ("methods",), ("shape",), ("pack",)])
+@pytest.mark.parametrize("arguments", [(), ("query",), ("methods",), ("shape",), ("pack",), ("pairs",)])
 def test_help_has_examples(arguments):
     result = run(*arguments, "--help")
     assert result.returncode == 0
