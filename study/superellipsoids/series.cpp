@@ -1,0 +1,150 @@
+#include "superellipsoids/series.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "polyhedra/parallel.h"
+#include "superellipsoids/tally.h"
+
+namespace study {
+
+namespace {
+
+using talus::Contact;
+using talus::RelativePose;
+using talus::Superquadric;
+using talus::Vec3;
+
+// A pair as kernels see it, with its answer.
+struct Pair {
+  Superquadric<double> a, b;
+  talus::Shape shape_a, shape_b;
+  RelativePose<double> b_in_a;
+  superellipsoids::KnownPair truth;
+
+  explicit Pair(const superellipsoids::KnownPair& known)
+      : a(body(known.one)), b(body(known.two)), shape_a(a), shape_b(b), truth(known) {
+    const auto& q = known.orientation;
+    const auto& c = known.centre;
+    b_in_a = {talus::rotation_of(talus::Quat<double>{q[0], q[1], q[2], q[3]}), {c[0], c[1], c[2]}};
+  }
+
+  static Superquadric<double> body(const superellipsoids::Body& s) {
+    return {{s.r[0], s.r[1], s.r[2]}, s.n1(), s.n2()};
+  }
+};
+
+const talus::Method& production() {
+  return talus::methods_of(talus::Kind::superquadric, talus::Kind::superquadric).front();
+}
+
+// TOL in P3's own unit of length, and as many starts as it takes.
+template <class Trace>
+Contact<double> ask_common_normal(const Pair& pair, Trace& trace) {
+  talus::superquadric_superquadric::CommonNormalConstants<double> constants;
+  constants.unit = 1;
+  constants.starts = 100;
+  talus::Settings<double> settings;
+  settings.max_iterations = paper_iterations * (constants.starts + 1);
+  return trace_common_normal(pair.a, pair.b, pair.b_in_a, settings, trace, constants);
+}
+
+Contact<double> ask_production(const Pair& pair) {
+  talus::Cache<double> cold;
+  return production().function(pair.shape_a, pair.shape_b, pair.b_in_a, {}, cold);
+}
+
+// Of this thread: what else the machine does is not counted.
+double processor_microseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
+}
+
+class Series {
+ public:
+  Series(int number, int interval, const SeriesOptions& options)
+      : number_(number), interval_(interval), options_(options) {}
+
+  Pair draw(int i) const {
+    const std::uint64_t stream = static_cast<std::uint64_t>(i) * 8 + interval_ * 2 + number_ - 1;
+    superellipsoids::Random random(options_.seed, stream);
+    const double farthest =
+        number_ == 1 ? superellipsoids::largest_distance : -superellipsoids::largest_penetration;
+    return Pair(superellipsoids::known_pair(superellipsoids::intervals[interval_], farthest, random,
+                                            options_.radii));
+  }
+
+  // Blocks are added up in their order, so that the sums do not depend on the number of threads.
+  Tally count() const {
+    constexpr int block = 1000;
+    std::vector<Tally> tallies((options_.pairs + block - 1) / block);
+    in_parallel(static_cast<int>(tallies.size()), options_.threads, [&](int k) {
+      for (int i = k * block; i < std::min((k + 1) * block, options_.pairs); ++i) {
+        const Pair pair = draw(i);
+        Listener listener;
+        const Contact<double> paper = ask_common_normal(pair, listener);
+        tallies[k].listen(listener);
+        tallies[k].common_normal.add(paper, listener.c, pair.truth);
+        const Contact<double> ours = ask_production(pair);
+        tallies[k].production.add(ours, ours.normal, pair.truth);
+      }
+    });
+    Tally sum;
+    for (const Tally& tally : tallies) sum += tally;
+    return sum;
+  }
+
+  // Microseconds per cold query: the best of some passes over the first pairs.
+  template <class Ask>
+  double microseconds(const Ask& ask) const {
+    std::vector<Pair> pairs;
+    for (int i = 0; i < std::min(options_.timed_pairs, options_.pairs); ++i) {
+      pairs.push_back(draw(i));
+    }
+    double best = 1e300;
+    for (int repeat = 0; repeat < options_.repeats; ++repeat) {
+      const double begin = processor_microseconds();
+      for (const Pair& pair : pairs) {
+        const Contact<double> contact = ask(pair);
+        asm volatile("" : : "g"(&contact) : "memory");
+      }
+      const double spent = processor_microseconds() - begin;
+      best = std::min(best, spent / static_cast<double>(pairs.size()));
+    }
+    return best;
+  }
+
+ private:
+  int number_, interval_;
+  const SeriesOptions& options_;
+};
+
+}  // namespace
+
+nlohmann::json run_series(const SeriesOptions& options) {
+  nlohmann::json cells = nlohmann::json::array();
+  for (const int number : {1, 2}) {
+    for (int interval = 0; interval < 3; ++interval) {
+      const Series series(number, interval, options);
+      nlohmann::json cell = series.count();
+      cell["series"] = number;
+      cell["interval"] = interval + 1;
+      cell["common_normal"]["microseconds"] = series.microseconds([](const Pair& pair) {
+        talus::Silent silent;
+        return ask_common_normal(pair, silent);
+      });
+      cell["production"]["microseconds"] = series.microseconds(&ask_production);
+      cells.push_back(cell);
+    }
+  }
+  return {{"cells", cells},
+          {"pairs", options.pairs},
+          {"seed", options.seed},
+          {"radii", {options.radii.least, options.radii.most}},
+          {"production", production().name}};
+}
+
+}  // namespace study

@@ -1,0 +1,53 @@
+// study_superellipsoids: the measurements behind study/superellipsoids/README.md, as a file of JSON
+// that report/ turns into tables and figures.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/machine.h"
+#include "superellipsoids/series.h"
+
+int main(int argc, char** argv) try {
+  study::SeriesOptions options;
+  std::string out = "study/superellipsoids/results", commit = "unknown";
+  std::vector<double> radii{options.radii.least, options.radii.most};
+  CLI::App app{"The test series of Wellmann et al. 2008: see study/superellipsoids/README.md"};
+  app.add_option("--out", out, "Folder for series.json")->capture_default_str();
+  app.add_option("--pairs", options.pairs, "Of each interval and series")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--seed", options.seed, "Of the pairs")->capture_default_str();
+  app.add_option("--threads", options.threads, "For everything that is not timed")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--radii", radii, "Least and largest radius parameter; the paper: 0.5 3")
+      ->expected(2)
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--timed-pairs", options.timed_pairs, "Of each interval and series")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--repeats", options.repeats, "Of each timing, the fastest counts")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--commit", commit, "Written into the results");
+  CLI11_PARSE(app, argc, argv);
+  options.radii = {radii[0], radii[1]};
+
+  nlohmann::json results = study::run_series(options);
+  results["machine"] = {{"processor", bench::processor_name()},
+                        {"compiler", bench::compiler_name()},
+                        {"commit", commit}};
+  std::filesystem::create_directories(out);
+  const std::filesystem::path file = std::filesystem::path(out) / "series.json";
+  std::ofstream stream(file);
+  stream << results.dump(1) << "\n";
+  if (!stream) throw std::runtime_error("study_superellipsoids: cannot write " + file.string());
+  return 0;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 1;
+}
