@@ -1,0 +1,116 @@
+"""The tables of the study, as Markdown."""
+import math
+
+# P2 Table 1: no contact, contact, case 8.
+PAPER_COUNTS = (745619, 217499, 36882)
+CONTACT_VOLUME = 24 + 6 * math.pi + 4 * math.pi / 3
+VOLUMES = (208 - CONTACT_VOLUME, CONTACT_VOLUME, 8)
+CASES = ("1", "2", "3", "4", "5", "6", "0")
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |",
+             "| --- |" + " ---: |" * (len(header) - 1)]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def outcomes(monte_carlo):
+    count = monte_carlo["count"]
+    return (count[1] + count[3] + count[5], count[2] + count[4] + count[6], count[8])
+
+
+def check(results):
+    """What the study claims of Table 1: it stops where that does not hold."""
+    monte_carlo = results["monte_carlo"]
+    if monte_carlo["disagreements"]:
+        raise SystemExit(f"Table 1: {monte_carlo['disagreements']} wrong cases")
+    total = monte_carlo["centres"]
+    for hits, volume in zip(outcomes(monte_carlo), VOLUMES):
+        p = volume / 216
+        if abs(hits - p * total) > 3 * math.sqrt(total * p * (1 - p)):
+            raise SystemExit("Table 1: a fraction is off by more than three standard errors")
+    if not all(row["right"] for row in results["analytic"]):
+        raise SystemExit("section 3.2: a contact in closed form is wrong")
+
+
+def machine(results):
+    m = results["machine"]
+    return f"{m['processor']}, {m['compiler']}, commit {m['commit']}, one core.\n"
+
+
+def monte_carlo(results):
+    m = results["monte_carlo"]
+    total = m["centres"]
+    ours = outcomes(m)
+    errors = [math.sqrt(v / 216 * (1 - v / 216) / total) for v in VOLUMES]
+    rows = [["paper, %"] + [f"{100 * c / sum(PAPER_COUNTS):.2f}" for c in PAPER_COUNTS],
+            ["here, %"] + [f"{100 * c / total:.3f}" for c in ours],
+            ["by volume, %"] + [f"{100 * v / 216:.3f}" for v in VOLUMES],
+            ["off by, standard errors"] + [f"{(c / total - v / 216) / e:+.2f}"
+                                           for c, v, e in zip(ours, VOLUMES, errors)]]
+    by_case = ", ".join(f"{i}: {c}" for i, c in enumerate(m["count"]) if c)
+    return (table(["", "no contact", "contact", "case 8"], rows) +
+            f"\n{total} centres, {m['disagreements']} disagreements with the exact test. "
+            f"By case: {by_case}.\n")
+
+
+def analytic(results):
+    groups = {}
+    for row in results["analytic"]:
+        groups.setdefault(row["name"], []).append(row)
+    rows = []
+    for name, group in groups.items():
+        found = [row for row in group if "point_error" in row]
+        rows.append([name, ", ".join(str(row["case"]) for row in group)] +
+                    [f"{max(row[key] for row in found):.0e}"
+                     for key in ("point_error", "normal_error", "overlap_error")])
+    return table(["", "cases", "point", "normal", "overlap"], rows)
+
+
+def times(results):
+    rows = []
+    for solid in results["times"]["solids"]:
+        cells = []
+        for case in CASES:
+            entry = solid["cases"].get(case)
+            cells.append(f"{entry['quantile'][25]:.0f} ({entry['count']})" if entry else "none")
+        rows.append([f"{solid['name']}, {solid['faces']}"] + cells + [f"{solid['mean']:.0f}"])
+    return table(["solid, faces"] + [f"case {c}" for c in CASES[:-1]] + ["no case", "mean"], rows)
+
+
+def growth(results):
+    rows = [[h["faces"], f"{h['mean']:.0f}"] +
+            [f"{h['cases'][c]['quantile'][25]:.0f}" if c in h["cases"] else "none"
+             for c in ("1", "2")] for h in results["times"]["hulls"]]
+    return table(["faces", "mean, ns", "case 1", "case 2"], rows)
+
+
+def percent(part, whole):
+    return "0" if part == 0 else f"{100 * part / max(1, whole):.2g}"
+
+
+def verdicts(results):
+    rows = []
+    for r in results["accuracy"]["rows"]:
+        rows.append([f"{r['body']}, {r['polyhedron']}", f"{r['distance']:+g}", r["pairs"]] +
+                    [percent(r[key], r["pairs"])
+                     for key in ("missed", "false_contact", "no_case", "unproven")])
+    return table(["body, polyhedron", "distance", "pairs", "missed %", "false contact %",
+                  "no case %", "not proven %"], rows)
+
+
+def depths(results):
+    rows = []
+    for r in results["accuracy"]["rows"]:
+        if r["distance"] > 0:
+            continue
+        for feature in ("face", "edge", "vertex"):
+            ratio, angle = r["ratio"][feature], r["angle"][feature]
+            if not ratio:
+                continue
+            rows.append([f"{r['body']}, {r['polyhedron']}", f"{-r['distance']:g}", feature,
+                         ratio["count"], f"{ratio['median']:.3g}", f"{ratio['q90']:.3g}",
+                         f"{ratio['most']:.3g}", f"{angle['median']:.2g}", f"{angle['most']:.2g}"])
+    return table(["body, polyhedron", "depth", "feature", "contacts", "ratio, median", "90 %",
+                  "worst", "angle, median", "worst"], rows)
