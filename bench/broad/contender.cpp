@@ -1,0 +1,66 @@
+#include "bench/broad/contender.h"
+
+#include <time.h>
+
+#include <array>
+
+#include "talus/broad/pair_finder.h"
+
+namespace bench::broad {
+namespace {
+
+double seconds_of(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+constexpr int everything = 1 << 30;
+
+constexpr std::array list{
+    Contender{"talus", "size-rows", everything, run_talus},
+    Contender{"cgal", "CGAL::box_self_intersection_d", everything, run_cgal},
+    Contender{"fcl", "FCL DynamicAABBTreeCollisionManager", everything, run_fcl},
+    Contender{"bullet-dbvt", "Bullet btDbvtBroadphase", everything, run_bullet_tree},
+    Contender{"bullet-sweep", "Bullet bt32BitAxisSweep3", 10'000, run_bullet_sweep},
+};
+
+}  // namespace
+
+double processor_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
+double wall_seconds() { return seconds_of(CLOCK_MONOTONIC); }
+
+void Tally::add(std::uint32_t a, std::uint32_t b) {
+  std::uint64_t x = a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  sum += x ^ (x >> 31);
+  ++count;
+}
+
+// One object for all searches, as in a simulation: what a call needs is already there from the
+// last.
+Trial run_talus(Boxes boxes) {
+  static talus::broad::PairFinder finder;
+  static talus::broad::PairList pairs;
+  talus::broad::Work work;
+  const talus::broad::Scene scene{boxes, {}, static_cast<int>(boxes.size()), {}};
+  Trial trial;
+  const double begin = processor_seconds();
+  finder.find(scene, 1, pairs, work);
+  trial.seconds = processor_seconds() - begin;
+  for (const talus::broad::BodyPair& pair : pairs.pair) trial.tally.add(pair.a, pair.b);
+  trial.tests = work.tests;
+  // In memory of its own, so that what a larger scene has left behind does not count.
+  talus::broad::PairFinder fresh;
+  talus::broad::PairList fresh_pairs;
+  fresh.find(scene, 1, fresh_pairs, work);
+  trial.bytes_per_body = static_cast<double>(work.bytes + fresh_pairs.pair.capacity() *
+                                                              sizeof(talus::broad::BodyPair)) /
+                         static_cast<double>(boxes.size());
+  return trial;
+}
+
+std::span<const Contender> contenders() { return list; }
+
+}  // namespace bench::broad
