@@ -33,5 +33,6 @@ void add_contact(py::module_& module);
 void add_batch(py::module_& module);
 void add_manifold(py::module_& module);
 void add_packing(py::module_& module);
+void add_pairs(py::module_& module);
 
 }  // namespace talus::python

@@ -61,4 +61,5 @@ PYBIND11_MODULE(_core, module) {
   talus::python::add_batch(module);
   talus::python::add_manifold(module);
   talus::python::add_packing(module);
+  talus::python::add_pairs(module);
 }

@@ -37,6 +37,7 @@ from talus._core import (
     methods,
     overlap_volume,
     pack,
+    pairs,
     spheroid,
     uniform_sizes,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "methods",
     "overlap_volume",
     "pack",
+    "pairs",
     "spheroid",
     "uniform_sizes",
 ]

@@ -270,6 +270,17 @@ def pack(
     max_attempts: int = 20_000_000,
     progress: Callable[[int, int, float], None] | None = None,
 ) -> Packing: ...
+def pairs(
+    bodies: Packing | Shape | Sequence[Shape],
+    position: ArrayLike | None = None,
+    orientation: ArrayLike | None = None,
+    index: ArrayLike | None = None,
+    period: float | ArrayLike | None = None,
+    scheme: str = "auto",
+    skin: float = 0.0,
+    spheres: bool = False,
+    threads: int = 1,
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
 def spheroid(aspect_ratio: float, diameter: float = 1.0) -> Ellipsoid: ...
 def uniform_sizes(shape: Shape, smallest: float, largest: float, classes: int) -> list[Shape]: ...
 def lognormal_sizes(shape: Shape, median: float, sigma: float, classes: int) -> list[Shape]: ...
