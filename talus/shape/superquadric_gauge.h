@@ -17,11 +17,8 @@ struct PlainNorm {
   T curvature{};  // d2 N = curvature * (-beta, alpha)(-beta, alpha)^T
 };
 
-// Second derivatives are unbounded where n < 2 and a component is zero: there it counts as this
-// part of the other.
-template <class T>
-inline constexpr T least_component_ratio = T(1e-6);
-
+// Second derivatives are unbounded where n < 2 and a component is zero: there it counts as a
+// millionth of the other.
 template <class T>
 TALUS_HD PlainNorm<T> plain_norm(const T& alpha, const T& beta, const T& n) {
   const bool alpha_larger = !(alpha < beta);
@@ -41,7 +38,7 @@ TALUS_HD PlainNorm<T> plain_norm(const T& alpha, const T& beta, const T& n) {
     d_large = root / sum;
     d_small = r > T(0) ? d_large * (r_n / r) : (n == T(1) ? T(1) : T(0));
     value = large * root;
-    const T at = n < T(2) ? larger(r, least_component_ratio<T>) : r;
+    const T at = n < T(2) ? larger(r, T(1e-6)) : r;
     bend = power(at, n - T(2)) * root / (sum * sum);
   }
   PlainNorm<T> result;
