@@ -81,8 +81,9 @@ double total_volume(const std::vector<double>& radius) {
   return sum;
 }
 
-BodySet in_a_cube(const std::vector<double>& radius, Random& random) {
-  const double side = std::cbrt(total_volume(radius) / volume_fraction);
+BodySet in_a_cube(const std::vector<double>& radius, Random& random,
+                  double fraction = volume_fraction) {
+  const double side = std::cbrt(total_volume(radius) / fraction);
   BodySet set;
   for (const double r : radius) add_sphere(set, random.in_cube(side), r);
   return finished(std::move(set), random, 1);
@@ -103,6 +104,14 @@ template <int ratio>
 BodySet even_by_logarithm(int count, unsigned seed) {
   Random random(seed);
   return in_a_cube(radii(count, [&] { return std::pow(ratio, random.number(0, 1)); }), random);
+}
+
+// So dense, volumes lying over each other, that a body has as many neighbours as in the
+// monodisperse set: large bodies have many more pairs than small ones, and few are left per body at
+// 0.6.
+BodySet even_by_logarithm_dense(int count, unsigned seed) {
+  Random random(seed);
+  return in_a_cube(radii(count, [&] { return std::pow(1000, random.number(0, 1)); }), random, 1.44);
 }
 
 // As much volume between 1 and 2 as between 2 and 4: a thousand small ones around every large one.
@@ -223,6 +232,8 @@ constexpr std::array list{
     Distribution{"avalanche", "spheres 1:3 down a slope, thinning out upwards", avalanche},
     Distribution{"monodisperse", "equal spheres in a cube, volume fraction 0.6", monodisperse},
     Distribution{"ratio-1000", "spheres 1:1000, as many in every octave", even_by_logarithm<1000>},
+    Distribution{"ratio-1000-dense", "the same with as many pairs per body as monodisperse",
+                 even_by_logarithm_dense},
     Distribution{"ratio-1000-volume", "spheres 1:1000, as much volume in every octave",
                  even_by_volume<1000>},
     Distribution{"crossed-fibres", "fibres 1:100 along the three axes", crossed_fibres},

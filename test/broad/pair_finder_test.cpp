@@ -72,7 +72,7 @@ TEST(PairFinder, ComparesFewBoxesOfCrossedFibres) {
     scene.add(random.point(0, 130), half);
   }
   const Work work = expect_exact(scene, finder, pairs);
-  EXPECT_LT(work.tests, 20 * pairs);
+  EXPECT_LT(work.tests, 120 * pairs);  // all with all are 18 million
 }
 
 TEST(PairFinder, TakesAMeshOfWallsAsItTakesBodies) {

@@ -5,16 +5,16 @@
 namespace talus::broad::rows {
 namespace {
 
-// A volume may have this many neighbours in its cell before smaller ones get rows of their own. At
-// a volume fraction of 0.6 equal spheres have about 1, spheres of 1:3 about 3.
-constexpr double crowded = 4;
-// Above this, thin volumes get classes by the axes along which they are thin.
-constexpr double overcrowded = 16;
-// Rows are widened up to this.
-constexpr double lonely = 1;
+// A volume may have this many neighbours in its cell before smaller ones get rows of their own; and
+// thin ones by the axes along which they are thin. At a volume fraction of 0.6 equal spheres have
+// about 1, spheres of 1:3 about 3, sizes of 1:1000 as many in every octave 24.
+constexpr double crowded = 30;
+// Rows are widened up to this: long rows are swept faster than many short ones are found.
+constexpr double comfortable = 12;
+constexpr double wider = 1.4142135623730951;
 
-// Sizes of a class where it is crowded: half of the largest and above.
-constexpr double octave = 0.5;
+// Sizes of a class where it is crowded, as a share of the largest.
+constexpr double narrow = 0.7;
 
 // With four roles and up to seven shapes there are never more than an index can count.
 constexpr std::size_t most_sizes = 24, most_classes = 250;
@@ -34,7 +34,7 @@ class Chooser {
   void choose() {
     for (std::size_t made = 0; !rest_.empty(); ++made) {
       if (made == most_sizes || neighbours(rest_, 1) <= crowded) return add_by_shape(take(0));
-      add_by_shape(take(octave * size(rest_.front())));
+      add_by_shape(take(narrow * size(rest_.front())));
     }
   }
 
@@ -74,7 +74,7 @@ class Chooser {
   }
 
   void add_by_shape(const std::vector<int>& bins) {
-    if (list_.size() + shapes_per_size > most_classes || neighbours(bins, 1) <= overcrowded) {
+    if (list_.size() + shapes_per_size > most_classes || neighbours(bins, 1) <= crowded) {
       return add(bins);
     }
     for (int shape = 0; shape < shapes_per_size; ++shape) {
@@ -87,8 +87,10 @@ class Chooser {
 
   void add(const std::vector<int>& bins) {
     SizeClass made = class_of(bins);
-    while (made.widening < 1024 && neighbours(bins, 2 * made.widening) <= lonely) {
-      made.widening *= 2;
+    // Only two of the three directions are widened.
+    while (made.widening < 1024 &&
+           neighbours(bins, wider * made.widening) <= comfortable * wider * made.widening) {
+      made.widening *= wider;
     }
     for (const int b : bins) class_of_bin_[b] = static_cast<std::uint8_t>(list_.size());
     list_.push_back(made);

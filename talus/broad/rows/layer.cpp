@@ -77,7 +77,11 @@ void fetch_boxes(const Entries& entries, const KeyedValue* items, std::uint32_t 
   const BoundingBox<double>* const boxes = entries.boxes();
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (i + ahead < count) __builtin_prefetch(boxes + items[i + ahead].value);
+    if (i + ahead < count) {
+      const BoundingBox<double>& soon = boxes[items[i + ahead].value];
+      __builtin_prefetch(&soon.lower.x);
+      __builtin_prefetch(&soon.upper.z);  // often in the next line of the cache
+    }
     const BoundingBox<double>& box = boxes[items[i].value];
     for (int k = 0; k < 3; ++k) {
       store.lower[k][first + i] = frame.value<Real>(k, box.lower);

@@ -89,7 +89,7 @@ void Search<Real>::reserve(PairList& pairs, std::size_t more, double share) cons
   if (needed <= pairs.pair.capacity()) return;
   const double expected = 1.05 * static_cast<double>(needed) / share;
   const std::size_t enough = std::max(
-      needed, static_cast<std::size_t>(std::min(expected, 8.0 * static_cast<double>(needed))));
+      needed, static_cast<std::size_t>(std::min(expected, 1.5 * static_cast<double>(needed))));
   pairs.pair.reserve(enough);
 }
 
