@@ -86,7 +86,12 @@ class TalusBatch : public Talus {
 
   void load(const Workload& workload) override {
     Talus::load(workload);
-    answered_ = {};
+    block_ = -1;
+    for (auto* queries : {&at_first_, &moved_}) queries->clear();
+    for (const Placed& p : pairs_) {
+      at_first_.push_back({&shapes_[p.a], &p.pose_a, &shapes_[p.b], &p.pose_b});
+      moved_.push_back({&shapes_[p.a], &p.pose_a, &shapes_[p.b], &p.pose_b_moved});
+    }
   }
   Answer cold(int i) override { return answer(i, false); }
   Answer warm(int i) override { return answer(i, true); }
@@ -102,24 +107,22 @@ class TalusBatch : public Talus {
   void run(int block, bool warm) {
     block_ = block;
     warm_ = warm;
-    const int first = block * block_size,
-              last = std::min(first + block_size, static_cast<int>(pairs_.size()));
-    queries_.clear();
+    const auto queries = std::span<const talus::PairQuery>(warm ? moved_ : at_first_);
+    const std::size_t first = static_cast<std::size_t>(block) * block_size,
+                      count = std::min<std::size_t>(block_size, queries.size() - first);
     caches_.clear();
-    for (int i = first; i < last; ++i) {
-      const Placed& p = pairs_[i];
-      queries_.push_back(
-          {&shapes_[p.a], &p.pose_a, &shapes_[p.b], warm ? &p.pose_b_moved : &p.pose_b});
-      if (warm) caches_.push_back(p.remembered);
+    if (warm) {
+      for (std::size_t i = first; i < first + count; ++i) caches_.push_back(pairs_[i].remembered);
     }
-    answered_.resize(queries_.size());
-    talus::ellipsoid_ellipsoid::contact_batch_with(&kernel_, queries_, answered_, {}, caches_);
+    answered_.resize(count);
+    talus::ellipsoid_ellipsoid::contact_batch_with(&kernel_, queries.subspan(first, count),
+                                                   answered_, {}, caches_);
   }
 
   talus::ellipsoid_ellipsoid::NativeKernel kernel_;
   int block_ = -1;
   bool warm_ = false;
-  std::vector<talus::PairQuery> queries_;
+  std::vector<talus::PairQuery> at_first_, moved_;
   std::vector<talus::Cache<double>> caches_;
   std::vector<talus::Contact<double>> answered_;
 };
