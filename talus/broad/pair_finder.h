@@ -7,9 +7,8 @@
 // shorter one; volumes are compared as eight short floats at a time. There is no hashing and no
 // tree: all lists are sorted, neighbours are found by going along them.
 //
-// Weak where many volumes of one class lie in one place of a row and differ only across it: long
-// volumes along the two directions across the rows at the same time (a lattice of crossed fibres)
-// are compared with all others in their cell that overlap along the third.
+// Weak where volumes are long along different axes in one place: crossed fibres are compared with
+// many that they miss. docs/broad.md says what it costs.
 #pragma once
 
 #include <memory>
