@@ -38,8 +38,9 @@ TALUS_HD PlainNorm<T> plain_norm(const T& alpha, const T& beta, const T& n) {
     d_large = root / sum;
     d_small = r > T(0) ? d_large * (r_n / r) : (n == T(1) ? T(1) : T(0));
     value = large * root;
-    const T at = n < T(2) ? larger(r, T(1e-6)) : r;
-    bend = power(at, n - T(2)) * root / (sum * sum);
+    const bool steep = n < T(2) && r < T(1e-6);
+    const T r_n_2 = steep ? power(T(1e-6), n - T(2)) : (r_n > T(0) ? r_n / r / r : T(0));
+    bend = r_n_2 * root / (sum * sum);
   }
   PlainNorm<T> result;
   result.value = value;

@@ -163,7 +163,9 @@ TALUS_HD bool summed_potential_newton(const Superquadric<T>& a, const Superquadr
       part = T(0.9) * (T(1) - sign_of(ahead) * lambda) / absolute(step[3]);
     }
     bool falls = false;
-    for (int halving = 0; halving < 40 && !falls; ++halving, part = T(0.5) * part) {
+    // Where X is found already, a step that does not fall has met rounding.
+    const int halvings = s.residual <= summed_potential_residual<T> ? 1 : 40;
+    for (int k = 0; k < halvings && !falls; ++k, part = T(0.5) * part) {
       const Vec3<T> next = x - part * Vec3<T>{step[0], step[1], step[2]};
       const System<T> there = system_at(a, b, pose, next, lambda - part * step[3]);
       falls = there.size < s.size;
