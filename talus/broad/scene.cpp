@@ -1,5 +1,6 @@
 #include "talus/broad/scene.h"
 
+#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -11,6 +12,12 @@ constexpr int farthest_period = 10'000;
 
 constexpr char axis_name[] = {'x', 'y', 'z'};
 
+// With the fewest digits that tell it from its neighbours, whatever its size.
+std::string text(double number) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
+}
+
 [[noreturn]] void refuse(const char* what, int number, const std::string& why) {
   throw SceneError(std::string(what) + " " + std::to_string(number) + ": " + why);
 }
@@ -21,7 +28,7 @@ void check_domain(const Domain& domain) {
     const double period = domain.period(axis);
     if (!(period > 0) || !std::isfinite(period)) {
       throw SceneError(std::string("domain: the period along ") + axis_name[axis] +
-                       " must be finite and > 0, got " + std::to_string(period));
+                       " must be finite and > 0, got " + text(period));
     }
   }
 }
@@ -31,26 +38,24 @@ void check_box(const Scene& scene, int i) {
     const double lower = scene.box[i].lower[axis], upper = scene.box[i].upper[axis];
     const std::string where = std::string("along ") + axis_name[axis];
     if (!std::isfinite(lower) || !std::isfinite(upper)) {
-      refuse("box", i,
-             where + " from " + std::to_string(lower) + " to " + std::to_string(upper) +
-                 ", must be finite");
+      refuse("box", i, where + " from " + text(lower) + " to " + text(upper) + ", must be finite");
     }
     if (lower > upper) {
       refuse("box", i,
-             where + " from " + std::to_string(lower) + " to " + std::to_string(upper) +
+             where + " from " + text(lower) + " to " + text(upper) +
                  ", must not end before it begins");
     }
     if (!scene.domain.periodic[axis]) continue;
     const double period = scene.domain.period(axis);
     if (std::abs(lower - scene.domain.lower[axis]) > farthest_period * period) {
       refuse("box", i,
-             where + " at " + std::to_string(lower) + ", more than " +
-                 std::to_string(farthest_period) + " periods outside of the domain");
+             where + " at " + text(lower) + ", more than " + std::to_string(farthest_period) +
+                 " periods outside of the domain");
     }
     if (upper - lower > period) {
-      refuse("box", i,
-             where + " of length " + std::to_string(upper - lower) + ", longer than the period " +
-                 std::to_string(scene.domain.period(axis)));
+      refuse(
+          "box", i,
+          where + " of length " + text(upper - lower) + ", longer than the period " + text(period));
     }
   }
 }

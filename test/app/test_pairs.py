@@ -150,7 +150,8 @@ def test_all_bodies_at_one_point(discs, tmp_path):
 @pytest.mark.parametrize("change,message", [
     (set_value("bodies/position", (7, 1), np.nan), "bodies[7]: pose: position must be finite"),
     (set_value("bodies/position", (7, 1), np.inf), "bodies[7]: pose: position must be finite"),
-    (set_value("bodies/position", (7, 1), 1e300), "body 7: along y"),
+    (set_value("bodies/position", (7, 1), 1e300), "body 7: along y at 1e+300, more than 10000 periods outside"),
+    (set_value("box/lengths", slice(None), 1e-3), "longer than the period 0.001"),
     (set_value("bodies/orientation", (3, 0), 2), "bodies[3]: pose: orientation must be"),
     (set_value("bodies/shape", 5, 9), "bodies/shape[5]: must be an index into the 1 shapes, got 9"),
     (set_value("box/lengths", slice(None), [6, 0.1, 6]), "body 0: along y of length"),
