@@ -49,8 +49,11 @@ bool in_canonical_order(const Shape& a, const Pose<double>& pose_a, const Shape&
                         const Pose<double>& pose_b) {
   if (a.index() != b.index()) return a.index() < b.index();
   int order = 0;
+  // The kinds whose queries are short enough to notice the visit below.
   if (const Polyhedron* p = std::get_if<Polyhedron>(&a)) {
     order = compare(*p, *std::get_if<Polyhedron>(&b));
+  } else if (const Ellipsoid<double>* e = std::get_if<Ellipsoid<double>>(&a)) {
+    order = compare(*e, *std::get_if<Ellipsoid<double>>(&b));
   } else {
     order = std::visit(
         [&](const auto& body) {
