@@ -2,8 +2,8 @@
 // threads.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "talus/broad/scene.h"
@@ -13,35 +13,7 @@ namespace talus::broad {
 // keep(i) is asked once for every pair, by several threads at a time. Where `kept` is given it
 // becomes the places of the kept pairs in the old list, for whatever else the caller holds per
 // pair.
-template <class Keep>
-void filter_pairs(PairList& pairs, int threads, Keep keep,
-                  std::vector<std::uint32_t>* kept = nullptr) {
-  constexpr std::size_t block_size = 1 << 12;
-  const std::size_t count = pairs.pair.size();
-  const int blocks = static_cast<int>((count + block_size - 1) / block_size);
-  std::vector<std::uint32_t> place(count), found(blocks);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-  for (int block = 0; block < blocks; ++block) {
-    const std::size_t begin = block * block_size, end = std::min(count, begin + block_size);
-    std::uint32_t n = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (keep(i)) place[begin + n++] = static_cast<std::uint32_t>(i);
-    }
-    found[block] = n;
-  }
-  std::size_t size = 0;
-  for (int block = 0; block < blocks; ++block) {
-    for (std::uint32_t n = 0; n < found[block]; ++n) {
-      const std::uint32_t i = place[block * block_size + n];
-      pairs.pair[size] = pairs.pair[i];
-      if (!pairs.image.empty()) pairs.image[size] = pairs.image[i];
-      place[size++] = i;
-    }
-  }
-  pairs.pair.resize(size);
-  if (!pairs.image.empty()) pairs.image.resize(size);
-  place.resize(size);
-  if (kept != nullptr) *kept = std::move(place);
-}
+void filter_pairs(PairList& pairs, int threads, const std::function<bool(std::size_t)>& keep,
+                  std::vector<std::uint32_t>* kept = nullptr);
 
 }  // namespace talus::broad
