@@ -56,37 +56,38 @@ struct KeyMaker {
   }
 };
 
+// The keys, and the boxes in shorter numbers, in the order of the class.
 template <class Real>
 void make_keys(const Entries& entries, const std::int32_t* order, std::uint32_t count,
-               const Frame& frame, const KeyMaker<Real>& maker, int threads, KeyedValue* items) {
+               const Frame& frame, const KeyMaker<Real>& maker, int threads, KeyedValue* items,
+               ShortBox<Real>* boxes) {
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::int32_t e = order[i];
-    const Vec3<double>& lower = entries.box(e).lower;
-    items[i] = {maker.key(frame.value<Real>(0, lower), frame.value<Real>(1, lower),
-                          frame.value<Real>(2, lower)),
-                e};
+    const BoundingBox<double>& box = entries.box(order[i]);
+    ShortBox<Real>& made = boxes[i];
+    for (int k = 0; k < 3; ++k) {
+      made.lower[k] = frame.value<Real>(k, box.lower);
+      made.upper[k] = frame.value<Real>(k, box.upper);
+    }
+    made.entry = order[i];
+    items[i] = {maker.key(made.lower[0], made.lower[1], made.lower[2]),
+                static_cast<std::int32_t>(i)};
   }
 }
 
 template <class Real>
-void fetch_boxes(const Entries& entries, const KeyedValue* items, std::uint32_t count,
-                 std::uint32_t first, const Frame& frame, int threads, BoxStore<Real>& store) {
+void fetch_boxes(const ShortBox<Real>* boxes, const KeyedValue* items, std::uint32_t count,
+                 std::uint32_t first, int threads, BoxStore<Real>& store) {
   constexpr std::uint32_t ahead = 16;
-  const BoundingBox<double>* const boxes = entries.boxes();
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (i + ahead < count) {
-      const BoundingBox<double>& soon = boxes[items[i + ahead].value];
-      __builtin_prefetch(&soon.lower.x);
-      __builtin_prefetch(&soon.upper.z);  // often in the next line of the cache
-    }
-    const BoundingBox<double>& box = boxes[items[i].value];
+    if (i + ahead < count) __builtin_prefetch(boxes + items[i + ahead].value);
+    const ShortBox<Real>& box = boxes[items[i].value];
     for (int k = 0; k < 3; ++k) {
-      store.lower[k][first + i] = frame.value<Real>(k, box.lower);
-      store.upper[k][first + i] = frame.value<Real>(k, box.upper);
+      store.lower[k][first + i] = box.lower[k];
+      store.upper[k][first + i] = box.upper[k];
     }
-    store.entry[first + i] = items[i].value;
+    store.entry[first + i] = box.entry;
   }
 }
 
@@ -98,7 +99,7 @@ void find_rows(const KeyedValue* items, std::uint32_t count, std::uint32_t first
   const std::uint64_t row_mask = (std::uint64_t{1} << maker.row_bits) - 1;
   std::uint64_t last_row = ~std::uint64_t{0}, last_slab = ~std::uint64_t{0};
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint64_t row = items[i].key >> maker.place_bits;
+    const std::uint64_t row = items[i].key() >> maker.place_bits;
     if (row == last_row) continue;
     last_row = row;
     if (row >> maker.row_bits != last_slab) {
@@ -188,10 +189,12 @@ void LayerBuilder<Real>::build(const Entries& entries, const std::int32_t* order
   const std::uint32_t count = size_class.end - size_class.begin;
   items_.need(count);
   spare_.need(count);
-  make_keys(entries, order + size_class.begin, count, frame, maker, threads, items_.data());
+  boxes_.need(count);
+  make_keys(entries, order + size_class.begin, count, frame, maker, threads, items_.data(),
+            boxes_.data());
   const KeyedValue* const sorted =
       sort_.sort(items_.data(), spare_.data(), count, maker.bits(), threads);
-  fetch_boxes(entries, sorted, count, size_class.begin, frame, threads, store);
+  fetch_boxes(boxes_.data(), sorted, count, size_class.begin, threads, store);
   find_rows(sorted, count, size_class.begin, maker, layer);
   finish_rows(threads, store, layer);
 }

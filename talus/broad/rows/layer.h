@@ -67,16 +67,27 @@ struct BoxStore {
   std::size_t bytes() const;
 };
 
+// A box in one piece, as it is fetched into its place: a random access to half a line of the cache,
+// on large pages, where the scene's own boxes would take two lines anywhere.
+template <class Real>
+struct alignas(8 * sizeof(Real)) ShortBox {
+  Real lower[3], upper[3];
+  std::int32_t entry;
+};
+
 // Sorts one class into a layer; its boxes take the same places in the store as in Classes::order.
 template <class Real>
 class LayerBuilder {
  public:
   void build(const Entries& entries, const std::int32_t* order, const SizeClass& size_class,
              const Frame& frame, int threads, BoxStore<Real>& store, Layer<Real>& layer);
-  std::size_t bytes() const { return items_.bytes() + spare_.bytes() + sort_.bytes(); }
+  std::size_t bytes() const {
+    return items_.bytes() + spare_.bytes() + boxes_.bytes() + sort_.bytes();
+  }
 
  private:
   Scratch<KeyedValue> items_, spare_;
+  Scratch<ShortBox<Real>> boxes_;
   RadixSort sort_;
 };
 

@@ -12,7 +12,7 @@ constexpr std::uint32_t digits = 1u << RadixSort::digit_bits;
 constexpr std::size_t block_size = 1u << 17;
 
 std::uint32_t digit_of(const KeyedValue& item, int shift) {
-  return static_cast<std::uint32_t>(item.key >> shift) & (digits - 1);
+  return static_cast<std::uint32_t>(item.key() >> shift) & (digits - 1);
 }
 
 void count_digits(const KeyedValue* items, std::size_t begin, std::size_t end, int shift,

@@ -8,9 +8,16 @@
 
 namespace talus::broad::rows {
 
+// In three words and not four: the sort is bound by memory.
 struct KeyedValue {
-  std::uint64_t key;
+  std::uint32_t low, high;
   std::int32_t value;
+
+  KeyedValue(std::uint64_t key, std::int32_t v)
+      : low(static_cast<std::uint32_t>(key)),
+        high(static_cast<std::uint32_t>(key >> 32)),
+        value(v) {}
+  std::uint64_t key() const { return std::uint64_t{high} << 32 | low; }
 };
 
 class RadixSort {
