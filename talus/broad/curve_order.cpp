@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "talus/broad/rows/radix_sort.h"
+#include "talus/broad/threads.h"
 
 namespace talus::broad {
 namespace {
@@ -41,6 +42,7 @@ std::uint64_t place_on_curve(std::uint32_t (&x)[3]) {
 }  // namespace
 
 std::vector<std::int32_t> curve_order(std::span<const BoundingBox<double>> box, int threads) {
+  threads = usable_threads(threads);
   // Quarters and halves, so that nothing overflows.
   const auto middle = [&](std::size_t i, int axis) {
     return 0.25 * box[i].lower[axis] + 0.25 * box[i].upper[axis];

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "talus/broad/threads.h"
+
 namespace talus::broad {
 
 void filter_pairs(PairList& pairs, int threads, const std::function<bool(std::size_t)>& keep,
                   std::vector<std::uint32_t>* kept) {
+  threads = usable_threads(threads);
   constexpr std::size_t block_size = 1 << 12;
   const std::size_t count = pairs.pair.size();
   const int blocks = static_cast<int>((count + block_size - 1) / block_size);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "talus/broad/rows/search.h"
+#include "talus/broad/threads.h"
 
 namespace talus::broad {
 
@@ -68,7 +69,7 @@ std::size_t PairFinder::pair_limit(int volumes) const {
 void PairFinder::find(const Scene& scene, int threads, PairList& pairs, Work& work) {
   work = {};
   if (scene.count() == 0) return pairs.clear();
-  threads = std::max(1, threads);
+  threads = usable_threads(threads);
   memory_->entries.gather(scene);
   memory_->classes.sort(memory_->entries, scene.body_count, threads);
   const rows::Frame frame =

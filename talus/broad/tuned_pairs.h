@@ -15,6 +15,7 @@
 
 #include "talus/broad/grown_boxes.h"
 #include "talus/broad/pair_finder.h"
+#include "talus/broad/threads.h"
 
 namespace talus::broad {
 
@@ -27,7 +28,7 @@ struct TuningCosts {
 class TunedPairs {
  public:
   explicit TunedPairs(const TuningCosts& costs = {}, int threads = 1)
-      : costs_(costs), threads_(threads) {}
+      : costs_(costs), threads_(usable_threads(threads)) {}
 
   // What the narrow phase takes per candidate, from now on.
   void tell_candidate_cost(double cost) { costs_.candidate = cost; }
