@@ -2,15 +2,16 @@
 
 python3 study/polyhedra/report [--results FOLDER] [--readme FILE]
 """
-import argparse
-import re
+import sys
 from pathlib import Path
 
 import matplotlib
 
 matplotlib.use("Agg")
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
 import charts  # noqa: E402
+import report_page  # noqa: E402
 import scenes  # noqa: E402
 import tables  # noqa: E402
 from results import Study  # noqa: E402
@@ -32,33 +33,16 @@ TABLES = {
 }
 
 
-def fill(readme, texts):
-    """Replaces what stands between <!-- name --> and <!-- end --> by the table of that name."""
-    page = readme.read_text()
-    for name, text in texts.items():
-        page = re.sub(rf"(<!-- {name} -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], page,
-                      flags=re.S)
-    readme.write_text(page)
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--results", type=Path, default=STUDY / "results")
+    parser = report_page.options_of(__doc__, STUDY)
     parser.add_argument("--situations", type=Path, default=STUDY / "situations")
-    parser.add_argument("--readme", type=Path)
     options = parser.parse_args()
     study = Study(options.results, options.situations)
-    texts = {name: make(study) for name, (_, make) in TABLES.items()}
-    parts = [texts["machine"]] + [f"## {title}\n\n{texts[name]}"
-                                  for name, (title, _) in TABLES.items() if title]
-    (options.results / "tables.md").write_text("# Study of convex polyhedra: all tables\n\n"
-                                               + "\n".join(parts))
+    report_page.write_tables("Study of convex polyhedra", TABLES, study, options)
     for name, draw in (("accuracy", charts.accuracy), ("times", charts.times),
                        ("random", charts.random_pairs), ("situations", scenes.situations),
                        ("wrong", scenes.wrong)):
         draw(study, options.results / f"{name}.png")
-    if options.readme:
-        fill(options.readme, texts)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,24 @@
+// The overlap volume of two hulls, which must be one that was found.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "narrow/polyhedron_polyhedron/hulls.h"
+#include "talus/narrow/manifold.h"
+
+namespace hulls {
+
+using talus::OverlapVolume;
+
+inline OverlapVolume<double> overlap(const Subject& s) {
+  const auto result = talus::overlap_volume(s.a, s.pose_a, s.b, s.pose_b);
+  EXPECT_TRUE(result.has_value());
+  EXPECT_FALSE(result->exceeded);
+  return *result;
+}
+
+inline OverlapVolume<double> overlap(const Spec& a, const Spec& b) {
+  return overlap(Subject({a, b}));
+}
+
+}  // namespace hulls
