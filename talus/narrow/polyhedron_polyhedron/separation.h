@@ -1,7 +1,7 @@
-// GJK on the corners of two polyhedra. It ends on the nearest features: when a support corner brings
-// nothing nearer, to rounding. The two bounds of the distance that it then holds, the length of v
-// from above and the support value along v from below, prove the answer; where they do not meet to
-// rounding it says so and leaves the pair to a slower method.
+// GJK on the corners of two polyhedra. It ends on the nearest features: when a support corner
+// brings nothing nearer, to rounding. The two bounds of the distance that it then holds, the length
+// of v from above and the support value along v from below, prove the answer; where they do not
+// meet to rounding it says so and leaves the pair to a slower method.
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/nearest_corner_face.h"
