@@ -1,7 +1,8 @@
 #include "talus/broad/rows/layer.h"
 
+#include <omp.h>
+
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include "talus/broad/rows/row_order.h"
@@ -17,7 +18,7 @@ CellAxis<Real> make_axis(double range, double wanted) {
   const double length = std::max(wanted, range / most_cells);
   CellAxis<Real> axis;
   axis.per_length = length > 0 ? static_cast<Real>(1 / length) : Real(0);
-  axis.count = static_cast<std::uint32_t>(std::min(range * axis.per_length, most_cells)) + 1;
+  axis.count = static_cast<std::uint32_t>(std::min(range * axis.per_length, most_cells - 1)) + 1;
   return axis;
 }
 
@@ -27,131 +28,35 @@ Real reach_of(double longest, double range) {
   return static_cast<Real>(longest + 8 * std::numeric_limits<Real>::epsilon() * (range + longest));
 }
 
-// Where a box goes: slab, row, and place in the row to as many bits as fill the last digit of the
-// sort, at least ten.
-template <class Real>
-struct KeyMaker {
-  const Layer<Real>& layer;
-  int place_bits, row_bits, slab_bits;
-  Real places_per_length;
-
-  KeyMaker(const Layer<Real>& l, double range) : layer(l) {
-    row_bits = std::bit_width(layer.row.count - 1);
-    slab_bits = std::bit_width(layer.slab.count - 1);
-    const int least = row_bits + slab_bits + 10;
-    const int digits = (least + RadixSort::digit_bits - 1) / RadixSort::digit_bits;
-    place_bits = std::min(digits * RadixSort::digit_bits - row_bits - slab_bits, 24);
-    const double places = std::ldexp(1.0, place_bits) * (1 - 1e-6) - 1;
-    places_per_length = range > 0 ? static_cast<Real>(places / range) : Real(0);
-  }
-
-  int bits() const { return place_bits + row_bits + slab_bits; }
-
-  std::uint64_t key(Real lower_0, Real lower_1, Real lower_2) const {
-    const std::uint64_t last = (std::uint64_t{1} << place_bits) - 1;
-    const std::uint64_t place =
-        std::min(static_cast<std::uint64_t>(std::max(lower_0 * places_per_length, Real(0))), last);
-    const std::uint64_t slab = layer.slab.cell(lower_2), row = layer.row.cell(lower_1);
-    return ((slab << row_bits | row) << place_bits) | place;
-  }
-};
-
-// The keys, and the boxes in shorter numbers, in the order of the class.
-template <class Real>
-void make_keys(const Entries& entries, const std::int32_t* order, std::uint32_t count,
-               const Frame& frame, const KeyMaker<Real>& maker, int threads, KeyedValue* items,
-               ShortBox<Real>* boxes) {
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const BoundingBox<double>& box = entries.box(order[i]);
-    ShortBox<Real>& made = boxes[i];
-    for (int k = 0; k < 3; ++k) {
-      made.lower[k] = frame.value<Real>(k, box.lower);
-      made.upper[k] = frame.value<Real>(k, box.upper);
-    }
-    made.entry = order[i];
-    items[i] = {maker.key(made.lower[0], made.lower[1], made.lower[2]),
-                static_cast<std::int32_t>(i)};
-  }
-}
-
-template <class Real>
-void fetch_boxes(const ShortBox<Real>* boxes, const KeyedValue* items, std::uint32_t count,
-                 std::uint32_t first, int threads, BoxStore<Real>& store) {
-  constexpr std::uint32_t ahead = 16;
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (i + ahead < count) __builtin_prefetch(boxes + items[i + ahead].value);
-    const ShortBox<Real>& box = boxes[items[i].value];
-    for (int k = 0; k < 3; ++k) {
-      store.lower[k][first + i] = box.lower[k];
-      store.upper[k][first + i] = box.upper[k];
-    }
-    store.entry[first + i] = box.entry;
-  }
-}
-
-template <class Real>
-void find_rows(const KeyedValue* items, std::uint32_t count, std::uint32_t first,
-               const KeyMaker<Real>& maker, Layer<Real>& layer) {
-  layer.rows.clear();
-  layer.slabs.clear();
-  const std::uint64_t row_mask = (std::uint64_t{1} << maker.row_bits) - 1;
-  std::uint64_t last_row = ~std::uint64_t{0}, last_slab = ~std::uint64_t{0};
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint64_t row = items[i].key() >> maker.place_bits;
-    if (row == last_row) continue;
-    last_row = row;
-    if (row >> maker.row_bits != last_slab) {
-      last_slab = row >> maker.row_bits;
-      layer.slabs.push_back({static_cast<std::uint32_t>(layer.rows.size()),
-                             static_cast<std::uint32_t>(last_slab),
-                             {}});
-    }
-    layer.rows.push_back({first + i, static_cast<std::uint32_t>(row & row_mask), {}});
-  }
-  layer.slabs.push_back({static_cast<std::uint32_t>(layer.rows.size()), 0, {}});
-  layer.rows.push_back({first + count, 0, {}});
-}
-
-template <class Real>
-Interval<Real> interval_of(const BoxStore<Real>& store, int k, Run run) {
-  const Real *lower = store.lower[k].data(), *upper = store.upper[k].data();
-  Interval<Real> all{lower[run.begin], upper[run.begin]};
-  for (std::uint32_t i = run.begin + 1; i < run.end; ++i) {
-    all.lower = std::min(all.lower, lower[i]);
-    all.upper = std::max(all.upper, upper[i]);
-  }
-  return all;
-}
-
 template <class Real>
 void include(Interval<Real>& all, const Interval<Real>& part) {
   all.lower = std::min(all.lower, part.lower);
   all.upper = std::max(all.upper, part.upper);
 }
 
+// Puts the boxes of one row into the store from a place on; returns what they span.
 template <class Real>
-void finish_rows(int threads, BoxStore<Real>& store, Layer<Real>& layer) {
-  const std::uint32_t slabs = layer.slab_count();
-#pragma omp parallel num_threads(threads) if (threads > 1)
-  {
-    RowOrder<Real> order(store);
-#pragma omp for schedule(dynamic, 1)
-    for (std::uint32_t s = 0; s < slabs; ++s) {
-      Slab<Real>& slab = layer.slabs[s];
-      const std::uint32_t end = layer.slabs[s + 1].first_row;
-      for (std::uint32_t r = slab.first_row; r < end; ++r) {
-        order.sort(layer.run(r));
-        layer.rows[r].across = {interval_of(store, 1, layer.run(r)),
-                                interval_of(store, 2, layer.run(r))};
-      }
-      slab.across = layer.rows[slab.first_row].across.slab;
-      for (std::uint32_t r = slab.first_row + 1; r < end; ++r) {
-        include(slab.across, layer.rows[r].across.slab);
-      }
+Span<Real> store_row(const ShortBox<Real>* boxes, const KeyedIndex* begin, const KeyedIndex* end,
+                     std::uint32_t place, BoxStore<Real>& store) {
+  const Run run{place, place + static_cast<std::uint32_t>(end - begin)};
+  const ShortBox<Real>& any = boxes[begin->index];
+  Span<Real> span{{any.lower[1], any.upper[1]}, {any.lower[2], any.upper[2]}};
+  bool ordered = true;
+  Real last = any.lower[0];
+  for (const KeyedIndex* item = begin; item != end; ++item, ++place) {
+    const ShortBox<Real>& box = boxes[item->index];
+    for (int k = 0; k < 3; ++k) {
+      store.lower[k][place] = box.lower[k];
+      store.upper[k][place] = box.upper[k];
     }
+    store.entry[place] = box.entry;
+    include(span.row, {box.lower[1], box.upper[1]});
+    include(span.slab, {box.lower[2], box.upper[2]});
+    ordered &= box.lower[0] >= last;
+    last = box.lower[0];
   }
+  if (!ordered) RowOrder<Real>(store).sort(run);
+  return span;
 }
 
 }  // namespace
@@ -174,6 +79,64 @@ std::size_t BoxStore<Real>::bytes() const {
   return sum;
 }
 
+// Sorts the boxes of a bucket into the store, and appends its rows to those of the worker.
+template <class Real>
+void LayerBuilder<Real>::sort_bucket(const RowKeys<Real>& keys, std::uint32_t bucket,
+                                     std::uint32_t first, Worker& worker, BoxStore<Real>& store) {
+  const std::uint32_t begin = buckets_.begin(bucket), count = buckets_.end(bucket) - begin;
+  const ShortBox<Real>* const boxes = buckets_.boxes() + begin;
+  KeyedIndex* const items = worker.sort.items(count);
+  for (std::uint32_t i = 0; i < count; ++i) items[i] = {keys.key(boxes[i].lower), i};
+  const KeyedIndex* const sorted = worker.sort.sort(count);
+  constexpr int place_bits = RowKeys<Real>::place_bits;
+  for (std::uint32_t i = 0; i < count;) {
+    const std::uint64_t number = sorted[i].key >> place_bits;
+    std::uint32_t end = i + 1;
+    while (end < count && sorted[end].key >> place_bits == number) ++end;
+    const std::uint32_t place = first + begin + i;
+    const Span<Real> across = store_row(boxes, sorted + i, sorted + end, place, store);
+    worker.rows.push_back({{place, keys.row_cell(number), across}, keys.slab_cell(number)});
+    i = end;
+  }
+}
+
+template <class Real>
+void LayerBuilder<Real>::sort_buckets(const RowKeys<Real>& keys, std::uint32_t first, int threads,
+                                      BoxStore<Real>& store) {
+  workers_.resize(threads);
+  parts_.resize(buckets_.count());
+  for (Worker& worker : workers_) worker.rows.clear();
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
+  for (std::uint32_t b = 0; b < buckets_.count(); ++b) {
+    const int thread = omp_get_thread_num();
+    Worker& worker = workers_[thread];
+    const auto begin = static_cast<std::uint32_t>(worker.rows.size());
+    sort_bucket(keys, b, first, worker, store);
+    parts_[b] = {thread, begin, static_cast<std::uint32_t>(worker.rows.size())};
+  }
+}
+
+// All rows in the order of the buckets, which is theirs.
+template <class Real>
+void LayerBuilder<Real>::collect_rows(std::uint32_t end, Layer<Real>& layer) const {
+  layer.rows.clear();
+  layer.slabs.clear();
+  for (const Part& part : parts_) {
+    const std::vector<FoundRow>& from = workers_[part.worker].rows;
+    for (std::uint32_t i = part.begin; i < part.end; ++i) {
+      const auto& [row, slab] = from[i];
+      if (layer.slabs.empty() || layer.slabs.back().cell != slab) {
+        layer.slabs.push_back(
+            {static_cast<std::uint32_t>(layer.rows.size()), slab, row.across.slab});
+      }
+      include(layer.slabs.back().across, row.across.slab);
+      layer.rows.push_back(row);
+    }
+  }
+  layer.slabs.push_back({static_cast<std::uint32_t>(layer.rows.size()), 0, {}});
+  layer.rows.push_back({end, 0, {}});
+}
+
 template <class Real>
 void LayerBuilder<Real>::build(const Entries& entries, const std::int32_t* order,
                                const SizeClass& size_class, const Frame& frame, int threads,
@@ -185,18 +148,20 @@ void LayerBuilder<Real>::build(const Entries& entries, const std::int32_t* order
   }
   layer.row = make_axis<Real>(frame.range[1], size_class.widening * layer.reach[1]);
   layer.slab = make_axis<Real>(frame.range[2], size_class.widening * layer.reach[2]);
-  const KeyMaker<Real> maker(layer, frame.range[0]);
-  const std::uint32_t count = size_class.end - size_class.begin;
-  items_.need(count);
-  spare_.need(count);
-  boxes_.need(count);
-  make_keys(entries, order + size_class.begin, count, frame, maker, threads, items_.data(),
-            boxes_.data());
-  const KeyedValue* const sorted =
-      sort_.sort(items_.data(), spare_.data(), count, maker.bits(), threads);
-  fetch_boxes(boxes_.data(), sorted, count, size_class.begin, threads, store);
-  find_rows(sorted, count, size_class.begin, maker, layer);
-  finish_rows(threads, store, layer);
+  const RowKeys<Real> keys(layer.row, layer.slab, frame.range[0]);
+  buckets_.fill(entries, order + size_class.begin, size_class.end - size_class.begin, frame, keys,
+                threads);
+  sort_buckets(keys, size_class.begin, threads, store);
+  collect_rows(size_class.end, layer);
+}
+
+template <class Real>
+std::size_t LayerBuilder<Real>::bytes() const {
+  std::size_t sum = buckets_.bytes() + parts_.capacity() * sizeof(Part);
+  for (const Worker& worker : workers_) {
+    sum += worker.sort.bytes() + worker.rows.capacity() * sizeof(FoundRow);
+  }
+  return sum;
 }
 
 template struct BoxStore<float>;

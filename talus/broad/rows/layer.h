@@ -5,9 +5,9 @@
 
 #include <vector>
 
+#include "talus/broad/rows/buckets.h"
 #include "talus/broad/rows/classes.h"
-#include "talus/broad/rows/frame.h"
-#include "talus/broad/rows/radix_sort.h"
+#include "talus/broad/rows/cache_sort.h"
 #include "talus/broad/rows/sweep.h"
 
 namespace talus::broad::rows {
@@ -24,19 +24,6 @@ struct Slab {
   std::uint32_t first_row;  // as above
   std::uint32_t cell;
   Interval<Real> across;
-};
-
-// Cells along one direction, a monotone function of the coordinate.
-template <class Real>
-struct CellAxis {
-  Real per_length = 0;
-  std::uint32_t count = 1;
-
-  std::uint32_t cell(Real value) const {
-    const Real scaled = value * per_length;
-    if (!(scaled > Real(0))) return 0;
-    return scaled < static_cast<Real>(count) ? static_cast<std::uint32_t>(scaled) : count - 1;
-  }
 };
 
 template <class Real>
@@ -67,28 +54,37 @@ struct BoxStore {
   std::size_t bytes() const;
 };
 
-// A box in one piece, as it is fetched into its place: a random access to half a line of the cache,
-// on large pages, where the scene's own boxes would take two lines anywhere.
-template <class Real>
-struct alignas(8 * sizeof(Real)) ShortBox {
-  Real lower[3], upper[3];
-  std::int32_t entry;
-};
-
 // Sorts one class into a layer; its boxes take the same places in the store as in Classes::order.
 template <class Real>
 class LayerBuilder {
  public:
   void build(const Entries& entries, const std::int32_t* order, const SizeClass& size_class,
              const Frame& frame, int threads, BoxStore<Real>& store, Layer<Real>& layer);
-  std::size_t bytes() const {
-    return items_.bytes() + spare_.bytes() + boxes_.bytes() + sort_.bytes();
-  }
+  std::size_t bytes() const;
 
  private:
-  Scratch<KeyedValue> items_, spare_;
-  Scratch<ShortBox<Real>> boxes_;
-  RadixSort sort_;
+  struct FoundRow {
+    Row<Real> row;
+    std::uint32_t slab;  // its cell
+  };
+  struct Worker {
+    CacheSort sort;
+    std::vector<FoundRow> rows;  // of the buckets it has done
+  };
+  struct Part {  // the rows of a bucket: where in which worker's list
+    int worker;
+    std::uint32_t begin, end;
+  };
+
+  void sort_buckets(const RowKeys<Real>& keys, std::uint32_t first, int threads,
+                    BoxStore<Real>& store);
+  void sort_bucket(const RowKeys<Real>& keys, std::uint32_t bucket, std::uint32_t first,
+                   Worker& worker, BoxStore<Real>& store);
+  void collect_rows(std::uint32_t end, Layer<Real>& layer) const;
+
+  Buckets<Real> buckets_;
+  std::vector<Worker> workers_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace talus::broad::rows

@@ -1,38 +1,17 @@
 #include "talus/broad/rows/survey.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 namespace talus::broad::rows {
-namespace {
-
-// An extent that is this much smaller than the largest is thin.
-constexpr double thin = 0.25;
-
-}  // namespace
-
-Role role_of(const Entries& entries, int entry, int body_count) {
-  const bool wall = entries.volume(entry) >= body_count;
-  if (entry < entries.volumes()) return wall ? Role::wall : Role::body;
-  return wall ? Role::wall_copy : Role::body_copy;
-}
-
-int bin_of(const BoundingBox<double>& box) {
-  const Vec3<double> extent = box.upper - box.lower;
-  const double size = max_norm(extent);
-  const int shape =
-      (extent.x < thin * size) | (extent.y < thin * size) << 1 | (extent.z < thin * size) << 2;
-  const auto leading = static_cast<unsigned>(std::bit_cast<std::uint64_t>(size) >> 51);
-  return static_cast<int>(leading % sizes_per_role) * shapes_per_size + shape;
-}
-
 Survey::Survey() {
   const double most = std::numeric_limits<double>::max();
   bounds = {{most, most, most}, {-most, -most, -most}};
 }
 
 void Survey::look(const Entries& entries, int begin, int end, int body_count) {
+  // Not in place: the surveys of two threads may share a line of the cache.
+  BoundingBox<double> seen = bounds;
   for (int e = begin; e < end; ++e) {
     const BoundingBox<double>& box = entries.box(e);
     const int role = static_cast<int>(role_of(entries, e, body_count));
@@ -40,10 +19,11 @@ void Survey::look(const Entries& entries, int begin, int end, int body_count) {
     ++b.count;
     for (int axis = 0; axis < 3; ++axis) {
       b.longest[axis] = std::max(b.longest[axis], box.upper[axis] - box.lower[axis]);
-      bounds.lower[axis] = std::min(bounds.lower[axis], box.lower[axis]);
-      bounds.upper[axis] = std::max(bounds.upper[axis], box.upper[axis]);
+      seen.lower[axis] = std::min(seen.lower[axis], box.lower[axis]);
+      seen.upper[axis] = std::max(seen.upper[axis], box.upper[axis]);
     }
   }
+  bounds = seen;
 }
 
 void Survey::add(const Survey& other) {

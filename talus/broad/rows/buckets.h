@@ -1,0 +1,67 @@
+// A first, coarse sort: the boxes of a class in buckets of neighbouring rows, each small enough to
+// be sorted in a core's cache. So every box is moved through memory once, and buckets are work for
+// threads that do not meet.
+#pragma once
+
+#include <vector>
+
+#include "talus/broad/rows/entries.h"
+#include "talus/broad/rows/row_keys.h"
+#include "talus/broad/rows/scratch.h"
+
+namespace talus::broad::rows {
+
+// A box in one piece, half a line of the cache.
+template <class Real>
+struct alignas(8 * sizeof(Real)) ShortBox {
+  Real lower[3], upper[3];
+  std::int32_t entry;
+};
+
+// Which bucket a row is in: a monotone function, so that no row is in two of them. Rows are shared
+// out evenly between those where the sample begins and ends but for a hundredth; in a cluster in a
+// void these are the rows of the cluster.
+struct BucketMap {
+  std::uint64_t first = 0;
+  int shift = 0;
+  std::uint32_t count = 1;
+
+  BucketMap() = default;
+  BucketMap(std::vector<std::uint64_t>& sampled_rows, std::uint32_t most);
+
+  std::uint32_t bucket(std::uint64_t row) const {
+    const std::uint64_t number = row >> shift;
+    return number <= first
+               ? 0
+               : static_cast<std::uint32_t>(std::min<std::uint64_t>(number - first, count - 1));
+  }
+};
+
+template <class Real>
+class Buckets {
+ public:
+  // The entries order[0..count) in stable order by bucket; the same for any number of threads.
+  void fill(const Entries& entries, const std::int32_t* order, std::uint32_t count,
+            const Frame& frame, const RowKeys<Real>& keys, int threads);
+
+  std::uint32_t count() const { return map_.count; }
+  std::uint32_t begin(std::uint32_t bucket) const { return begin_[bucket]; }
+  std::uint32_t end(std::uint32_t bucket) const { return begin_[bucket + 1]; }
+  const ShortBox<Real>* boxes() const { return boxes_.data(); }
+
+  std::size_t bytes() const { return boxes_.bytes() + bucket_of_.bytes() + place_.bytes(); }
+
+ private:
+  void choose(const Entries& entries, const std::int32_t* order, std::uint32_t count,
+              const Frame& frame, const RowKeys<Real>& keys);
+  void to_places(int blocks);
+
+  BucketMap map_;
+  std::vector<std::uint32_t> begin_;
+  std::vector<std::uint64_t> sample_;
+  Scratch<std::uint16_t> bucket_of_;
+  Scratch<std::uint32_t> place_;  // block by block, of the next box of every bucket
+  Scratch<ShortBox<Real>> boxes_;
+};
+
+}  // namespace talus::broad::rows
