@@ -79,8 +79,9 @@ TALUS_HD void find_nearest_facet(const DfrTree& tree, const Triangles& triangles
       continue;
     }
     for (int k = 0; k < 4; ++k) {
-      if (squared[order[k]] > best.distance_squared) continue;
-      stack[count++] = {squared[order[k]], entry.level - 1, 4 * entry.node + order[k]};
+      const T nearest = squared[order[k]];
+      if (nearest > best.distance_squared || nearest == infinity_of<T>()) continue;  // or empty
+      stack[count++] = {nearest, entry.level - 1, 4 * entry.node + order[k]};
     }
   }
 }

@@ -1,0 +1,173 @@
+#include "talus/shape/dfr/dfr.h"
+
+#include <fmt/format.h>
+
+#include "talus/shape/dfr/arrays.h"
+#include "talus/shape/dfr/hausdorff.h"
+#include "talus/shape/dfr/nesting.h"
+#include "talus/shape/dfr/scan_lines.h"
+#include "talus/shape/dfr/sources.h"
+#include "talus/shape/error.h"
+
+namespace talus {
+namespace {
+
+constexpr int fewest_cells = 4, most_cells = 1024;
+
+void require_cells(int cells) {
+  if (cells >= fewest_cells && cells <= most_cells) return;
+  throw ShapeError(
+      fmt::format("cells must be between {} and {}, got {}", fewest_cells, most_cells, cells));
+}
+
+double area_of(const OrientedMesh& mesh) {
+  double area = 0.0;
+  for (const std::array<int, 3>& t : mesh.triangles) {
+    area += 0.5 * norm(cross(mesh.vertices[t[1]] - mesh.vertices[t[0]],
+                             mesh.vertices[t[2]] - mesh.vertices[t[0]]));
+  }
+  return area;
+}
+
+// A mesh whose facets are much smaller than the faces of cells gains nothing from them. A surface
+// passes through about 1.5 cells per face of its area, so 8 are some ten facets in a cell.
+bool is_finer_than(const OrientedMesh& mesh, const DfrLattice& lattice) {
+  constexpr double most_facets = 8.0;
+  const double face = lattice.cell_size.x * lattice.cell_size.y;
+  return static_cast<double>(mesh.triangles.size()) > most_facets * area_of(mesh) / face;
+}
+
+struct PreparedMesh {
+  OrientedMesh mesh;
+  bool crosses_itself = false;
+};
+
+// Whether facets cross is asked where it matters: for keeping them, and for telling cavities from
+// overlapping shells.
+PreparedMesh prepare(const TriangleMesh& source, bool facets_are_kept) {
+  for (const Vec3<double>& v : source.vertices) {
+    if (!(std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z))) {
+      throw ShapeError("the mesh has a vertex that is not finite");
+    }
+  }
+  PreparedMesh result{closed_shells(source)};
+  OrientedMesh& mesh = result.mesh;
+  if (facets_are_kept || mesh.shell_count > 1) {
+    const Intersections crossing = find_intersections(mesh);
+    result.crosses_itself = crossing.pairs > 0;
+    if (result.crosses_itself) {
+      mesh.repairs.push_back(fmt::format(
+          "{} pairs of facets cross each other, for example {} and {}: the union is taken",
+          crossing.pairs, crossing.first[0], crossing.first[1]));
+    }
+    turn_cavities(mesh, shell_depths(mesh, crossing));
+  }
+  report_turned(mesh);
+  require_volume(mesh);
+  return result;
+}
+
+DfrParts kept_mesh(const DfrLattice& lattice, const OrientedMesh& mesh, int threads) {
+  return {
+      lattice,        inside_nodes(lattice, ScanLines(lattice, 0, mesh.vertices, mesh.triangles)),
+      mesh.vertices,  mesh.triangles,
+      mesh.neighbour, facets_in_cells(lattice, mesh.vertices, mesh.triangles, threads),
+      false};
+}
+
+DistanceBounds error_of(const DfrParts& parts, const OrientedMesh& mesh, int threads) {
+  return hausdorff_distance({parts.vertices, parts.triangles}, {mesh.vertices, mesh.triangles},
+                            threads);
+}
+
+std::shared_ptr<DfrArrays> from_tessellation(DfrParts parts, const OrientedMesh& mesh,
+                                             const DistanceBounds& error, int threads) {
+  auto body = assemble(std::move(parts), threads);
+  body->report.surface = DfrSurface::tessellated;
+  body->report.repairs = mesh.repairs;
+  body->report.error_lower = error.lower;
+  body->report.error_upper = error.upper;
+  return body;
+}
+
+}  // namespace
+
+const DfrReport& Dfr::report() const { return arrays_->report; }
+
+Dfr dfr_of_arrays(std::shared_ptr<const DfrArrays> arrays) {
+  Dfr body;
+  body.arrays_ = std::move(arrays);
+  body.view_ = &body.arrays_->view;
+  return body;
+}
+
+Dfr make_dfr(const TriangleMesh& source, const DfrOptions& options) {
+  require_cells(options.cells);
+  if (source.vertices.empty()) throw ShapeError("the mesh has no vertices");
+  const bool wants_kept = options.surface != DfrSurface::tessellated;
+  const PreparedMesh prepared = prepare(source, wants_kept);
+  const OrientedMesh& mesh = prepared.mesh;
+  const DfrLattice lattice = lattice_around(box_of_points(mesh.vertices), options.cells);
+  if (prepared.crosses_itself && options.surface == DfrSurface::source) {
+    throw ShapeError("the mesh crosses itself, so its facets cannot be kept");
+  }
+  const bool keep = wants_kept && !prepared.crosses_itself &&
+                    (options.surface == DfrSurface::source || !is_finer_than(mesh, lattice));
+  if (!keep) {
+    DfrParts parts = tessellated_mesh(lattice, mesh, options.threads);
+    const DistanceBounds error = error_of(parts, mesh, options.threads);
+    return dfr_of_arrays(from_tessellation(std::move(parts), mesh, error, options.threads));
+  }
+  auto body = assemble(kept_mesh(lattice, mesh, options.threads), options.threads);
+  body->report.surface = DfrSurface::source;
+  body->report.repairs = mesh.repairs;
+  return dfr_of_arrays(std::move(body));
+}
+
+Dfr make_dfr(const ImplicitFunction& function, const BoundingBox<double>& box,
+             const DfrOptions& options) {
+  require_cells(options.cells);
+  const DfrLattice lattice = lattice_around(box, options.cells);
+  auto body = assemble(tessellated_function(lattice, function, options.threads), options.threads);
+  body->report.surface = DfrSurface::tessellated;
+  body->report.error_lower = body->report.error_upper = -1.0;
+  return dfr_of_arrays(std::move(body));
+}
+
+Dfr make_dfr_within(const TriangleMesh& source, double error, DfrOptions options) {
+  if (!(error > 0.0)) throw ShapeError(fmt::format("the error must be > 0, got {}", error));
+  const OrientedMesh mesh = prepare(source, false).mesh;
+  const BoundingBox<double> box = box_of_points(mesh.vertices);
+  const auto attempt = [&](int cells) {
+    return tessellated_mesh(lattice_around(box, cells), mesh, options.threads);
+  };
+  // Twice as many until it is enough, then halves of the interval, to 5 %.
+  int too_few = 0, cells = fewest_cells;
+  DfrParts parts = attempt(cells);
+  DistanceBounds found = error_of(parts, mesh, options.threads);
+  while (found.upper > error) {
+    if (cells == most_cells) {
+      throw ShapeError(fmt::format("{} cells still leave an error of {:.3g}, more than {:.3g}",
+                                   cells, found.upper, error));
+    }
+    too_few = cells;
+    cells = std::min(2 * cells, most_cells);
+    parts = attempt(cells);
+    found = error_of(parts, mesh, options.threads);
+  }
+  while (cells - too_few > 1 + cells / 20 && too_few > 0) {
+    const int middle = (cells + too_few) / 2;
+    DfrParts fewer = attempt(middle);
+    const DistanceBounds bounds = error_of(fewer, mesh, options.threads);
+    if (bounds.upper > error) {
+      too_few = middle;
+      continue;
+    }
+    cells = middle;
+    parts = std::move(fewer);
+    found = bounds;
+  }
+  return dfr_of_arrays(from_tessellation(std::move(parts), mesh, found, options.threads));
+}
+
+}  // namespace talus

@@ -1,0 +1,25 @@
+// Joining vertices, and leaving out triangles that are nothing then.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "talus/math/vec3.h"
+
+namespace talus {
+
+using Triangles = std::vector<std::array<int, 3>>;
+
+// Vertices of equal coordinates become one, the first; unused ones are left out.
+void weld_equal(std::vector<Vec3<double>>& vertices, Triangles& triangles);
+
+// Also those closer than `tolerance` to an earlier one.
+void weld_near(std::vector<Vec3<double>>& vertices, Triangles& triangles, double tolerance);
+
+void drop_collapsed(Triangles& triangles);  // two corners are one vertex
+
+// Of triangles with the same three vertices: a pair back to back encloses nothing and goes, of the
+// rest one stays.
+void drop_repeated(Triangles& triangles);
+
+}  // namespace talus
