@@ -7,7 +7,7 @@
 // linker cannot mix them: one register of 512 bits, two of 256 or four of 128.
 #pragma once
 
-#include "talus/math/select.h"
+#include "talus/math/exp_log.h"
 
 #if defined(__SSE2__) && !defined(__CUDACC__)
 
@@ -162,6 +162,30 @@ template <>
 struct ScalarOf<Pack> {
   using Type = double;
 };
+
+// exp_log.h for packs, bit for bit.
+typedef std::uint64_t PackBits __attribute__((vector_size(sizeof(PackRegister::Numbers))));
+
+TALUS_INLINE BinaryParts<Pack> binary_parts(const Pack& x) {
+  BinaryParts<Pack> r;
+  for (int i = 0; i < pack_parts; ++i) {
+    const PackBits bits = (PackBits)x.part[i] + exp_log::above_root_half;
+    r.mantissa.part[i] =
+        (PackRegister::Numbers)((bits & exp_log::fraction_bits) + exp_log::root_half);
+    r.exponent.part[i] = (PackRegister::Numbers)((bits >> 52) | exp_log::integer_bits) -
+                         (exp_log::integer_base + 1023.0);
+  }
+  return r;
+}
+
+TALUS_INLINE Pack scaled_by_two_to(const Pack& y, const Pack& k_and_rounder) {
+  Pack r;
+  for (int i = 0; i < pack_parts; ++i) {
+    r.part[i] =
+        (PackRegister::Numbers)((PackBits)y.part[i] + ((PackBits)k_and_rounder.part[i] << 52));
+  }
+  return r;
+}
 
 }  // namespace talus
 

@@ -1,7 +1,7 @@
 // A vector of three scalars.
 #pragma once
 
-#include "talus/math/scalar.h"
+#include "talus/math/select.h"
 
 namespace talus {
 
@@ -68,6 +68,11 @@ TALUS_HD constexpr T max_norm(const Vec3<T>& v) {
 template <class T>
 TALUS_HD Vec3<T> normalized(const Vec3<T>& v) {
   return v / norm(v);
+}
+
+template <class N>
+TALUS_INLINE Vec3<N> select_vector(const MaskOf<N>& mask, const Vec3<N>& yes, const Vec3<N>& no) {
+  return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
 
 // Some unit vector at right angles to the unit vector n, chosen deterministically.

@@ -12,13 +12,6 @@
 
 namespace talus::ellipsoid_ellipsoid {
 
-// What follows from the bracket of a closed answer.
-template <class T>
-TALUS_HD void judge(Contact<T>& c, T radius, T tolerance) {
-  c.status = status_of(c, touching_width<T> * radius);
-  c.proven = !(c.upper - c.lower > tolerance * larger(radius, absolute(c.distance)));
-}
-
 // Closes a stationary answer of overlapping bodies, if the certificate does.
 template <class T>
 TALUS_HD bool close_deep(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
@@ -68,16 +61,8 @@ TALUS_HD Contact<T> certified(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
     return support_newton(a, b, b_in_a, settings, cache);
   }
   cache.normal = touch.normal;
-  Contact<T> c;
-  c.distance = touch.distance;
-  c.lower = touch.lower;
-  c.upper = touch.upper;
-  c.normal = touch.normal;
-  c.point_a = touch.point_a;
-  c.point_b = touch.point_b;
-  c.iterations = static_cast<int>(touch.looks);
-  judge(c, larger(max_norm(a.semi_axes), max_norm(b.semi_axes)), settings.tolerance);
-  return c;
+  return contact_of(touch, larger(max_norm(a.semi_axes), max_norm(b.semi_axes)),
+                    settings.tolerance);
 }
 
 }  // namespace talus::ellipsoid_ellipsoid

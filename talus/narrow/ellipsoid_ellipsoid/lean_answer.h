@@ -4,17 +4,9 @@
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/lean_newton.h"
+#include "talus/narrow/touch.h"
 
 namespace talus::ellipsoid_ellipsoid {
-
-// A contact without the bookkeeping, in A's frame.
-template <class N>
-struct Touch {
-  Vec3<N> normal, point_a, point_b;
-  N distance, lower, upper;
-  N looks;
-  MaskOf<N> stationary, closed;  // lean_newton.h; the upper bound counts only if closed
-};
 
 template <class N>
 TALUS_INLINE Touch<N> answer_from(const Setting<N>& p, const Chart<N>& chart,

@@ -67,11 +67,6 @@ TALUS_INLINE MaskOf<N> is_direction(const Vec3<N>& v) {
 }
 
 template <class N>
-TALUS_INLINE Vec3<N> select_vector(const MaskOf<N>& mask, const Vec3<N>& yes, const Vec3<N>& no) {
-  return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
-}
-
-template <class N>
 TALUS_INLINE N least_of(const Vec3<N>& v) {
   return smaller(v.x, smaller(v.y, v.z));
 }

@@ -1,0 +1,126 @@
+// The production method for two superquadrics, of which one may be an ellipsoid (exponents 2):
+//  1. Newton's method for two places (two_places.h), from the last contact or from the normal
+//     between the ellipsoids of the same semi-axes, closed by its own certificate: nearly all
+//     separated and shallow contacts;
+//  2. where the places are stationary and the depth may not be the least: a search over all
+//     directions (deepest.h), which proves the depth or finds the deeper one;
+//  3. where Newton's method did not end: GJK or the general expansion (engine/convex.h), which
+//     converge for any two convex bodies because every support point that they add brings the
+//     nearest point of a growing inner polytope nearer (Gilbert, Johnson & Keerthi 1988), and 1 or
+//     2 again from their direction, which is then within Newton's reach.
+// Exponents that make p = max(n, n/(n-1)) exceed 128 go to 3 directly.
+#pragma once
+
+#include "talus/narrow/convex_convex/gjk_expansion.h"
+#include "talus/narrow/superquadric_superquadric/deepest.h"
+
+namespace talus::superquadric_superquadric {
+
+template <class T>
+TALUS_HD T exponent_1(const Superquadric<T>& s) {
+  return s.n1;
+}
+template <class T>
+TALUS_HD T exponent_2(const Superquadric<T>& s) {
+  return s.n2;
+}
+template <class T>
+TALUS_HD T exponent_1(const Ellipsoid<T>&) {
+  return T(2);
+}
+template <class T>
+TALUS_HD T exponent_2(const Ellipsoid<T>&) {
+  return T(2);
+}
+
+template <class T>
+TALUS_HD bool is_workable(T n) {
+  return n >= T(1) + T(1) / T(127) && n <= T(128);
+}
+
+template <class T>
+class Certified {
+ public:
+  TALUS_HD Certified(const Facing<T>& pair, const Settings<T>& settings)
+      : pair_(pair), settings_(settings) {}
+
+  // From the last contact, if the cache holds one, and cold.
+  TALUS_HD bool solve(const Cache<T>& cache) {
+    if (is_place(cache.place_a) && is_place(cache.place_b) &&
+        attempt(both(cache.place_a, cache.place_b), 8)) {
+      return true;
+    }
+    if (meeting_.touch.stationary && close_deep()) return true;
+    const Vec3<T> n = first_normal(pair_);
+    if (is_place(n) && attempt(places_along(pair_, n), most_looks)) return true;
+    return meeting_.touch.stationary && close_deep();
+  }
+
+  // From a direction that is already close.
+  TALUS_HD bool solve_from(const Vec3<T>& n) {
+    return attempt(places_along(pair_, n), most_looks) ||
+           (meeting_.touch.stationary && close_deep());
+  }
+
+  TALUS_HD Contact<T> contact(Cache<T>& cache) const {
+    cache.normal = meeting_.touch.normal;
+    cache.place_a = of_a(meeting_.k);
+    cache.place_b = of_b(meeting_.k);
+    Contact<T> c = contact_of(meeting_.touch, pair_.size, settings_.tolerance);
+    c.iterations = iterations_;
+    return c;
+  }
+
+  TALUS_HD int iterations() const { return iterations_; }
+
+ private:
+  TALUS_HD static bool is_place(const Vec3<T>& k) {
+    const T size = max_norm(k);
+    return size > T(0) && size < infinity_of<T>() && k.x == k.x && k.y == k.y && k.z == k.z;
+  }
+
+  TALUS_HD bool attempt(const Vec3<Both<T>>& k, int looks) {
+    meeting_ = meeting_at(pair_, find_places(pair_, k, looks));
+    iterations_ += static_cast<int>(meeting_.touch.looks);
+    return meeting_.touch.closed;
+  }
+
+  TALUS_HD bool close_deep() {
+    Touch<T>& t = meeting_.touch;
+    if (!(t.distance < T(0))) return false;
+    Deepest<T> deepest(pair_);
+    const T ball = deepest.search(meeting_, settings_.max_iterations, iterations_);
+    t.upper = larger(-ball, t.distance) + pair_.rounding;
+    t.closed = t.upper - t.lower < T(1e-12) * pair_.size;
+    return t.closed;
+  }
+
+  const Facing<T>& pair_;
+  const Settings<T>& settings_;
+  Meeting<T> meeting_{};
+  int iterations_ = 0;
+};
+
+template <class T, class BodyA, class BodyB>
+TALUS_HD Contact<T> certified(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a,
+                              const Settings<T>& settings, Cache<T>& cache) {
+  const T a1 = exponent_1(a), a2 = exponent_2(a), b1 = exponent_1(b), b2 = exponent_2(b);
+  const bool workable = is_workable(a1) && is_workable(a2) && is_workable(b1) && is_workable(b2);
+  const Facing<T> pair = facing(a.semi_axes, b.semi_axes, Both<T>(a1, b1), Both<T>(a2, b2), b_in_a);
+  Certified<T> fast(pair, settings);
+  if (workable && fast.solve(cache)) return fast.contact(cache);
+
+  Cache<T> own;
+  Contact<T> c = convex_convex::gjk_expansion(a, b, b_in_a, settings, own);
+  const int spent = c.iterations + fast.iterations();
+  cache = own;
+  if (workable && !is_failure(c.status)) {
+    Certified<T> again(pair, settings);
+    if (again.solve_from(c.normal)) c = again.contact(cache);
+    c.iterations = spent + again.iterations();
+  }
+  c.fallback = true;
+  return c;
+}
+
+}  // namespace talus::superquadric_superquadric

@@ -1,0 +1,62 @@
+// The contact from the places that two_places.h has found, with its bracket.
+//
+// Below: sigma along the normal of A. The support value of B along -n is at most that along its own
+// normal n_B plus |n + n_B| times the reach of B, so sigma >= n.(x_B - x_A) - |n + n_B| reach.
+// Above: each body holds a ball that touches it from inside at its place (tangent_ball), with
+// centres y = x - r n. So C = A - B holds a ball of radius r_A + r_B around y_A - y_B, and whether
+// the bodies overlap or not
+//   distance <= |y_B - y_A| - r_A - r_B.
+// The two meet where the normals are opposite and the points joined by them, unless the depth
+// exceeds r_A + r_B.
+#pragma once
+
+#include "talus/narrow/ellipsoid_ellipsoid/lean_newton.h"
+#include "talus/narrow/superquadric_superquadric/two_places.h"
+#include "talus/narrow/touch.h"
+
+namespace talus::superquadric_superquadric {
+
+template <class N>
+struct Meeting {
+  Touch<N> touch;
+  Vec3<Both<N>> k;  // the places: the start for the next query of the pair
+};
+
+template <class N>
+TALUS_INLINE Meeting<N> meeting_at(const Facing<N>& p, const Found<N>& found) {
+  const Look<N>& s = found.look;
+  Meeting<N> m;
+  m.k = coordinates(s.place);
+  Touch<N>& t = m.touch;
+  t.looks = found.looks;
+  t.stationary = found.stationary;
+  t.normal = s.n;
+  t.distance = s.delta;
+  t.lower = t.distance - (p.rounding + square_root(s.tilt_squared) * p.reach_b);
+  const Both<N> ball = tangent_ball(p.form, s.place, s.length);
+  const N ball_a = of_a(ball), ball_b = of_b(ball);
+  const Vec3<N> between = (s.point_b - ball_b * s.n_b) - (s.point_a - ball_a * s.n);
+  t.upper = larger(norm(between) - (ball_a + ball_b), t.distance) + p.rounding;
+  t.closed = t.stationary & (t.upper - t.lower < N(1e-12) * larger(p.size, absolute(t.distance)));
+  const Vec3<N> missed = N(0.5) * (s.point_b - s.point_a - t.distance * t.normal);
+  t.point_a = s.point_a + missed;
+  t.point_b = s.point_b - missed;
+  return m;
+}
+
+// The start without a guess: the normal between the ellipsoids of the same semi-axes.
+template <class N>
+TALUS_INLINE Vec3<N> first_normal(const Facing<N>& p) {
+  const ellipsoid_ellipsoid::Placed<N> placed =
+      ellipsoid_ellipsoid::place(of_a(p.form.axes), of_b(p.form.axes), p.b_in_a);
+  const ellipsoid_ellipsoid::Squares<N> squares = squares_of(placed);
+  return second_step(placed, squares, first_step(placed, squares));
+}
+
+// The places whose normals are n and -n.
+template <class N>
+TALUS_INLINE Vec3<Both<N>> places_along(const Facing<N>& p, const Vec3<N>& n) {
+  return coordinates_along(p.form, both(n, -p.b_in_a.direction_to_b(n)));
+}
+
+}  // namespace talus::superquadric_superquadric
