@@ -1,0 +1,93 @@
+// Finds the direction of least depth near a guess, or the direction of the distance of bodies that
+// are apart, with a proof of the latter.
+//
+// Apart, f(n) <= 0 has one minimum on the sphere (f is convex and homogeneous, so -f is concave on
+// the unit ball), and GJK finds it from anywhere. So where Newton's method (descent.h) gets stuck,
+// on sides so flat that they are corners to all purposes, GJK comes nearer first, and gives it not
+// only its direction but the point too, which on a flat side the direction does not tell. The
+// rounds go on with ever finer brackets of GJK; each ends at the answer or is followed by a finer
+// one.
+#pragma once
+
+#include "talus/narrow/engine/gjk.h"
+#include "talus/narrow/smooth_polyhedron/descent.h"
+
+namespace talus::smooth_polyhedron {
+
+// C = S - V as GJK sees it.
+template <class T, class Cornered>
+struct CornersAndSurface {
+  const Superquadric<T>& s;
+  const Cornered& body;
+
+  TALUS_HD engine::SupportPair<T> support(const Vec3<T>& n) const {
+    engine::SupportPair<T> pair;
+    pair.a = support_point(s, n);
+    pair.index_a = 0;
+    pair.index_b = body.farthest(-n);
+    pair.b = body.corner(pair.index_b);
+    pair.c = pair.a - pair.b;
+    return pair;
+  }
+};
+
+// The place that a point near the surface and a normal there tell: flat levels go by the point.
+template <class T>
+TALUS_HD Place<T> place_near(const Superquadric<T>& s, const Vec3<T>& x, const Vec3<T>& n) {
+  const Vec3<T>& a = s.semi_axes;
+  const bool outer_point = s.n1 > T(2), inner_point = s.n2 > T(2);
+  const Vec3<T> m = multiply_componentwise(a, n), y{x.x / a.x, x.y / a.y, x.z / a.z};
+  const Level<T> inner =
+      inner_point ? level_along(y.x, y.y, s.n2, true) : level_along(m.x, m.y, s.n2, false);
+  const T* direction = outer_point ? inner.m : inner.x;
+  const Vec3<T>& of = outer_point ? y : m;
+  const T ring = of.x * direction[0] + of.y * direction[1];
+  return place_of(s, inner, level_along(larger(ring, T(0)), of.z, s.n1, outer_point));
+}
+
+template <class T>
+struct Sizes {
+  T radius;    // the larger bounding radius
+  T rounding;  // of a coordinate
+};
+
+template <class T>
+TALUS_HD bool is_stationary(const Descent<T>& d, const Sizes<T>& sizes) {
+  return d.residual <= T(1e-13) * sizes.radius + T(4) * sizes.rounding;
+}
+
+// What is known of the distance from below and above if the bodies are apart.
+template <class T>
+TALUS_HD bool is_proven_apart(const Descent<T>& d, const Sizes<T>& sizes) {
+  return d.depth < T(0) && norm(d.y - d.place.point) + d.depth <= T(2) * sizes.rounding;
+}
+
+// `around` holds a tetrahedron of points of C around the origin where GJK found one (enclosed).
+enum class Approach { settled, enclosed, lost };
+
+template <class T, class Cornered>
+TALUS_HD Approach approach(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
+                           int max_iterations, Descent<T>& d, engine::Simplex<T>& around) {
+  descend(s, body, sizes.rounding, d);
+  if (is_stationary(d, sizes)) return Approach::settled;
+  CornersAndSurface<T, Cornered> difference{s, body};
+  T gap = T(1e-2);
+  for (int round = 0; round < 4; ++round, gap = T(1e-2) * gap) {
+    const engine::GjkResult<T> found =
+        engine::gjk(difference, d.place.normal, sizes.radius, gap, sizes.rounding, max_iterations);
+    d.looks += found.iterations;
+    around = found.simplex;
+    if (found.end == engine::GjkEnd::enclosed) return Approach::enclosed;
+    Descent<T> by_normal = d, by_point = d;
+    look(body, place_with_normal(s, found.direction, found.simplex.point_a()), by_normal);
+    look(body, place_near(s, found.simplex.point_a(), found.direction), by_point);
+    d.place = by_point.depth <= by_normal.depth ? by_point.place : by_normal.place;
+    d.looks += 2;
+    d.touched.count = 0;
+    descend(s, body, sizes.rounding, d);
+    if (is_stationary(d, sizes)) return Approach::settled;
+  }
+  return Approach::lost;
+}
+
+}  // namespace talus::smooth_polyhedron

@@ -1,0 +1,152 @@
+// The production method of a superquadric (or an ellipsoid, which is one) with a body of corners: a
+// polyhedron, a segment, or the centre of a sphere. Everything is in the frame of the smooth body,
+// with the normal from it to the other.
+//
+// Apart: approach.h ends at the one maximum of the distance along n, proven by two bounds that
+// meet. Overlapping: it ends at a local minimum of the depth, which the largest ball that touches
+// the smooth body there from inside proves to be the global one where the contact is shallow, and
+// global_depth.h otherwise. False where neither closed the bracket, exponents so near 1 that the
+// sides are flat and the edges sharp at once among them; the caller then has a slower method.
+#pragma once
+
+#include "talus/narrow/convex_convex/gjk_expansion.h"
+#include "talus/narrow/pair.h"
+#include "talus/narrow/smooth_polyhedron/cornered.h"
+#include "talus/narrow/smooth_polyhedron/global_depth.h"
+
+namespace talus::smooth_polyhedron {
+
+inline constexpr int most_expansions = 200;
+
+// What the bracket may be wide, relative to the larger bounding radius.
+template <class T>
+inline constexpr T closed_width = T(1e-12);
+
+template <class T>
+TALUS_HD Contact<T> contact_of(const Descent<T>& d, const Sizes<T>& sizes, T upper) {
+  Contact<T> r;
+  r.distance = -d.depth;
+  r.lower = r.distance - sizes.rounding;
+  r.upper = larger(r.distance, upper) + sizes.rounding;
+  r.normal = d.place.normal;
+  const Vec3<T> missed = T(0.5) * (d.y - d.place.point - r.distance * r.normal);
+  r.point_a = d.place.point + missed;
+  r.point_b = d.y - missed;
+  r.status = status_of(r, touching_width<T> * sizes.radius);
+  r.proven = true;
+  r.iterations = d.looks;
+  return r;
+}
+
+// A cache may hold anything: only corners that there are and a finite direction are taken from it.
+template <class T, class Cornered>
+TALUS_HD void recall(const Cornered& body, const Cache<T>& cache, const Vec3<T>& normal,
+                     const Superquadric<T>& s, Descent<T>& d) {
+  d.touched.count = 0;
+  const BoundingSphere<T> bounds = body.bounds();
+  const T length = norm(normal);
+  if (!(length > T(0)) || !(length < infinity_of<T>())) {
+    const T apart = norm(bounds.centre);
+    const Vec3<T> start = apart > T(0) ? bounds.centre / apart : Vec3<T>{T(1), T(0), T(0)};
+    d.place = place_with_normal(s, start, body.corner(0));
+    return;
+  }
+  d.place = place_with_normal(s, normal / length, bounds.centre);
+  if (cache.feature < 1 || cache.feature > 3) return;
+  for (int k = 0; k < cache.feature; ++k) {
+    const int corner = cache.vertex_b[k];
+    if (corner < 0 || corner >= body.count() || d.touched.has(corner)) {
+      d.touched.count = 0;
+      return;
+    }
+    d.touched.corner[k] = corner;
+    d.touched.at[k] = body.corner(corner);
+    d.touched.weight[k] = T(1) / T(cache.feature);
+    ++d.touched.count;
+  }
+}
+
+// The normal is for the caller, who knows the cache's frame.
+template <class T>
+TALUS_HD void remember(const Descent<T>& d, Cache<T>& cache) {
+  cache.feature = d.touched.count;
+  for (int k = 0; k < d.touched.count; ++k) cache.vertex_b[k] = d.touched.corner[k];
+}
+
+template <class T, class Cornered>
+TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
+                              const engine::Simplex<T>& around, bool enclosed, Descent<T>& d,
+                              T& upper) {
+  const T wide = closed_width<T> * sizes.radius;
+  const Vec3<T> apart = d.place.point - d.y;
+  if (!enclosed) {
+    const T ball = ball_at(s, d.place);
+    upper = -(ball - norm(apart - ball * d.place.normal));
+    if (ball >= d.depth && upper + d.depth <= wide) return true;
+    upper = norm(apart);
+    if (upper + d.depth <= wide) return true;
+  }
+  engine::SupportPair<T> start[4];
+  if (enclosed) {
+    for (int k = 0; k < 4; ++k) start[k] = around.point[k];
+  } else {
+    CornersAndSurface<T, Cornered> difference{s, body};
+    tetrahedron_around(difference, d.place.normal, start);
+  }
+  const T ball = prove_least(s, body, sizes, start, most_expansions, d);
+  upper = -ball + d.residual;
+  return ball > T(0) && is_stationary(d, sizes) && upper + d.depth <= wide;
+}
+
+template <class T, class Cornered>
+TALUS_HD bool certify(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
+                      const Settings<T>& settings, Descent<T>& d, Contact<T>& r) {
+  // Between exponents of 1 and this a level is a square to all digits but the last few.
+  if (smaller(s.n1, s.n2) < T(1.01)) return false;
+  engine::Simplex<T> around;
+  for (int round = 0; round < 2; ++round) {
+    const Approach end = approach(s, body, sizes, settings.max_iterations, d, around);
+    if (end == Approach::lost) return false;
+    T upper = norm(d.place.point - d.y);
+    if (end == Approach::settled && d.depth < T(0)) {
+      if (!(upper + d.depth <= closed_width<T> * sizes.radius)) return false;
+      r = contact_of(d, sizes, upper);
+      return true;
+    }
+    if (certify_overlap(s, body, sizes, around, end == Approach::enclosed, d, upper)) {
+      r = contact_of(d, sizes, upper);
+      return true;
+    }
+    if (d.depth > T(0)) return false;
+    // Not overlapping after all.
+  }
+  return false;
+}
+
+template <class T, class Cornered>
+TALUS_HD Sizes<T> sizes_of(const Superquadric<T>& s, const Cornered& body, T other_radius) {
+  const T radius = bounding_sphere(s).radius;
+  return {larger(radius, other_radius), T(4) * epsilon_of<T>() * larger(radius, body.reach())};
+}
+
+// Where the smooth body is A.
+template <class T, class Smooth, class Body, class Cornered>
+TALUS_HD Contact<T> smooth_first(const Smooth& a, const Body& b, const Cornered& body,
+                                 const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                 Cache<T>& cache) {
+  const Superquadric<T> s = as_superquadric(a);
+  const Sizes<T> sizes = sizes_of(s, body, body.bounds().radius);
+  Descent<T> d;
+  recall(body, cache, cache.normal, s, d);
+  Contact<T> r;
+  if (certify(s, body, sizes, settings, d, r)) {
+    remember(d, cache);
+    cache.normal = r.normal;
+    return r;
+  }
+  r = convex_convex::gjk_expansion(a, b, b_in_a, settings, cache);
+  r.fallback = true;
+  return r;
+}
+
+}  // namespace talus::smooth_polyhedron

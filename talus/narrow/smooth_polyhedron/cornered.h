@@ -1,0 +1,69 @@
+// The body with corners, in the frame of the smooth one: a polyhedron, a segment, or a point (the
+// centre of a sphere).
+#pragma once
+
+#include "talus/math/pose.h"
+#include "talus/narrow/polyhedron_polyhedron/posed_corners.h"
+#include "talus/shape/segment.h"
+
+namespace talus::smooth_polyhedron {
+
+template <class T>
+class CorneredPolyhedron {
+ public:
+  TALUS_HD CorneredPolyhedron(const PolyhedronView<T>& body, const RelativePose<T>& pose)
+      : body_(body), pose_(pose) {}
+
+  // The corner farthest along n.
+  TALUS_HD int farthest(const Vec3<T>& n) const {
+    return polyhedron_polyhedron::farthest_vertex(body_, pose_.direction_to_b(n));
+  }
+  TALUS_HD Vec3<T> corner(int k) const { return pose_.point_to_a(body_.vertex(k)); }
+  TALUS_HD int count() const { return body_.vertex_count; }
+  TALUS_HD BoundingSphere<T> bounds() const {
+    return {pose_.point_to_a(body_.bounds.centre), body_.bounds.radius};
+  }
+  TALUS_HD T reach() const {
+    return max_norm(pose_.translation) + max_norm(body_.bounds.centre) * T(2) + body_.bounds.radius;
+  }
+
+ private:
+  const PolyhedronView<T>& body_;
+  const RelativePose<T>& pose_;
+};
+
+template <class T>
+class CorneredSegment {
+ public:
+  TALUS_HD CorneredSegment(const Segment<T>& body, const RelativePose<T>& pose)
+      : along_(pose.rotation * (body.to - body.from)),
+        end_{pose.point_to_a(body.from), pose.point_to_a(body.to)} {}
+
+  TALUS_HD int farthest(const Vec3<T>& n) const { return dot(n, along_) > T(0) ? 1 : 0; }
+  TALUS_HD Vec3<T> corner(int k) const { return end_[k]; }
+  TALUS_HD int count() const { return 2; }
+  TALUS_HD BoundingSphere<T> bounds() const {
+    return {T(0.5) * (end_[0] + end_[1]), T(0.5) * norm(along_)};
+  }
+  TALUS_HD T reach() const { return larger(max_norm(end_[0]), max_norm(end_[1])); }
+
+ private:
+  Vec3<T> along_, end_[2];
+};
+
+template <class T>
+class CorneredPoint {
+ public:
+  TALUS_HD explicit CorneredPoint(const Vec3<T>& point) : point_(point) {}
+
+  TALUS_HD int farthest(const Vec3<T>&) const { return 0; }
+  TALUS_HD Vec3<T> corner(int) const { return point_; }
+  TALUS_HD int count() const { return 1; }
+  TALUS_HD BoundingSphere<T> bounds() const { return {point_, T(0)}; }
+  TALUS_HD T reach() const { return max_norm(point_); }
+
+ private:
+  Vec3<T> point_;
+};
+
+}  // namespace talus::smooth_polyhedron

@@ -1,0 +1,127 @@
+// Proves that a local minimum of the depth is the global one, or finds that.
+//
+// A polytope of support points inside C = S - V grows towards its nearest face (engine/polytope.h),
+// as in every expansion. If some n had f(n) < f*, the ray along n would leave the polytope through
+// a face with unit normal m and distance o at most at f(n), so n.m >= o / f(n) > o / f*: a face
+// bounds only directions within acos(o / f*) of its normal. So once that cap lies within the cap
+// around a known local minimum that local_minimum.h has proven, the face needs no refinement. Where
+// an expansion without this halves its faces around the minimum until their distance agrees to the
+// last digit, this one only has to tell the minima apart. Every minimum that turns up is descended
+// into (descent.h) and kept.
+#pragma once
+
+#include "talus/narrow/engine/polytope.h"
+#include "talus/narrow/engine/tetrahedron.h"
+#include "talus/narrow/smooth_polyhedron/approach.h"
+#include "talus/narrow/smooth_polyhedron/local_minimum.h"
+
+namespace talus::smooth_polyhedron {
+
+template <class T>
+struct Minima {
+  static constexpr int most = 12;
+  Vec3<T> normal[most];
+  T radius[most];
+  int count{};
+
+  TALUS_HD void add(const Vec3<T>& n, T proven) {
+    if (count == most) return;
+    normal[count] = n;
+    radius[count++] = proven;
+  }
+  // Whether all directions closer than `reach` to m lie in one of the proven caps.
+  TALUS_HD bool cover(const Vec3<T>& m, T reach) const {
+    for (int k = 0; k < count; ++k) {
+      if (norm(m - normal[k]) + reach <= radius[k]) return true;
+    }
+    return false;
+  }
+  TALUS_HD bool know(const Vec3<T>& m, T near) const {
+    for (int k = 0; k < count; ++k) {
+      if (norm(m - normal[k]) <= larger(near, radius[k])) return true;
+    }
+    return false;
+  }
+};
+
+// No body of a pair fits a ball of this radius around x beyond its surface: the ball of radius
+// tangent_ball touches S at x from inside, so it proves any depth up to that at once.
+template <class T>
+TALUS_HD T ball_at(const Superquadric<T>& s, const Place<T>& p) {
+  if (s.n1 < T(2) || s.n2 < T(2)) return T(0);
+  const T least = smaller(s.semi_axes.x, smaller(s.semi_axes.y, s.semi_axes.z));
+  return least * (least * p.length / (larger(s.n1, s.n2) - T(1)));
+}
+
+// The better of the two starts that a face of the polytope tells: by its normal, and by the point
+// of S under the origin's projection on it, which a flat side needs.
+template <class T, class Cornered>
+TALUS_HD Descent<T> descend_from(const Superquadric<T>& s, const Cornered& body, T rounding,
+                                 const engine::Polytope<T>& polytope, int face,
+                                 const engine::SupportPair<T>& w) {
+  const Vec3<T> m = polytope.normal(face);
+  Descent<T> by_normal, by_point;
+  look(body, place_with_normal(s, m, w.a), by_normal);
+  look(body, place_near(s, polytope.face_simplex(face).point_a(), m), by_point);
+  const bool point = by_point.depth < by_normal.depth;
+  Descent<T> d = point ? by_point : by_normal;
+  descend(s, body, rounding, d);
+  d.looks += 1;
+  return d;
+}
+
+// `best` comes in with the best direction known, stationary or not, and leaves with the best found.
+// Returns the radius of a ball proven to lie inside C, which is best.depth to rounding unless
+// something stopped the proof. `start` holds four points of C that span a volume.
+template <class T, class Cornered>
+TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
+                       const engine::SupportPair<T>* start, int max_steps, Descent<T>& best) {
+  CornersAndSurface<T, Cornered> difference{s, body};
+  engine::Polytope<T> polytope;
+  if (!polytope.start(start, sizes.rounding)) return T(0);
+  Minima<T> minima;
+  bool stationary = is_stationary(best, sizes);
+  if (stationary) minima.add(best.place.normal, proven_radius(s, best, best.depth));
+  int vain = 0;
+  for (int step = 0; step < max_steps; ++step) {
+    const int face = polytope.nearest_face();
+    if (!(polytope.bound(face) < best.depth - sizes.rounding)) break;
+    const Vec3<T> m = polytope.normal(face);
+    const T offset = polytope.offset(face);
+    if (offset > T(0) && minima.cover(m, square_root(T(2) * (T(1) - offset / best.depth)))) {
+      polytope.excuse(face, best.depth);
+      continue;
+    }
+    const engine::SupportPair<T> w = difference.support(m);
+    const T h = dot(m, w.c);
+    ++best.looks;
+    const bool lower = h < best.depth - sizes.rounding;
+    const bool another = h < T(1.1) * best.depth && !minima.know(m, T(0.05));
+    if ((lower || another) && minima.count < Minima<T>::most && vain < 8) {
+      Descent<T> found = descend_from(s, body, sizes.rounding, polytope, face, w);
+      found.looks += best.looks;
+      best.looks = found.looks;
+      const bool settled = is_stationary(found, sizes);
+      if (!settled) ++vain;
+      if (found.depth < best.depth - sizes.rounding ||
+          (!stationary && settled && found.depth < best.depth + sizes.rounding)) {
+        best = found;
+        stationary = settled;
+        if (!(best.depth > T(0))) return T(0);
+      }
+      if (settled && !minima.know(found.place.normal, T(0))) {
+        minima.add(found.place.normal, proven_radius(s, found, best.depth));
+      }
+    }
+    if (h < best.depth - sizes.rounding) {
+      look(body, place_with_normal(s, m, w.a), best);
+      best.touched.count = 0;
+      best.residual = infinity_of<T>();
+      stationary = false;
+    }
+    if (!(h - offset > sizes.rounding) || !polytope.expand(face, w)) break;
+  }
+  return polytope.bound(polytope.nearest_face());
+}
+
+}  // namespace talus::smooth_polyhedron

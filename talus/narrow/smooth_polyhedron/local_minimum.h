@@ -1,0 +1,106 @@
+// How far around a stationary direction n* it is proven that the depth is nowhere smaller.
+//
+// Let u(n) be the ring's support value, w = c n_z, h = N(u, w) (superquadric.h); at n* the ring has
+// the point (X_1, X_2), the whole (rho, X_3). With x and y the contact points, x - y = f* n*,
+//   f(n) >= h(n) - y.n = f* n*.n + D_o + rho D_i + max_k (y - v_k).n,
+//   D_i = u(n) - X_1 a n_x - X_2 b n_y >= 0,   D_o = h(n) - rho u(n) - X_3 w >= 0,
+// exactly. Both are the remainders of a two-component norm's first-order expansion. On the straight
+// way from m* to m the second derivative of such a norm is c(r) / N^3 (m* x m)^2, c a function of
+// the ratio r <= 1 of the components that falls with r where n > 2 and rises where n < 2. So over
+// the cap |n - n*| <= psi, with v the part of n at right angles to n*,
+//   D_i >= k_i (I.v)^2 / 2,   k_i = least c / largest u^3,         I = a b (-n*_y, n*_x, 0),
+//   D_o >= k_o (O.v - w* D_i)^2 / 2,                               O = (-w* X_1 a, -w* X_2 b, u*
+//   c), D_o + rho D_i >= k_o (O.v)^2 / 2 + (rho - k_o |w* O.v|) D_i.
+// An edge adds kappa |e.v| >= (kappa / psi) (e.v)^2, kappa the way from y to its nearer end; a face
+// kappa |v|, kappa the way from y to its border. All is a quadratic form G(v), and f(n) >= f*
+// follows on the cap if G >= f* (1 - cos) = f* v^2 / (1 + cos). As psi shrinks G grows to the true
+// second derivative, so a strict local minimum is always proven on some cap.
+#pragma once
+
+#include "talus/narrow/smooth_polyhedron/descent.h"
+
+namespace talus::smooth_polyhedron {
+
+// The least c on a level whose components lie in the given intervals of absolute values.
+template <class T>
+TALUS_HD T least_bend(T low_0, T high_0, T low_1, T high_1, T n) {
+  if (n == T(2)) return T(1);
+  T r = T(1);
+  if (n > T(2)) {
+    // The ratio nearest to 1.
+    if (high_0 < low_1) r = high_0 / low_1;
+    if (high_1 < low_0) r = high_1 / low_0;
+  } else {
+    if (!(high_0 > T(0)) || !(high_1 > T(0))) return T(0);
+    r = smaller(smaller(low_0 / high_1, low_1 / high_0), T(1));
+    if (!(r > T(0))) return T(0);
+  }
+  if (!(r > T(0))) return infinity_of<T>();
+  const T r_x = power(r, T(1) / (n - T(1)));
+  return power(T(1) + r_x * r, T(2) - T(4) / n) * (r_x / r) / (n - T(1));
+}
+
+template <class T>
+TALUS_HD bool is_lowest_on_cap(const Superquadric<T>& s, const Descent<T>& d, T depth, T psi) {
+  const Vec3<T>&a = s.semi_axes, &n = d.place.normal;
+  const Place<T>& p = d.place;
+  const T per_h = T(1) / p.length;
+  const T u = p.outer.m[0] * per_h, w = absolute(p.outer.m[1]) * per_h;
+  const T x = absolute(a.x * n.x), y = absolute(a.y * n.y);
+  const T ring_radius = s.n2 > T(2) ? square_root(square(a.x) + square(a.y)) : larger(a.x, a.y);
+  const T high_u = u + psi * ring_radius, low_u = larger(u - psi * ring_radius, T(0));
+  const auto low = [psi](T value, T axis) { return larger(value - psi * axis, T(0)); };
+  const T high_w = w + psi * a.z, high_h = per_h + psi * (ring_radius + a.z);
+  const T inner = least_bend(low(x, a.x), x + psi * a.x, low(y, a.y), y + psi * a.y, s.n2);
+  const T outer = least_bend(low_u, high_u, low(w, a.z), high_w, s.n1);
+  // Finite stand-ins for what has no bound; a smaller factor is always valid.
+  const T most = T(1e12) / (per_h * per_h * per_h);
+  T k_i = smaller(inner / (high_u * high_u * high_u), most);
+  T k_o = smaller(outer / (high_h * high_h * high_h), most);
+  const Vec3<T> o = per_h * p.o, i = u * p.i;
+  const T rho = p.outer.x[0], o_length = norm(o);
+  const T share = w * psi * o_length;  // k_o share <= rho / 2, so that half of D_i is left
+  if (k_o * share > T(0.5) * rho) k_o = T(0.5) * rho / share;
+  k_i = k_i * (rho - k_o * share);
+  // G = k_o o o^T + k_i i i^T + k_e e e^T + k_f.
+  const T needed = T(2.000001) * depth / (T(1) + square_root(larger(T(1) - psi * psi, T(0))));
+  T k_e = T(0), k_f = T(0);
+  Vec3<T> e{};
+  const Touched<T>& t = d.touched;
+  if (t.count == 2) {
+    const Vec3<T> edge = t.at[1] - t.at[0];
+    e = edge - dot(edge, n) * n;
+    const T length_squared = norm_squared(e);
+    if (!(length_squared > T(0))) return false;
+    k_e = T(2) * smaller(t.weight[0], t.weight[1]) / (psi * square_root(length_squared));
+  } else if (t.count == 3) {
+    const T area = norm(cross(t.at[1] - t.at[0], t.at[2] - t.at[0]));
+    T kappa = infinity_of<T>();
+    for (int k = 0; k < 3; ++k) {
+      const T side = norm(t.at[(k + 1) % 3] - t.at[(k + 2) % 3]);
+      kappa = smaller(kappa, t.weight[k] * area / side);
+    }
+    k_f = T(2) * kappa / psi;
+  }
+  const T lambda = needed - k_f;
+  if (!(lambda > T(0))) return true;
+  const auto across = [&n](const Vec3<T>& p1, const Vec3<T>& p2) { return dot(n, cross(p1, p2)); };
+  const T oo = k_o * norm_squared(o), ii = k_i * norm_squared(i), ee = k_e * norm_squared(e);
+  const T trace = oo + ii + ee;
+  const T determinant = k_o * k_i * square(across(o, i)) + k_o * k_e * square(across(o, e)) +
+                        k_i * k_e * square(across(i, e));
+  return trace > T(2) * lambda && determinant + lambda * (lambda - trace) > T(0);
+}
+
+// The radius of the cap, as the length of n - n*; zero if none was found.
+template <class T>
+TALUS_HD T proven_radius(const Superquadric<T>& s, const Descent<T>& d, T depth) {
+  constexpr int tries = 9;
+  T psi = T(0.5);
+  for (int k = 0; k < tries; ++k, psi = T(0.4) * psi) {
+    if (is_lowest_on_cap(s, d, depth, psi)) return psi;
+  }
+  return T(0);
+}
+
+}  // namespace talus::smooth_polyhedron
