@@ -58,7 +58,7 @@ class Deepest {
       ++iterations;
       const engine::SupportPair<T> w = difference_.support(n);
       const T h = dot(n, w.c);
-      if (h < T(1.02) * depth && follow(n, best, iterations)) continue;
+      if (promises(h, depth, n) && follow(n, best, iterations)) continue;
       if (!(h - offset > gap) || !polytope_.expand(face, w)) return bound;
     }
   }
@@ -84,8 +84,19 @@ class Deepest {
   }
 
   TALUS_HD void learn(const Meeting<T>& m) {
-    const T cosine = cap_cosine(pair_, look_at(pair_, m.k), -m.touch.distance);
-    if (cosine < T(1) && count_ < most_minima) minimum_[count_++] = {m.touch.normal, cosine};
+    if (count_ == most_minima) return;
+    minimum_[count_++] = {m.touch.normal,
+                          cap_cosine(pair_, look_at(pair_, m.k), -m.touch.distance)};
+  }
+
+  // Whether to look for a minimum below n: h is already less than the best depth, or little more
+  // and not near a minimum that is known.
+  TALUS_HD bool promises(T h, T depth, const Vec3<T>& n) const {
+    if (h < depth - T(2) * pair_.rounding) return true;
+    for (int i = 0; i < count_; ++i) {
+      if (dot(n, minimum_[i].n) > T(0.97)) return false;
+    }
+    return h < T(1.02) * depth;
   }
 
   // Goes down from n to a minimum. True if that is news: a better depth or a new cap.
@@ -100,9 +111,8 @@ class Deepest {
     for (int i = 0; i < count_; ++i) {
       if (dot(m.touch.normal, minimum_[i].n) > T(1) - T(1e-12)) return better;
     }
-    const int before = count_;
     learn(m);
-    return better || count_ > before;
+    return true;
   }
 
   const Facing<T>& pair_;

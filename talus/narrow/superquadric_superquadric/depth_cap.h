@@ -1,87 +1,146 @@
 // Around a stationary direction n of the depth h(m) = max over C of m.c: a cap of directions of
 // which none is better than n.
 //
-// Half the square of a dual norm of exponent q <= 2 is strongly convex, and the more so where a
-// component is small: its Hessian is at least (q - 1) diag((|v|_q / |v_i|)^(2-q)), from its two
-// terms, of which the other is positive. A level with q > 2 is replaced by the ellipse inside it
-// (tangent_ball of superquadric_place.h), whose Hessian is its weights. Ring in whole multiply. So
-// with bounds of the components within tan(angle) <= tau of n, for one body
-//   h(m)^2 >= h(n)^2 + 2 h(n) x.(m - n) + (m - n).D (m - n),    D diagonal, x the support point,
-// and scaled so that x.m = h(n):
-//   h(m) >= x.m + |L t|_D^2 / (2 H),   m = n + t,   L t = t - (x.t / h(n)) n,
-// H a bound of h in the cap. For two bodies the linear terms make h(n) (n is stationary), and
-//   h(n + t) >= h + t.M t / 2 >= h |n + t|   if   M = sum of L^T D L / H >= h I.
+// One level of a support value is N(alpha, beta) = alpha g(rho), rho = beta / alpha, g(rho) = (1 +
+// rho^q)^(1/q), and exceeds its tangent at (alpha_0, beta_0) by
+//   alpha (g(rho) - g(rho_0) - g'(rho_0) (rho - rho_0)) >= c (alpha_0 beta - beta_0 alpha)^2 / (2
+//   alpha alpha_0^2),
+// c a lower bound of the mean of g'' between rho_0 and rho (weighted towards rho_0). For q <= 2 g''
+// falls with |rho|, so the mean is least at the far end: c = max(g''(rho_1), 2 (g(rho_1) - g(rho_0)
+// - g'(rho_0) delta) / delta^2), rho_1 = |rho_0| + delta. For q > 2 its two factors are bounded
+// apart. For t with |t| <= tau at right angles to n, and with the levels nested, one body has
+//   h(n + t) >= h(n) + x.t + t.M t / 2,
+//   M = k_1 o o^T + k_2 max(0, d_u - k_1 |z| tau |o|) i i^T,
+// i and o the gradients of alpha_0 beta - beta_0 alpha of ring and whole, d_u the share of the ring
+// in the whole's point. Near the axis of z, where ring directions have no meaning, M comes from
+// both components of the ring instead: half its square has a Hessian of at least q - 1. For two
+// bodies the linear terms make h(n) (n is stationary), so
+//   h(n + t) >= h + t.(M_A + M_B) t / 2 >= h |n + t|   if   M_A + M_B >= h I.
 #pragma once
 
 #include "talus/narrow/superquadric_superquadric/two_places.h"
 
 namespace talus::superquadric_superquadric {
 
-// What the levels hold within tau of the place's normal.
+// One component and how far it can move.
 template <class N>
-struct CapBounds {
-  Vec3<N> modulus;  // D
-  N most;           // H
+struct Ranged {
+  N value, change;  // both >= 0
 };
 
-// The modulus of one component: `least` a lower bound of the level's norm, `most` an upper bound of
-// the component.
+// c of a level at |rho_0| for changes of up to delta, with the least |rho| (for sharp levels).
 template <class N>
-TALUS_INLINE N level_modulus(const LevelExponents<N>& exponents, const N& least, const N& most,
-                             const N& weight) {
-  const N ratio = larger(least / most, N(1));
-  const N blunt = (exponents.q - N(1)) * exponential((N(2) - exponents.q) * logarithm(ratio));
-  return select(exponents.blunt, blunt, weight);
+TALUS_INLINE N mean_bend(const LevelExponents<N>& e, const N& rho_0, const N& delta,
+                         const N& rho_least) {
+  const N rho_1 = rho_0 + delta;
+  const N r_0 = exponential(e.q * logarithm(larger(rho_0, N(1e-60))));
+  const N r_1 = exponential(e.q * logarithm(rho_1));
+  const N g_0 = exponential(e.per_q * logarithm(N(1) + r_0));
+  const N g_1 = exponential(e.per_q * logarithm(N(1) + r_1));
+  const N far = g_1 / square(N(1) + r_1);  // (1 + r_1)^(1/q - 2)
+  const N slope_0 = r_0 / larger(rho_0, N(1e-60)) * (g_0 / (N(1) + r_0));
+  const N above = (g_1 - g_0) - slope_0 * delta - N(16) * roundoff<N>() * g_1;
+  const N end = (e.q - N(1)) * (r_1 / square(rho_1)) * far;
+  const N blunt = larger(end, N(2) * above / square(delta));
+  const N least = larger(rho_least, N(1e-60));
+  const N sharp = (e.q - N(1)) * (exponential((e.q - N(2)) * logarithm(least)) * far);
+  return select(e.blunt, blunt, sharp);
+}
+
+// c / (alpha alpha_0^2), alpha the larger component; 0 if the range holds too much.
+template <class N>
+TALUS_INLINE N level_bend(const LevelExponents<N>& e, const Ranged<N>& p, const Ranged<N>& q) {
+  const MaskOf<N> exchanged = p.value < q.value;
+  const N large = select(exchanged, q.value, p.value);
+  const N small = select(exchanged, p.value, q.value);
+  const N d_large = select(exchanged, q.change, p.change);
+  const N d_small = select(exchanged, p.change, q.change);
+  const MaskOf<N> fits = d_large < N(0.9) * large;
+  const N least = select(fits, large - d_large, large), most = large + d_large;
+  const N rho_0 = small / large, rho_least = (small - d_small) / most;
+  const N delta = larger((small + d_small) / least - rho_0, rho_0 - rho_least);
+  const N c = mean_bend(e, rho_0, delta, rho_least);
+  return select(fits, c / (most * large * large), N(0));
+}
+
+// M on the plane of e and f.
+template <class N>
+struct Bend {
+  N ee, ef, ff;
+};
+
+template <class N>
+TALUS_INLINE Bend<N> add(const Bend<N>& p, const Bend<N>& q) {
+  return {p.ee + q.ee, p.ef + q.ef, p.ff + q.ff};
+}
+
+// factor times v v^T.
+template <class N>
+TALUS_INLINE Bend<N> bend_along(const N& factor, const Vec3<N>& v, const Vec3<N>& e,
+                                const Vec3<N>& f) {
+  const N along_e = dot(v, e), along_f = dot(v, f);
+  return {factor * along_e * along_e, factor * along_e * along_f, factor * along_f * along_f};
 }
 
 template <class N>
-TALUS_INLINE CapBounds<N> cap_bounds(const SuperquadricForm<N>& f, const Place<N>& p,
-                                     const N& length, const N& tau) {
-  const Vec3<N>& a = f.axes;
-  const N h = N(1) / length;
-  const Vec3<N> n = h * p.normal;
-  const auto reach = [&](const N& axis, const N& component) {
-    const N beside = square_root(larger(N(1) - component * component, N(0)));
-    return axis * (absolute(component) + tau * beside);
+TALUS_INLINE N least_eigenvalue(const Bend<N>& m) {
+  const N mean = N(0.5) * (m.ee + m.ff), half = N(0.5) * (m.ee - m.ff);
+  return mean - square_root(half * half + m.ef * m.ef);
+}
+
+template <class N>
+TALUS_INLINE Bend<N> bend_of(const SuperquadricForm<N>& form, const Place<N>& p, const N& length,
+                             const Vec3<N>& e, const Vec3<N>& f, const N& tau) {
+  const Vec3<N>& a = form.axes;
+  const Vec3<N> n = (N(1) / length) * p.normal, m = multiply_componentwise(a, n);
+  const auto ranged = [&](int i) {
+    return Ranged<N>{absolute(m[i]), tau * a[i] * square_root(larger(N(1) - n[i] * n[i], N(0)))};
   };
-  const Vec3<N> along = p.point - h * n;  // its tangential part: how fast h can fall
-  const N least = h - tau * norm(along);
-  const N most_x = reach(a.x, n.x), most_y = reach(a.y, n.y), most_z = reach(a.z, n.z);
-  // The ring's norm at n, and by how much it can change.
-  const N ring = dual_level(absolute(a.x * n.x), absolute(a.y * n.y), f.ring).value;
-  const N slope = tau * larger(a.x, a.y) * N(1.4142135623730951);
-  const N whole_1 = level_modulus(f.whole, least, ring + slope, p.whole.weight_1);
-  const N whole_2 = level_modulus(f.whole, least, most_z, p.whole.weight_2);
-  const N ring_1 = level_modulus(f.ring, ring - slope, most_x, p.ring.weight_1);
-  const N ring_2 = level_modulus(f.ring, ring - slope, most_y, p.ring.weight_2);
-  return {{a.x * a.x * (whole_1 * ring_1), a.y * a.y * (whole_1 * ring_2), a.z * a.z * whole_2},
-          h + tau * norm(Vec3<N>{a.x, a.y, a.z})};
+  const Ranged<N> x = ranged(0), y = ranged(1), z = ranged(2);
+  const N ring = dual_level(x.value, y.value, form.ring).value;
+  const MaskOf<N>&b2 = form.ring.blunt, &b1 = form.whole.blunt;
+  // The gradient of the ring's norm, and the ring's share d_u.
+  const Vec3<N> slope{a.x * select(b2, p.ring.first_1, p.ring.second_1),
+                      a.y * select(b2, p.ring.first_2, p.ring.second_2), N(0)};
+  const N share = select(b1, p.whole.first_1, p.whole.second_1);
+  const Ranged<N> rings{ring, N(1.4142135623730951) * larger(x.change, y.change)};
+  const N k_1 = level_bend(form.whole, rings, z), k_2 = level_bend(form.ring, x, y);
+  const Vec3<N> o{-(m.z * slope.x), -(m.z * slope.y), ring * a.z};
+  const Vec3<N> i{-(m.y * a.x), m.x * a.y, N(0)};
+  const N left = larger(share - k_1 * absolute(m.z) * tau * norm(o), N(0));
+  const Bend<N> levels = add(bend_along(k_1, o, e, f), bend_along(k_2 * left, i, e, f));
+
+  // Around the axis of z, between blunt levels: g'' of the whole times q - 1 of the ring.
+  const N most_z = z.value + z.change, least_z = z.value - z.change;
+  const MaskOf<N> polar = b1 & b2 & (least_z > N(0.1) * z.value) & (ring < z.value);
+  const N rho = (rings.value + rings.change) / select(polar, least_z, N(1));
+  const N r = exponential(form.whole.q * logarithm(larger(rho, N(1e-60))));
+  const N g = exponential((form.whole.per_q - N(2)) * logarithm(N(1) + r));
+  const N c = (form.whole.q - N(1)) * (r / square(larger(rho, N(1e-60)))) * g;
+  const N k = select(polar, (form.ring.q - N(1)) * c / (most_z * z.value * z.value), N(0));
+  const Vec3<N> o_x{m.z * a.x, N(0), -(m.x * a.z)}, o_y{N(0), m.z * a.y, -(m.y * a.z)};
+  const Bend<N> pole = add(bend_along(k, o_x, e, f), bend_along(k, o_y, e, f));
+  const MaskOf<N> better = least_eigenvalue(levels) < least_eigenvalue(pole);
+  return {select(better, pole.ee, levels.ee), select(better, pole.ef, levels.ef),
+          select(better, pole.ff, levels.ff)};
 }
 
 // Whether no direction within tau = tan(angle) of n is better than `depth`; n is stationary and its
 // depth at least that.
 template <class T>
 TALUS_HD bool is_cap(const Facing<T>& p, const Look<T>& s, T depth, T tau) {
-  using B = Both<T>;
-  const CapBounds<B> bounds = cap_bounds(p.form, s.place, s.length, B(tau));
-  const Vec3<B> e = both(s.e, p.b_in_a.direction_to_b(s.e));
-  const Vec3<B> f = both(s.f, p.b_in_a.direction_to_b(s.f));
-  // n x.t / h = normal (unit n times length) x.t, because h = 1 / length.
-  const Vec3<B> l_e = e - dot(s.place.point, e) * s.place.normal;
-  const Vec3<B> l_f = f - dot(s.place.point, f) * s.place.normal;
-  const Vec3<B> d_e = multiply_componentwise(bounds.modulus, l_e);
-  const Vec3<B> d_f = multiply_componentwise(bounds.modulus, l_f);
-  const B ee = dot(l_e, d_e) / bounds.most, ff = dot(l_f, d_f) / bounds.most;
-  const B ef = dot(l_e, d_f) / bounds.most;
-  const T m_ee = of_a(ee) + of_b(ee) - depth, m_ff = of_a(ff) + of_b(ff) - depth;
-  const T m_ef = of_a(ef) + of_b(ef);
-  return m_ee > T(0) && m_ff > T(0) && m_ee * m_ff >= m_ef * m_ef;
+  const Vec3<Both<T>> e = both(s.e, p.b_in_a.direction_to_b(s.e));
+  const Vec3<Both<T>> f = both(s.f, p.b_in_a.direction_to_b(s.f));
+  const Bend<Both<T>> m = bend_of(p.form, s.place, s.length, e, f, Both<T>(tau));
+  const Bend<T> sum =
+      add(Bend<T>{of_a(m.ee), of_a(m.ef), of_a(m.ff)}, Bend<T>{of_b(m.ee), of_b(m.ef), of_b(m.ff)});
+  return least_eigenvalue(sum) > depth;
 }
 
 // The cosine of the largest cap of a descending list; 1 if there is none.
 template <class T>
 TALUS_HD T cap_cosine(const Facing<T>& p, const Look<T>& s, T depth) {
-  for (T tau = T(2); tau > T(1e-4); tau = T(0.5) * tau) {
+  for (T tau = T(1); tau > T(1e-4); tau = T(0.4) * tau) {
     if (is_cap(p, s, depth, tau)) return T(1) / square_root(T(1) + tau * tau);
   }
   return T(1);
