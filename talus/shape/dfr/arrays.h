@@ -44,6 +44,7 @@ void fill_stencil(DfrArrays& body, const DfrParts& parts);
 void number_vertices_by_cell(DfrArrays& body, const DfrParts& parts);
 void fill_cell_edges(DfrArrays& body, const DfrParts& parts);
 void fill_normals(DfrArrays& body);
+void fill_cell_shapes(DfrArrays& body);
 void fill_distances(DfrArrays& body, const InsideBits& inside, int threads);
 
 // All of them, the bounds, the view and the report's counts.

@@ -66,6 +66,7 @@ std::shared_ptr<DfrArrays> assemble(DfrParts parts, int threads) {
   body->view.descriptor = body->descriptor.data();
   show_surface(*body);
   fill_bounds(*body, parts.vertices);
+  fill_cell_shapes(*body);
   fill_distances(*body, parts.inside, threads);
   fill_report(*body);
   return body;

@@ -1,7 +1,8 @@
 // Whether a point is inside: the constant-time question of P4 (sections 1.3.1 and 5.4). Cells
 // wholly inside or outside answer by their kind. In a boundary cell the answer is exact with
-// respect to the facets: the signs of the corners are known, so the facets of this one cell that
-// the segment from the point to a corner crosses tell the side.
+// respect to the facets: by their planes where these suffice (cell_shapes.cpp), else by the signs
+// of the corners, which are known: the facets of this one cell that the segment from the point to a
+// corner crosses tell the side.
 //
 // A segment that passes an edge or a plane of a facet within rounding proves nothing; another
 // corner is tried then. If none of the eight helps, the point is on the surface to within rounding,
@@ -40,7 +41,7 @@ TALUS_HD DfrCrossing crosses_facet(const DfrView<T>& body, int f, const Vec3<T>&
 }
 
 template <class T>
-TALUS_HD bool inside_boundary_cell(const DfrView<T>& body, int row, const Vec3<T>& p) {
+TALUS_HD bool inside_mixed_cell(const DfrView<T>& body, int row, const Vec3<T>& p) {
   const DfrDescriptor& cell = body.descriptor[row];
   const DfrIndex w{cell.cell[0], cell.cell[1], cell.cell[2]};
   const int end = body.descriptor[row + 1].first_facet;
@@ -59,6 +60,20 @@ TALUS_HD bool inside_boundary_cell(const DfrView<T>& body, int row, const Vec3<T
     if (clear) return inside;
   }
   return sample_in_cell(body, w, p).distance < T(0);
+}
+
+// Most cells hold a part of the body that is convex, or whose complement is: the planes tell.
+template <class T>
+TALUS_HD bool inside_boundary_cell(const DfrView<T>& body, int row, const Vec3<T>& p) {
+  const DfrDescriptor& cell = body.descriptor[row];
+  if (cell.shape == DfrCellShape::mixed) return inside_mixed_cell(body, row, p);
+  const bool is_convex = cell.shape == DfrCellShape::convex;
+  const int end = body.descriptor[row + 1].first_facet;
+  for (int i = cell.first_facet; i < end; ++i) {
+    const DfrPlane<T>& plane = body.facet_plane[body.cell_facet[i]];
+    if ((dot(plane.normal, p) <= plane.offset) != is_convex) return !is_convex;
+  }
+  return is_convex;
 }
 
 template <class T>

@@ -75,18 +75,21 @@ DfrParts kept_mesh(const DfrLattice& lattice, const OrientedMesh& mesh, int thre
       false};
 }
 
-DistanceBounds error_of(const DfrParts& parts, const OrientedMesh& mesh, int threads) {
-  return hausdorff_distance({parts.vertices, parts.triangles}, {mesh.vertices, mesh.triangles},
-                            threads);
+double error_of(const DfrParts& parts, const PreparedMesh& source, int threads) {
+  const SurfaceMesh facets{parts.vertices, parts.triangles};
+  const SurfaceMesh mesh{source.mesh.vertices, source.mesh.triangles};
+  const double spacing = 0.5 * parts.lattice.cell_size.x;
+  const double forth = largest_distance(facets, mesh, spacing, threads);
+  return source.crosses_itself ? forth
+                               : std::max(forth, largest_distance(mesh, facets, spacing, threads));
 }
 
-std::shared_ptr<DfrArrays> from_tessellation(DfrParts parts, const OrientedMesh& mesh,
-                                             const DistanceBounds& error, int threads) {
+std::shared_ptr<DfrArrays> from_tessellation(DfrParts parts, const OrientedMesh& mesh, double error,
+                                             int threads) {
   auto body = assemble(std::move(parts), threads);
   body->report.surface = DfrSurface::tessellated;
   body->report.repairs = mesh.repairs;
-  body->report.error_lower = error.lower;
-  body->report.error_upper = error.upper;
+  body->report.error = error;
   return body;
 }
 
@@ -115,7 +118,7 @@ Dfr make_dfr(const TriangleMesh& source, const DfrOptions& options) {
                     (options.surface == DfrSurface::source || !is_finer_than(mesh, lattice));
   if (!keep) {
     DfrParts parts = tessellated_mesh(lattice, mesh, options.threads);
-    const DistanceBounds error = error_of(parts, mesh, options.threads);
+    const double error = error_of(parts, prepared, options.threads);
     return dfr_of_arrays(from_tessellation(std::move(parts), mesh, error, options.threads));
   }
   auto body = assemble(kept_mesh(lattice, mesh, options.threads), options.threads);
@@ -130,13 +133,14 @@ Dfr make_dfr(const ImplicitFunction& function, const BoundingBox<double>& box,
   const DfrLattice lattice = lattice_around(box, options.cells);
   auto body = assemble(tessellated_function(lattice, function, options.threads), options.threads);
   body->report.surface = DfrSurface::tessellated;
-  body->report.error_lower = body->report.error_upper = -1.0;
+  body->report.error = -1.0;
   return dfr_of_arrays(std::move(body));
 }
 
 Dfr make_dfr_within(const TriangleMesh& source, double error, DfrOptions options) {
   if (!(error > 0.0)) throw ShapeError(fmt::format("the error must be > 0, got {}", error));
-  const OrientedMesh mesh = prepare(source, false).mesh;
+  const PreparedMesh prepared = prepare(source, false);
+  const OrientedMesh& mesh = prepared.mesh;
   const BoundingBox<double> box = box_of_points(mesh.vertices);
   const auto attempt = [&](int cells) {
     return tessellated_mesh(lattice_around(box, cells), mesh, options.threads);
@@ -144,28 +148,28 @@ Dfr make_dfr_within(const TriangleMesh& source, double error, DfrOptions options
   // Twice as many until it is enough, then halves of the interval, to 5 %.
   int too_few = 0, cells = fewest_cells;
   DfrParts parts = attempt(cells);
-  DistanceBounds found = error_of(parts, mesh, options.threads);
-  while (found.upper > error) {
+  double found = error_of(parts, prepared, options.threads);
+  while (found > error) {
     if (cells == most_cells) {
       throw ShapeError(fmt::format("{} cells still leave an error of {:.3g}, more than {:.3g}",
-                                   cells, found.upper, error));
+                                   cells, found, error));
     }
     too_few = cells;
     cells = std::min(2 * cells, most_cells);
     parts = attempt(cells);
-    found = error_of(parts, mesh, options.threads);
+    found = error_of(parts, prepared, options.threads);
   }
   while (cells - too_few > 1 + cells / 20 && too_few > 0) {
     const int middle = (cells + too_few) / 2;
     DfrParts fewer = attempt(middle);
-    const DistanceBounds bounds = error_of(fewer, mesh, options.threads);
-    if (bounds.upper > error) {
+    const double of_fewer = error_of(fewer, prepared, options.threads);
+    if (of_fewer > error) {
       too_few = middle;
       continue;
     }
     cells = middle;
     parts = std::move(fewer);
-    found = bounds;
+    found = of_fewer;
   }
   return dfr_of_arrays(from_tessellation(std::move(parts), mesh, found, options.threads));
 }

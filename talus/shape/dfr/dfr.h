@@ -42,9 +42,10 @@ struct DfrReport {
   std::size_t memory{};                                      // bytes of all arrays
   std::size_t stencil_memory{};                              // of the three maps and the stencil
   std::size_t dense_memory{};  // of a grid with an entry for every cell of the box instead
-  // The Hausdorff distance between the facets and the source lies between these two; both are 0 if
-  // the facets are those of the source, and not known (negative) for an implicit function.
-  double error_lower{}, error_upper{};
+  // The Hausdorff distance between the facets and the source (hausdorff.h): 0 if the facets are
+  // those of the source, negative (not known) for an implicit function. Of a mesh that crosses
+  // itself, from the facets to the source only, since the source goes on inside the body.
+  double error{};
 };
 
 struct DfrArrays;  // the vectors behind the view (arrays.h)

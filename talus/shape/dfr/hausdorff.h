@@ -1,11 +1,9 @@
-// How far apart two surfaces are at most: the Hausdorff distance, between two bounds.
+// How far apart two surfaces are at most: the Hausdorff distance, sampled in both directions.
 //
-// The distance to a single triangle is convex, so over a facet it is largest at a corner; the
-// nearest triangle of any corner therefore bounds the distance over the whole facet from above,
-// and the distance of a corner bounds it from below. Where the two differ the facet is cut into
-// four (M. Tang, M. Lee and Y. J. Kim, Interactive Hausdorff distance computation for general
-// polygonal models, 2009), a few times: where the nearest triangles of the corners never agree
-// (around a sharp edge) some distance between the bounds is left.
+// Facets are sampled at their corners, their middle and points on them that are no farther apart
+// than a given spacing; the facets with the largest distances again, sixteen times as densely. The
+// distance changes by at most the way walked, so the true one is at most spacing / sqrt(3) larger.
+// Between samples of smooth surfaces it is larger by a few per cent of itself.
 #pragma once
 
 #include <array>
@@ -20,11 +18,8 @@ struct SurfaceMesh {
   const std::vector<std::array<int, 3>>& triangles;
 };
 
-struct DistanceBounds {
-  double lower{}, upper{};
-};
-
-// The same for any number of threads.
-DistanceBounds hausdorff_distance(const SurfaceMesh& a, const SurfaceMesh& b, int threads);
+// From every point of `from` to the nearest one of `to`. The same for any number of threads.
+double largest_distance(const SurfaceMesh& from, const SurfaceMesh& to, double spacing,
+                        int threads);
 
 }  // namespace talus

@@ -21,20 +21,23 @@ double crossing_within(const Crossing* next, const Crossing* end, double from, d
   return 0.5;  // the two ends differ by rounding only
 }
 
-// Between a and b, where f has different signs: false position, each end halved that stays twice
-// (the Illinois method), which needs some six calls for a smooth function.
+// Between a and b, of which one is inside (f <= 0): false position, where an end that stays twice
+// counts half (the Illinois method) and every eighth step halves the interval; some six calls for a
+// smooth function.
 double root_between(const ImplicitFunction& f, const Vec3<double>& a, const Vec3<double>& b,
                     double at_a, double at_b) {
-  double low = 0.0, high = 1.0;
+  if (at_a == 0.0 || at_b == 0.0) return at_a == 0.0 ? 0.0 : 1.0;
+  double low = 0.0, high = 1.0, last = -1.0;
   constexpr int most_calls = 60;
   constexpr double wanted = 1e-6;  // of a cell
   int kept = 0;
-  for (int call = 0; call < most_calls && high - low > wanted; ++call) {
+  for (int call = 1; call <= most_calls && high - low > wanted; ++call) {
     const double guess = low + (high - low) * (at_a / (at_a - at_b));
-    const double t = call % 8 == 7 || !(guess > low && guess < high) ? 0.5 * (low + high) : guess;
+    const double t = call % 8 == 0 ? 0.5 * (low + high) : std::clamp(guess, low, high);
     const double value = f(a + t * (b - a));
-    if (value == 0.0) return t;
-    if ((value < 0.0) == (at_a < 0.0)) {
+    if (value == 0.0 || std::abs(t - last) < 0.1 * wanted) return t;
+    last = t;
+    if ((value <= 0.0) == (at_a <= 0.0)) {
       low = t;
       at_a = value;
       if (kept == 1) at_b *= 0.5;
@@ -45,7 +48,6 @@ double root_between(const ImplicitFunction& f, const Vec3<double>& a, const Vec3
       if (kept == -1) at_a *= 0.5;
       kept = -1;
     }
-    if (std::abs(guess - t) < wanted && call > 2 && std::abs(value) < 1e-14) break;
   }
   return low + (high - low) * (at_a / (at_a - at_b));
 }

@@ -10,12 +10,11 @@ struct DfrIndex {
   int cell, prism, slice;  // along x, y, z
 };
 
-// Rounded down; far outside the grid clamped to an index that is outside as well.
+// Rounded down, to a rounding error of the value; far outside the grid an index that is outside.
 template <class T>
 TALUS_HD int dfr_floor(const T& value) {
-  const T clamped = smaller(larger(value, T(-2)), T(1 << 20));
-  const int toward_zero = static_cast<int>(clamped);
-  return toward_zero - (T(toward_zero) > clamped ? 1 : 0);
+  const T clamped = smaller(larger(value, T(-1)), T(1 << 20));
+  return static_cast<int>(clamped + T(1)) - 1;  // toward zero is down for what is not negative
 }
 
 // Equation (4).
@@ -36,29 +35,34 @@ TALUS_HD Vec3<T> corner_of(const DfrView<T>& body, const DfrIndex& w, int c) {
   return lower_corner(body, {w.cell + (c & 1), w.prism + (c >> 1 & 1), w.slice + (c >> 2 & 1)});
 }
 
+// All bits set if the index is in the run, else none.
+TALUS_HD constexpr std::int32_t mask_within(std::int32_t index, std::int32_t length) {
+  return -static_cast<std::int32_t>(static_cast<std::uint32_t>(index) <
+                                    static_cast<std::uint32_t>(length));
+}
+
 // The place of a cell in the stencil by equation (5), or -1 beyond the discrete bounding hull. Each
-// level is read also where the one above ends the search, at a place that exists.
+// level is read also where the one above ends the search, at its first place: by masks, since a
+// compiler would make branches of conditions.
 template <class T>
-TALUS_HD int stencil_place(const DfrView<T>& body, const DfrIndex& w) {
-  const auto within = [](int index, int length) {
-    return static_cast<unsigned>(index) < static_cast<unsigned>(length);
-  };
-  const int slice = w.slice - body.slice_map.offset;
-  const bool has_slice = within(slice, body.slice_map.length);
-  const DfrRun prisms = body.prism_map[has_slice ? slice : 0];
-  const int prism = w.prism - prisms.offset;
-  const bool has_prism = has_slice & within(prism, prisms.length);
-  const DfrRun run = body.cell_map[has_prism ? prisms.start + prism : 0];
-  const int cell = w.cell - run.offset;
-  return has_prism & within(cell, run.length) ? run.start + cell : -1;
+TALUS_HD std::int32_t stencil_place(const DfrView<T>& body, const DfrIndex& w) {
+  const std::int32_t slice = w.slice - body.slice_map.offset;
+  const std::int32_t has_slice = mask_within(slice, body.slice_map.length);
+  const DfrRun& prisms = body.prism_map[slice & has_slice];
+  const std::int32_t prism = w.prism - prisms.offset;
+  const std::int32_t has_prism = has_slice & mask_within(prism, prisms.length);
+  const DfrRun& cells = body.cell_map[(prisms.start + prism) & has_prism];
+  const std::int32_t cell = w.cell - cells.offset;
+  const std::int32_t has_cell = has_prism & mask_within(cell, cells.length);
+  return (cells.start + cell) | ~has_cell;
 }
 
 // A row of the descriptor table, dfr_internal or dfr_external.
 template <class T>
 TALUS_HD std::int32_t stencil_entry(const DfrView<T>& body, const DfrIndex& w) {
-  const int place = stencil_place(body, w);
-  const std::int32_t entry = body.stencil[place < 0 ? 0 : place];
-  return place < 0 ? dfr_external : entry;
+  const std::int32_t place = stencil_place(body, w);
+  const std::int32_t beyond = place >> 31;
+  return (body.stencil[place & ~beyond] & ~beyond) | (dfr_external & beyond);
 }
 
 TALUS_HD constexpr DfrCell kind_of_entry(std::int32_t entry) {

@@ -31,17 +31,25 @@ TALUS_HD void consider_facet(const Triangles& triangles, int f, const Vec3<T>& p
   }
 }
 
+// Adds the squares of the distances along one axis to the four intervals.
+template <class T>
+TALUS_INLINE void add_squares(const float (&lower)[4], const float (&upper)[4], const T& x,
+                              T (&squared)[4]) {
+  for (int c = 0; c < 4; ++c) {
+    const T below = static_cast<T>(lower[c]) - x, above = x - static_cast<T>(upper[c]);
+    const T beyond = below > above ? below : above;
+    squared[c] += beyond > T(0) ? beyond * beyond : T(0);
+  }
+}
+
 // Squared distances of p to the four boxes of a node; empty children are infinitely far.
 template <class T>
-TALUS_HD void distances_to_children(const DfrTreeNode& node, const Vec3<T>& p, T (&squared)[4]) {
+TALUS_INLINE void distances_to_children(const DfrTreeNode& node, const Vec3<T>& p,
+                                        T (&squared)[4]) {
   for (int c = 0; c < 4; ++c) squared[c] = T(0);
-  for (int axis = 0; axis < 3; ++axis) {
-    for (int c = 0; c < 4; ++c) {
-      const T below = static_cast<T>(node.lower[axis][c]) - p[axis];
-      const T above = p[axis] - static_cast<T>(node.upper[axis][c]);
-      squared[c] += square(larger(larger(below, above), T(0)));
-    }
-  }
+  add_squares(node.lower[0], node.upper[0], p.x, squared);
+  add_squares(node.lower[1], node.upper[1], p.y, squared);
+  add_squares(node.lower[2], node.upper[2], p.z, squared);
 }
 
 // Improves `best`, which may come with a first candidate or with a reach: facets that are not

@@ -48,6 +48,10 @@ struct DfrRun {
   std::int32_t start{};
 };
 
+// What a boundary cell holds of the body: all that is behind each of its facets' planes, all but
+// what is in front of each of them, or something that the planes alone do not tell.
+enum class DfrCellShape : std::int32_t { mixed, convex, concave };
+
 // A boundary cell. Its lists end where those of the next row begin; the table has one more row.
 struct DfrDescriptor {
   std::int32_t cell[3]{};       // discrete coordinates: cell, prism, slice
@@ -55,6 +59,7 @@ struct DfrDescriptor {
   std::int32_t first_edge{};    // cell_edge[first_edge ...]: every edge that passes through
   std::int32_t first_facet{};   // cell_facet[first_facet ...]: every facet with a part in the cell
   std::int32_t code{};          // bit c is set if corner c (x + 2 y + 4 z) is inside: Fig. 6
+  DfrCellShape shape{};
 };
 
 struct DfrFacet {
