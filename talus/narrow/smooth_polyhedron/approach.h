@@ -46,20 +46,8 @@ TALUS_HD Place<T> place_near(const Superquadric<T>& s, const Vec3<T>& x, const V
 }
 
 template <class T>
-struct Sizes {
-  T radius;    // the larger bounding radius
-  T rounding;  // of a coordinate
-};
-
-template <class T>
 TALUS_HD bool is_stationary(const Descent<T>& d, const Sizes<T>& sizes) {
   return d.residual <= T(1e-13) * sizes.radius + T(4) * sizes.rounding;
-}
-
-// What is known of the distance from below and above if the bodies are apart.
-template <class T>
-TALUS_HD bool is_proven_apart(const Descent<T>& d, const Sizes<T>& sizes) {
-  return d.depth < T(0) && norm(d.y - d.place.point) + d.depth <= T(2) * sizes.rounding;
 }
 
 // `around` holds a tetrahedron of points of C around the origin where GJK found one (enclosed).
@@ -68,7 +56,7 @@ enum class Approach { settled, enclosed, lost };
 template <class T, class Cornered>
 TALUS_HD Approach approach(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
                            int max_iterations, Descent<T>& d, engine::Simplex<T>& around) {
-  descend(s, body, sizes.rounding, d);
+  descend(s, body, sizes, d);
   if (is_stationary(d, sizes)) return Approach::settled;
   CornersAndSurface<T, Cornered> difference{s, body};
   T gap = T(1e-2);
@@ -84,7 +72,7 @@ TALUS_HD Approach approach(const Superquadric<T>& s, const Cornered& body, const
     d.place = by_point.depth <= by_normal.depth ? by_point.place : by_normal.place;
     d.looks += 2;
     d.touched.count = 0;
-    descend(s, body, sizes.rounding, d);
+    descend(s, body, sizes, d);
     if (is_stationary(d, sizes)) return Approach::settled;
   }
   return Approach::lost;

@@ -12,6 +12,12 @@
 namespace talus::smooth_polyhedron {
 
 template <class T>
+struct Sizes {
+  T radius;    // the larger bounding radius
+  T rounding;  // of a coordinate
+};
+
+template <class T>
 struct Descent {
   Place<T> place;      // x and n
   int corner;          // farthest along -n
@@ -48,53 +54,136 @@ TALUS_HD Chart chart_of(const Superquadric<T>& s, const Descent<T>& d) {
   return chart;
 }
 
-// The second derivative of f where that is positive definite, if need be with the edge held;
-// elsewhere a positive definite one.
+// The second derivative of f where that is positive definite, if need be with the edge held.
+// Elsewhere, and where it would turn n by more than makes sense (bodies that all but touch at a
+// sharp place), a positive definite one that gives way to it as the points come together.
 template <class T>
-TALUS_HD Compliance<T> compliance_at(const Descent<T>& d, T rounding) {
+TALUS_HD Compliance<T> compliance_at(const Descent<T>& d, const Sizes<T>& sizes) {
+  const T far = T(4) / d.residual;
   Compliance<T> compliance;
-  if (compliance.set(d.place, -d.depth, {}, T(0))) return compliance;
+  compliance.tie = T(4096) * sizes.rounding / square(sizes.radius);
+  if (compliance.set(d.place, -d.depth, {}, T(0)) && compliance.trace() < far) return compliance;
   if (d.touched.count == 2) {
     const Vec3<T> edge = d.touched.at[1] - d.touched.at[0];
     const Vec3<T> e = edge - dot(edge, d.place.normal) * d.place.normal;
     const T length = norm(e);
-    if (length > T(0) && compliance.set(d.place, -d.depth, e / length, T(32) * d.depth)) {
+    if (length > T(0) && compliance.set(d.place, -d.depth, e / length, T(32) * d.depth) &&
+        compliance.trace() < far) {
       return compliance;
     }
   }
-  compliance.set(d.place, larger(absolute(d.depth), rounding), {}, T(0));
+  const T least = larger(absolute(d.depth), larger(d.residual, sizes.rounding));
+  compliance.set(d.place, least, {}, T(0));
   return compliance;
+}
+
+// The unit normal of the face that three corners span, along n; false if they span none.
+template <class T>
+TALUS_HD bool face_normal(const Touched<T>& t, const Vec3<T>& n, Vec3<T>& normal) {
+  normal = cross(t.at[1] - t.at[0], t.at[2] - t.at[0]);
+  const T length = norm(normal);
+  if (!(length > T(0))) return false;
+  normal = (dot(normal, n) < T(0) ? T(-1) / length : T(1) / length) * normal;
+  return true;
+}
+
+// Moves y to the foot of x on the edge or face that is touched, where there is one: the mixture of
+// the step before says which corners, and only roughly where between them.
+template <class T>
+TALUS_HD void join(Descent<T>& d) {
+  Touched<T>& t = d.touched;
+  const Vec3<T> x = d.place.point - t.at[0], u = t.at[1] - t.at[0];
+  if (t.count == 2) {
+    const T along = dot(x, u) / norm_squared(u);
+    if (along > T(0) && along < T(1)) {
+      t.weight[0] = T(1) - along;
+      t.weight[1] = along;
+    }
+  } else if (t.count == 3) {
+    const Vec3<T> v = t.at[2] - t.at[0], n = cross(u, v);
+    const T square = norm_squared(n);
+    const T first = dot(cross(x, v), n) / square, second = dot(cross(u, x), n) / square;
+    if (first > T(0) && second > T(0) && first + second < T(1)) {
+      t.weight[0] = T(1) - first - second;
+      t.weight[1] = first;
+      t.weight[2] = second;
+    }
+  }
+  d.y = t.point();
+  d.residual = norm(d.place.point - d.y - d.depth * d.place.normal);
 }
 
 inline constexpr int most_steps = 24;
 
+// A step of the point along a flat side turns the normal by something else than its derivative
+// foretold, and away from the right angle to an edge. This turns it back in the other level.
+template <class T>
+TALUS_HD Place<T> restored(const Superquadric<T>& s, Place<T> p, const Vec3<T>& edge) {
+  for (int round = 0; round < 2; ++round) {
+    const bool flat_inner = p.a_i * p.b_o * norm_squared(p.i) > p.a_o * p.b_i * norm_squared(p.o);
+    const Vec3<T> way = cross(p.normal, flat_inner ? p.i : p.o);
+    const T needed = -dot(p.normal, edge) / dot(way, edge);
+    if (!(absolute(needed) < infinity_of<T>())) return p;
+    Turn<T> turn;
+    turn.zeta_o = flat_inner ? needed * dot(p.o, way) : T(0);
+    turn.zeta_i = flat_inner ? T(0) : needed * dot(p.i, way);
+    p = turned(s, p, Chart{flat_inner, !flat_inner}, turn, T(1));
+  }
+  return p;
+}
+
+// Takes the step to `next` if it lowers f or brings the points together.
+template <class T, class Cornered>
+TALUS_HD bool accept(const Cornered& body, const Place<T>& next, T rounding, Descent<T>& d) {
+  Descent<T> there = d;
+  look(body, next, there);
+  join(there);
+  const bool better = there.depth < d.depth - rounding || there.residual < T(0.5) * d.residual;
+  if (better) {
+    d = there;
+  } else {
+    d.looks = there.looks;
+  }
+  return better;
+}
+
+// One step; false if no step is better.
+template <class T, class Cornered>
+TALUS_HD bool step_down(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
+                        Descent<T>& d) {
+  const Compliance<T> compliance = compliance_at(d, sizes);
+  touch_corners(body, d.place, compliance, d.corner, sizes.rounding, d.touched);
+  const Vec3<T> apart = d.place.point - d.touched.point();
+  join(d);
+  if (!(d.residual > T(2) * sizes.rounding)) return false;
+  Vec3<T> n;
+  if (d.touched.count == 3 && face_normal(d.touched, d.place.normal, n) &&
+      accept(body, place_with_normal(s, n, d.place.point), sizes.rounding, d)) {
+    return true;
+  }
+  const Turn<T> turn = compliance.turn(apart - dot(apart, d.place.normal) * d.place.normal);
+  const Chart held = chart_of(s, d), free{s.n2 > T(2), s.n1 > T(2)};
+  const Place<T> from = d.place;
+  for (int attempt = 0; attempt < 6; ++attempt) {
+    const T part = attempt < 3 ? T(1) : T(0.3);
+    const int way = attempt % 3;
+    if (way == 2 && d.touched.count != 2) continue;
+    Place<T> next = turned(s, from, way == 0 ? held : free, turn, part);
+    if (way == 2) next = restored(s, next, d.touched.at[1] - d.touched.at[0]);
+    if (accept(body, next, sizes.rounding, d)) return true;
+  }
+  return false;
+}
+
 // From d.place, with a guess of the corners in d.touched.
 template <class T, class Cornered>
-TALUS_HD void descend(const Superquadric<T>& s, const Cornered& body, T rounding, Descent<T>& d) {
-  const T joined = T(2) * rounding;
+TALUS_HD void descend(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
+                      Descent<T>& d) {
   look(body, Place<T>(d.place), d);
+  d.y = body.corner(d.corner);
+  d.residual = norm(d.place.point - d.y - d.depth * d.place.normal);
   for (int step = 0; step < most_steps; ++step) {
-    const Compliance<T> compliance = compliance_at(d, rounding);
-    touch_corners(body, d.place, compliance, d.corner, rounding, d.touched);
-    d.y = d.touched.point();
-    const Vec3<T> apart = d.place.point - d.y;
-    d.residual = norm(apart - d.depth * d.place.normal);
-    if (!(d.residual > joined)) return;
-    const Turn<T> turn = compliance.turn(apart - dot(apart, d.place.normal) * d.place.normal);
-    const Chart held = chart_of(s, d), free{s.n2 > T(2), s.n1 > T(2)};
-    Descent<T> next = d;
-    bool lower = false;
-    for (int attempt = 0; attempt < 4 && !lower; ++attempt) {
-      look(body,
-           turned(s, d.place, attempt % 2 == 0 ? held : free, turn, attempt < 2 ? T(1) : T(0.3)),
-           next);
-      next.residual = norm(next.place.point - d.y - next.depth * next.place.normal);
-      lower = next.depth < d.depth - rounding || next.residual < T(0.5) * d.residual;
-    }
-    d.looks = next.looks;
-    if (!lower) return;
-    d = next;
-    if (!(d.residual > joined)) return;
+    if (!step_down(s, body, sizes, d) || !(d.residual > T(2) * sizes.rounding)) return;
   }
 }
 

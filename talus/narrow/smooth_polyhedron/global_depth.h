@@ -56,16 +56,16 @@ TALUS_HD T ball_at(const Superquadric<T>& s, const Place<T>& p) {
 // The better of the two starts that a face of the polytope tells: by its normal, and by the point
 // of S under the origin's projection on it, which a flat side needs.
 template <class T, class Cornered>
-TALUS_HD Descent<T> descend_from(const Superquadric<T>& s, const Cornered& body, T rounding,
-                                 const engine::Polytope<T>& polytope, int face,
-                                 const engine::SupportPair<T>& w) {
+TALUS_HD Descent<T> descend_from(const Superquadric<T>& s, const Cornered& body,
+                                 const Sizes<T>& sizes, const engine::Polytope<T>& polytope,
+                                 int face, const engine::SupportPair<T>& w) {
   const Vec3<T> m = polytope.normal(face);
   Descent<T> by_normal, by_point;
   look(body, place_with_normal(s, m, w.a), by_normal);
   look(body, place_near(s, polytope.face_simplex(face).point_a(), m), by_point);
   const bool point = by_point.depth < by_normal.depth;
   Descent<T> d = point ? by_point : by_normal;
-  descend(s, body, rounding, d);
+  descend(s, body, sizes, d);
   d.looks += 1;
   return d;
 }
@@ -98,7 +98,7 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Siz
     const bool lower = h < best.depth - sizes.rounding;
     const bool another = h < T(1.1) * best.depth && !minima.know(m, T(0.05));
     if ((lower || another) && minima.count < Minima<T>::most && vain < 8) {
-      Descent<T> found = descend_from(s, body, sizes.rounding, polytope, face, w);
+      Descent<T> found = descend_from(s, body, sizes, polytope, face, w);
       found.looks += best.looks;
       best.looks = found.looks;
       const bool settled = is_stationary(found, sizes);

@@ -23,6 +23,10 @@ namespace talus::smooth_polyhedron {
 template <class T>
 class Compliance {
  public:
+  // Where H is infinite P is zero, and corners at the same depth are all the same to it: next to
+  // nothing more than zero makes it choose among them the mixture that is nearest to x.
+  T tie{};
+
   // False where the matrix is not positive definite.
   TALUS_HD bool set(const Place<T>& p, T sigma, const Vec3<T>& e, T mu) {
     place_ = &p;
@@ -39,16 +43,18 @@ class Compliance {
                           (p.a_o * p.volume) * (p.a_i * p.volume) +
                           mu * (o * square(o_e_) + i * square(i_e_));
     inverse_ = T(1) / determinant;
-    return determinant > T(0) && oo + ii + (T(2) * sigma + mu) * both >= T(0) &&
-           inverse_ < infinity_of<T>();
+    trace_ = oo + ii + (T(2) * sigma + mu) * both;
+    return determinant > T(0) && trace_ >= T(0) && inverse_ < infinity_of<T>();
   }
+
+  TALUS_HD T trace() const { return inverse_ * trace_; }
 
   TALUS_HD Vec3<T> times(const Vec3<T>& g) const {
     const Place<T>& p = *place_;
     const T both = p.b_o * p.b_i;
     const T o = p.a_o * p.b_i * dot(across_o_, g), i = p.a_i * p.b_o * dot(across_i_, g);
     const T e = mu_ * both * dot(across_e_, g);
-    return inverse_ * (sigma_ * both * g + o * across_o_ + i * across_i_ + e * across_e_);
+    return inverse_ * (sigma_ * both * g + o * across_o_ + i * across_i_ + e * across_e_) + tie * g;
   }
 
   // The turn that d = -P g is.
@@ -64,7 +70,7 @@ class Compliance {
 
  private:
   const Place<T>* place_;
-  T sigma_, mu_, inverse_, o_e_, i_e_;
+  T sigma_, mu_, inverse_, trace_, o_e_, i_e_;
   Vec3<T> across_o_, across_i_, across_e_;
 };
 
