@@ -201,6 +201,14 @@ TALUS_INLINE DualLevel<N> dual_level(const N& alpha, const N& beta,
           select(of.exchanged, first_large, first_small)};
 }
 
+// The support value along n, of any length.
+template <class N>
+TALUS_INLINE N support_value_along(const SuperquadricForm<N>& f, const Vec3<N>& n) {
+  const Vec3<N>& a = f.axes;
+  const DualLevel<N> ring = dual_level(absolute(a.x * n.x), absolute(a.y * n.y), f.ring);
+  return dual_level(ring.value, absolute(a.z * n.z), f.whole).value;
+}
+
 // The support point along n, of any length.
 template <class N>
 TALUS_INLINE Vec3<N> support_point_along(const SuperquadricForm<N>& f, const Vec3<N>& n) {

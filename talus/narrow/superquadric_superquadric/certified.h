@@ -46,20 +46,24 @@ class Certified {
 
   // From the last contact, if the cache holds one, and cold.
   TALUS_HD bool solve(const Cache<T>& cache) {
-    if (is_place(cache.place_a) && is_place(cache.place_b) &&
-        attempt(both(cache.place_a, cache.place_b), 8)) {
+    if (is_direction(cache.place_a) && is_direction(cache.place_b) &&
+        attempt(both(cache.place_a, cache.place_b), warm_looks)) {
       return true;
     }
-    if (meeting_.touch.stationary && close_deep()) return true;
-    const Vec3<T> n = first_normal(pair_);
-    if (is_place(n) && attempt(places_along(pair_, n), most_looks)) return true;
-    return meeting_.touch.stationary && close_deep();
+    return close_deep() || solve_from(first_normal(pair_));
   }
 
-  // From a direction that is already close.
-  TALUS_HD bool solve_from(const Vec3<T>& n) {
-    return attempt(places_along(pair_, n), most_looks) ||
-           (meeting_.touch.stationary && close_deep());
+  // From a direction, which is tried longer where two flat sides slow it down, and then from the
+  // axis of a body that it has come close to.
+  TALUS_HD bool solve_from(Vec3<T> n) {
+    if (!is_direction(n)) n = nearest_axis(Vec3<T>{T(0), T(0), T(1)});
+    if (attempt(places_along(pair_, n), most_looks) || close_deep()) return true;
+    if (!meeting_.touch.stationary && (attempt(meeting_.k, most_looks) || close_deep()))
+      return true;
+    if (meeting_.touch.stationary) return false;
+    const Vec3<T> axis = nearest_axis(meeting_.touch.normal);
+    return dot(axis, meeting_.touch.normal) > T(0.99) &&
+           (attempt(places_along(pair_, axis), most_looks) || close_deep());
   }
 
   TALUS_HD Contact<T> contact(Cache<T>& cache) const {
@@ -74,9 +78,27 @@ class Certified {
   TALUS_HD int iterations() const { return iterations_; }
 
  private:
-  TALUS_HD static bool is_place(const Vec3<T>& k) {
-    const T size = max_norm(k);
-    return size > T(0) && size < infinity_of<T>() && k.x == k.x && k.y == k.y && k.z == k.z;
+  static constexpr int warm_looks = 8;
+
+  TALUS_HD static bool is_direction(const Vec3<T>& v) {
+    const T size = max_norm(v);
+    return size > T(0) && size < infinity_of<T>() && v == v;
+  }
+
+  // Of the axes of both bodies the one closest to n, on its side.
+  TALUS_HD Vec3<T> nearest_axis(const Vec3<T>& n) const {
+    Vec3<T> best{};
+    T most = T(-1);
+    for (int i = 0; i < 6; ++i) {
+      Vec3<T> axis{};
+      axis[i % 3] = T(1);
+      if (i >= 3) axis = pair_.b_in_a.rotation * axis;
+      const T along = dot(axis, n);
+      if (!(absolute(along) > most)) continue;
+      most = absolute(along);
+      best = along < T(0) ? -axis : axis;
+    }
+    return best;
   }
 
   TALUS_HD bool attempt(const Vec3<Both<T>>& k, int looks) {
@@ -85,9 +107,10 @@ class Certified {
     return meeting_.touch.closed;
   }
 
+  // Proves the depth of a stationary answer, or finds a deeper one.
   TALUS_HD bool close_deep() {
     Touch<T>& t = meeting_.touch;
-    if (!(t.distance < T(0))) return false;
+    if (!t.stationary || !(t.distance < T(0))) return false;
     Deepest<T> deepest(pair_);
     const T ball = deepest.search(meeting_, settings_.max_iterations, iterations_);
     t.upper = larger(-ball, t.distance) + pair_.rounding;

@@ -22,9 +22,13 @@
 // and on sharp places too, and near a solution with a regular matrix Newton's method converges
 // quadratically. Far from it a step is kept to what a tangent of the curves tells (change_of), to a
 // turn of the normals by 0.4 radians, and is shortened while it would leave the normals less than
-// opposite. That is no proof; so an answer counts only with its certificate (two_places_answer.h),
-// and certified.h goes on with a method that cannot fail to converge.
+// opposite or what the equations miss ten times as large. Where two flat sides face each other in
+// their middles the root is a multiple one and convergence is linear (ten to forty looks). That is
+// no proof; so an answer counts only with its certificate (two_places_answer.h), and certified.h
+// goes on with a method that cannot fail to converge.
 #pragma once
+
+#include <type_traits>
 
 #include "talus/math/both.h"
 #include "talus/math/pose.h"
@@ -213,25 +217,32 @@ TALUS_INLINE Vec3<Both<N>> select_both(const MaskOf<N>& m, const Vec3<Both<N>>& 
 
 // From the places `k`.
 template <class N>
-TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k, int most_looks) {
+TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
+                                  const std::type_identity_t<N>& most_looks) {
   Found<N> found;
   found.looks = N(0);
   MaskOf<N> active = N(0) < N(1);
   // The last places that were good, and the step that was taken from them.
-  Vec3<Both<N>> base = k, step = k;
+  Vec3<Both<N>> base = k, step = both(Vec3<N>{N(0), N(0), N(0)}, Vec3<N>{N(0), N(0), N(0)});
+  N base_missed(0);
   const Both<N> shorter(0.3);
   for (int i = 0;; ++i) {
     Look<N>& s = found.look = look_at(p, k);
     found.looks = found.looks + select(active, N(1), N(0));
     found.stationary = s.opposite & (s.off_squared < square(N(1e-12) * p.size)) &
-                       (s.tilt_squared < square(N(2e-14)));
-    active = active & !found.stationary;
-    if (!any(active) || i + 1 >= most_looks) return found;
-    const MaskOf<N> forward = i == 0 ? N(0) < N(1) : s.opposite;
+                       (s.tilt_squared < square(N(3e-13)));
+    active = active & !found.stationary & (found.looks < most_looks);
+    if (!any(active)) return found;
+    const N missed = s.off_squared + s.tilt_squared * square(p.size);
+    const MaskOf<N> forward =
+        i == 0 ? N(0) < N(1)
+               : s.opposite & (missed < larger(N(100) * base_missed, N(1e-3) * square(p.size)));
+    base_missed = select(forward, missed, base_missed);
     if (any(active & forward)) {
       const Vec3<Both<N>> here = coordinates(s.place);
       base = select_both<N>(forward, here, base);
-      step = select_both<N>(forward, step_from(p, s, here), shorter * step);
+      const Vec3<Both<N>> next = step_from(p, s, here);
+      step = select_both<N>(forward, next, shorter * step);
     } else {
       step = shorter * step;
     }

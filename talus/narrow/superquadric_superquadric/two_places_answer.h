@@ -59,4 +59,34 @@ TALUS_INLINE Vec3<Both<N>> places_along(const Facing<N>& p, const Vec3<N>& n) {
   return coordinates_along(p.form, both(n, -p.b_in_a.direction_to_b(n)));
 }
 
+// A cache may hold anything: only finite places and directions are taken from it.
+template <class N>
+TALUS_INLINE MaskOf<N> is_place(const Vec3<N>& k) {
+  const N size = max_norm(k), infinity(infinity_of<typename ScalarOf<N>::Type>());
+  // A maximum may lose what is not a number, a sum cannot.
+  return (size > N(0)) & (absolute(k.x) + absolute(k.y) + absolute(k.z) < infinity);
+}
+
+inline constexpr int most_looks_warm = 8, most_looks_cold = 24;
+
+// Where to start: at the places of the last contact, if there are any, else from first_normal.
+template <class N>
+struct Start {
+  Vec3<Both<N>> k;
+  N most_looks;
+};
+
+template <class N>
+TALUS_INLINE Start<N> start_of(const Facing<N>& p, const Vec3<N>& place_a, const Vec3<N>& place_b) {
+  const MaskOf<N> warm = is_place(place_a) & is_place(place_b);
+  Start<N> start{both(place_a, place_b), N(most_looks_warm)};
+  if (any(!warm)) {
+    const Vec3<N> n = first_normal(p);
+    start.k = select_both<N>(warm, start.k, places_along(p, n));
+    start.most_looks = select(warm, start.most_looks,
+                              select(is_place(n), N(most_looks_cold), N(1)));
+  }
+  return start;
+}
+
 }  // namespace talus::superquadric_superquadric
