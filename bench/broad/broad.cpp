@@ -18,7 +18,7 @@ struct Options {
   int repeats = 5, largest = 1'000'000, peers_up_to = 1'000'000;
   unsigned seed = 1;
   double patience = 2;  // seconds after which a contender is not asked again
-  bool threads = true;
+  bool threads = true, walls = true;
   std::vector<std::string> distributions, only;
   std::string markdown, json, commit = "unknown";
 };
@@ -82,6 +82,13 @@ void print(const Row& row) {
   std::cout << std::endl;
 }
 
+void print(const MeshWall& wall) {
+  std::cout << fmt::format(
+      "drum of {} triangles {:9} {:9.2f} ms, without the drum {:.2f} ms  cgal {:.1f}x{}\n",
+      wall.triangles, wall.bodies, 1e3 * wall.with_walls.seconds, 1e3 * wall.alone.seconds,
+      wall.cgal.seconds / wall.with_walls.seconds, wall.same_pairs() ? "" : " OTHER PAIRS");
+}
+
 template <class Writer>
 void save(const std::string& path, const Result& result, Writer write) {
   if (path.empty()) return;
@@ -108,6 +115,11 @@ void run(const Options& options) {
                                 best_wall_time(set, 2, 2 * options.repeats)});
     }
   }
+  for (int bodies = 10'000; options.walls && bodies <= options.peers_up_to; bodies *= 10) {
+    const Pinned pinned;
+    result.walls.push_back(measure_mesh_wall(bodies, 2 * options.repeats, options.seed));
+    print(result.walls.back());
+  }
   write_targets(std::cout, targets_of(result));
   save(options.markdown, result, write_markdown);
   save(options.json, result, write_json);
@@ -129,6 +141,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--seed", options.seed, "of the bodies")->capture_default_str();
   app.add_flag("!--no-threads", options.threads, "leave out the two threads");
+  app.add_flag("!--no-walls", options.walls, "leave out the drum of triangles");
   std::vector<std::string> names, peers;
   for (const auto& d : study::broad::distributions()) names.emplace_back(d.name);
   for (const auto& c : bench::broad::contenders()) peers.emplace_back(c.name);

@@ -40,11 +40,11 @@ void Tally::add(std::uint32_t a, std::uint32_t b) {
 
 // One object for all searches, as in a simulation: what a call needs is already there from the
 // last.
-Trial run_talus(Boxes boxes) {
+Trial run_talus_with_walls(Boxes boxes, int bodies) {
   static talus::broad::PairFinder finder;
   static talus::broad::PairList pairs;
   talus::broad::Work work;
-  const talus::broad::Scene scene{boxes, {}, static_cast<int>(boxes.size()), {}};
+  const talus::broad::Scene scene{boxes, {}, bodies, {}};
   Trial trial;
   const double begin = processor_seconds();
   finder.find(scene, 1, pairs, work);
@@ -60,6 +60,8 @@ Trial run_talus(Boxes boxes) {
                          static_cast<double>(boxes.size());
   return trial;
 }
+
+Trial run_talus(Boxes boxes) { return run_talus_with_walls(boxes, static_cast<int>(boxes.size())); }
 
 std::span<const Contender> contenders() { return list; }
 

@@ -44,6 +44,10 @@ Trial run_bullet_tree(Boxes boxes);
 Trial run_bullet_sweep(Boxes boxes);
 Trial run_cgal(Boxes boxes);
 
+// Bodies among each other and with walls, which are not paired with walls.
+Trial run_talus_with_walls(Boxes boxes, int bodies);
+Trial run_cgal_with_walls(Boxes boxes, int bodies);
+
 // Talus first.
 std::span<const Contender> contenders();
 

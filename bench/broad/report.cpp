@@ -60,6 +60,22 @@ void write_threads(std::ostream& out, const Result& result) {
   }
 }
 
+void write_walls(std::ostream& out, const Result& result) {
+  if (result.walls.empty()) return;
+  out << "\n## A mesh of walls\n\nA drum of triangles, its caps fans of triangles as long as it is "
+         "wide, half filled with spheres\n1:3: all pairs of bodies, and of bodies and triangles. "
+         "Milliseconds of processor time.\n\n| bodies | triangles | pairs of bodies | pairs with "
+         "triangles | bodies alone | with the drum | cgal |\n| ---: | ---: | ---: | ---: | ---: | "
+         "---: | ---: |\n";
+  for (const MeshWall& w : result.walls) {
+    out << fmt::format("| {} | {} | {} | {} | {:.2f} | {:.2f} | {:.1f}x{} |\n", w.bodies,
+                       w.triangles, w.alone.tally.count,
+                       w.with_walls.tally.count - w.alone.tally.count, 1e3 * w.alone.seconds,
+                       1e3 * w.with_walls.seconds, w.cgal.seconds / w.with_walls.seconds,
+                       w.same_pairs() ? "" : ", other pairs");
+  }
+}
+
 }  // namespace
 
 void write_markdown(std::ostream& out, const Result& result) {
@@ -88,6 +104,7 @@ void write_markdown(std::ostream& out, const Result& result) {
   write_times(out, result);
   write_growth(out, result);
   write_threads(out, result);
+  write_walls(out, result);
 }
 
 void write_json(std::ostream& out, const Result& result) {
@@ -114,6 +131,15 @@ void write_json(std::ostream& out, const Result& result) {
                                {"bodies", t.bodies},
                                {"one_thread_seconds", t.one},
                                {"two_threads_seconds", t.two}});
+  }
+  for (const MeshWall& w : result.walls) {
+    json["walls"].push_back({{"bodies", w.bodies},
+                             {"triangles", w.triangles},
+                             {"pairs", w.with_walls.tally.count},
+                             {"seconds", w.with_walls.seconds},
+                             {"bodies_alone_seconds", w.alone.seconds},
+                             {"cgal_seconds", w.cgal.seconds},
+                             {"same_pairs", w.same_pairs()}});
   }
   for (const Target& t : targets_of(result)) {
     json["targets"].push_back(

@@ -30,11 +30,22 @@ struct Threads {
   double one = 0, two = 0;  // seconds on the wall
 };
 
+// A mesh of walls through the same structure.
+struct MeshWall {
+  int bodies = 0, triangles = 0;
+  Trial alone, with_walls;  // the best; alone: the bodies without the wall
+  Trial cgal;
+  bool same_pairs() const { return with_walls.tally == cgal.tally; }
+};
+
+MeshWall measure_mesh_wall(int bodies, int repeats, unsigned seed);
+
 struct Result {
   std::string machine, compiler, commit;
   int repeats = 0;
   std::vector<Row> rows;
   std::vector<Threads> threads;
+  std::vector<MeshWall> walls;
 };
 
 struct Target {

@@ -105,6 +105,7 @@ void add_peers(const Result& result, std::vector<Target>& targets) {
   for (const Row& row : result.rows) {
     for (const Timing& timing : row.timings) same = same && timing.same_pairs;
   }
+  for (const MeshWall& wall : result.walls) same = same && wall.same_pairs();
   targets.push_back(
       {"the same pairs as all peers", "everywhere", same ? "everywhere" : "no", same});
 }

@@ -10,7 +10,7 @@ namespace {
 // about 1, spheres of 1:3 about 3, sizes of 1:1000 as many in every octave 24.
 constexpr double crowded = 30;
 // Rows are widened up to this: long rows are swept faster than many short ones are found.
-constexpr double comfortable = 12;
+constexpr double comfortable = 24;
 constexpr double wider = 1.4142135623730951;
 
 // Sizes of a class where it is crowded, as a share of the largest.

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "talus/broad/rows/buckets.h"
-#include "talus/broad/rows/classes.h"
 #include "talus/broad/rows/cache_sort.h"
+#include "talus/broad/rows/classes.h"
 #include "talus/broad/rows/sweep.h"
 
 namespace talus::broad::rows {

@@ -16,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // One box in all lanes.
 template <class Real>
 struct Query {
-  using Lanes = hn::CappedTag<Real, 8>;
+  using Lanes = hn::CappedTag<Real, 16>;
   using Vector = hn::Vec<Lanes>;
   Vector lower[3], upper[3];
 
@@ -69,8 +69,8 @@ BodyPair* write(Lanes lanes, const std::int32_t* entry, Mask mask, std::int32_t 
 
 // Box i against those from `from` on that begin before it ends, but none from `end` on.
 template <class Real>
-void test_run(const SortedBoxes<Real>& boxes, std::uint32_t i, std::uint32_t from,
-              std::uint32_t end, Found& found) {
+HWY_INLINE void test_run(const SortedBoxes<Real>& boxes, std::uint32_t i, std::uint32_t from,
+                         std::uint32_t end, Found& found) {
   const typename Query<Real>::Lanes lanes;
   const std::uint32_t width = hn::Lanes(lanes);
   const Real last = boxes.upper[0][i];
@@ -117,11 +117,11 @@ std::uint32_t reaching(const SortedBoxes<Real>& boxes, std::uint32_t i, const Sp
   };
   std::uint8_t bytes[8] = {};
   hn::StoreMaskBits(lanes, hn::And(in(1, span.row), in(2, span.slab)), bytes);
-  return bytes[0];
+  return bytes[0] | std::uint32_t{bytes[1]} << 8;
 }
 
 template <class Real>
-void sweep_two_rows(const SortedBoxes<Real>& boxes, Run a, Run b, const Span<Real>& span_b,
+void sweep_two_rows(const SortedBoxes<Real> boxes, Run a, Run b, const Span<Real>& span_b,
                     Real reach_b, Found& found) {
   const std::uint32_t width = hn::Lanes(typename Query<Real>::Lanes());
   std::uint32_t start = b.begin;
@@ -139,7 +139,7 @@ void sweep_two_rows(const SortedBoxes<Real>& boxes, Run a, Run b, const Span<Rea
 }
 
 template <class Real>
-void sweep_one_row(const SortedBoxes<Real>& boxes, Run a, Found& found) {
+void sweep_one_row(const SortedBoxes<Real> boxes, Run a, Found& found) {
   for (std::uint32_t i = a.begin; i < a.end && !found.too_many(); ++i) {
     test_run(boxes, i, i + 1, a.end, found);
   }

@@ -1,6 +1,6 @@
-// Two rows of boxes swept along their common axis: the innermost loop of the search. Eight boxes at
-// a time in the widest registers the machine has, chosen at run time; comparisons only, so that
-// every machine finds the same pairs in the same order.
+// Two rows of boxes swept along their common axis: the innermost loop of the search. Up to sixteen
+// boxes at a time in the widest registers the machine has, chosen at run time; comparisons only, so
+// that every machine finds the same pairs in the same order.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct Found {
 };
 
 // Every box of `a` with every one of `b`, which lie in `span_b` and are not longer than `reach_b`
-// along the swept axis. Boxes of `a` outside of that span are passed over, eight at a time.
+// along the swept axis. Boxes of `a` outside of that span are passed over, as many at a time.
 void sweep_two(const SortedBoxes<float>& boxes, Run a, Run b, const Span<float>& span_b,
                float reach_b, Found& found);
 void sweep_two(const SortedBoxes<double>& boxes, Run a, Run b, const Span<double>& span_b,
