@@ -230,22 +230,30 @@ TALUS_INLINE Vec3<N> coordinates_along(const SuperquadricForm<N>& f, const Vec3<
           signed_as(whole.first_1 * ring.first_2, n.y), signed_as(whole.first_2, n.z)};
 }
 
-// The radius of a ball that touches the body from inside at the place and lies inside it entirely.
+// The squares of the semi-axes, up to a factor, of an ellipsoid along the axes of the body that
+// touches it from inside at the place and lies inside it entirely.
 //
 // A level with n < 2 holds, tangent to it at the place, the ellipse with the semi-axes
 // sqrt(weight): for q >= 2 Hoelder's inequality gives |(alpha, beta)|_q^2 >= weight_1 alpha^2 +
 // weight_2 beta^2 with equality for the place's own normal. With such levels replaced, the body
-// becomes one of exponents max(n, 2) within it, and tangent_ball of superquadric.h applies.
+// becomes one of exponents max(n, 2) within it, which, scaled to semi-axes 1, holds a tangent ball
+// (tangent_ball of superquadric.h) of radius 1 / ((n_max - 1) h). So the factor is square(ball |S
+// n| / h), S the matrix of the square roots of these squares and n the unit normal.
 template <class N>
-TALUS_INLINE N tangent_ball(const SuperquadricForm<N>& f, const Place<N>& p,
-                            const N& normal_length) {
-  const N one(1);
-  const N x = select(f.ring.blunt, one, p.ring.weight_1);
-  const N y = select(f.ring.blunt, one, p.ring.weight_2);
-  const N both = select(f.whole.blunt, one, p.whole.weight_1);
+TALUS_INLINE Vec3<N> inner_squares(const SuperquadricForm<N>& f, const Place<N>& p) {
+  const N one(1), both = select(f.whole.blunt, one, p.whole.weight_1);
+  const N x = both * select(f.ring.blunt, one, p.ring.weight_1);
+  const N y = both * select(f.ring.blunt, one, p.ring.weight_2);
   const N z = select(f.whole.blunt, one, p.whole.weight_2);
-  const N xy = both * smaller(f.axes.x * f.axes.x * x, f.axes.y * f.axes.y * y);
-  return smaller(xy, f.axes.z * f.axes.z * z) * f.ball * normal_length;
+  return {f.axes.x * f.axes.x * x, f.axes.y * f.axes.y * y, f.axes.z * f.axes.z * z};
+}
+
+// The radius of a ball inside that ellipsoid, touching there too; `length` is that of the place's
+// normal.
+template <class N>
+TALUS_INLINE N tangent_ball(const SuperquadricForm<N>& f, const Place<N>& p, const N& length) {
+  const Vec3<N> squares = inner_squares(f, p);
+  return smaller(squares.x, smaller(squares.y, squares.z)) * f.ball * length;
 }
 
 }  // namespace talus

@@ -2,8 +2,10 @@
 //  1. Newton's method for two places (two_places.h), from the last contact or from the normal
 //     between the ellipsoids of the same semi-axes, closed by its own certificate: nearly all
 //     separated and shallow contacts;
-//  2. where the places are stationary and the depth may not be the least: a search over all
-//     directions (deepest.h), which proves the depth or finds the deeper one;
+//  2. where the places are stationary and the depth may not be the least: a sum of ellipsoids
+//  inside
+//     C, which proves most contacts of plates and needles, then a search over all directions
+//     (deepest.h), which proves the depth or finds the deeper one;
 //  3. where Newton's method did not end: GJK or the general expansion (engine/convex.h), which
 //     converge for any two convex bodies because every support point that they add brings the
 //     nearest point of a growing inner polytope nearer (Gilbert, Johnson & Keerthi 1988), and 1 or
@@ -111,9 +113,15 @@ class Certified {
   TALUS_HD bool close_deep() {
     Touch<T>& t = meeting_.touch;
     if (!t.stationary || !(t.distance < T(0))) return false;
-    Deepest<T> deepest(pair_);
-    const T ball = deepest.search(meeting_, settings_.max_iterations, iterations_);
-    t.upper = larger(-ball, t.distance) + pair_.rounding;
+    // What the normals miss, and rounding.
+    const T slack = T(2) * (t.distance - t.lower);
+    if (inner_ellipsoids_prove(pair_, look_at(pair_, meeting_.k), -t.distance, slack)) {
+      t.upper = t.distance + T(2) * slack + pair_.rounding;
+    } else {
+      Deepest<T> deepest(pair_);
+      const T ball = deepest.search(meeting_, settings_.max_iterations, iterations_);
+      t.upper = larger(-ball, t.distance) + pair_.rounding;
+    }
     t.closed = t.upper - t.lower < T(1e-12) * pair_.size;
     return t.closed;
   }

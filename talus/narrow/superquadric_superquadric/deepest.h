@@ -3,7 +3,8 @@
 // above (engine/expansion.h has the general form). Here each direction that promises less than the
 // best known is followed to the minimum below it by two_places.h, and around every minimum a cap
 // (depth_cap.h) is settled at once, so that the polytope has to grow only where h is well above the
-// depth.
+// depth. It is one of the body rounded by r, the radius of a ball that rolls inside C everywhere:
+// its vertices are the support points moved inwards by r, and C holds it grown by r.
 #pragma once
 
 #include "talus/narrow/engine/polytope.h"
@@ -15,26 +16,38 @@ namespace talus::superquadric_superquadric {
 
 inline constexpr int most_looks = 24;
 
-// C as the polytope sees it.
+// C as the polytope sees it: rounded by `rolling`, in unit directions.
 template <class T>
 struct DifferenceOf {
   const Facing<T>& pair;
+  T rolling;
 
   TALUS_HD engine::SupportPair<T> support(const Vec3<T>& n) const {
     const Vec3<Both<T>> x = support_point_along(pair.form, both(n, -pair.b_in_a.direction_to_b(n)));
     engine::SupportPair<T> s;
     s.a = of_a(x);
     s.b = pair.b_in_a.point_to_a(of_b(x));
-    s.c = s.a - s.b;
+    s.c = s.a - s.b - rolling * n;
     s.index_a = s.index_b = 0;
     return s;
   }
 };
 
+// The least radius of a tangent ball anywhere on A, and on B: none fits on sharp bodies.
+template <class T>
+TALUS_HD T rolling_radius(const Facing<T>& pair) {
+  const SuperquadricForm<Both<T>>& f = pair.form;
+  const Both<T> least = smaller(f.axes.x, smaller(f.axes.y, f.axes.z));
+  const Both<T> radius =
+      select(f.ring.blunt & f.whole.blunt, least * (least * f.ball) / norm(f.axes), Both<T>(0));
+  return of_a(radius) + of_b(radius);
+}
+
 template <class T>
 class Deepest {
  public:
-  TALUS_HD explicit Deepest(const Facing<T>& pair) : pair_(pair), difference_{pair} {}
+  TALUS_HD explicit Deepest(const Facing<T>& pair)
+      : pair_(pair), difference_{pair, rolling_radius(pair)} {}
 
   // `best` comes in with a stationary answer of overlapping bodies and leaves with the deepest
   // direction known. Returns a lower bound of the depth.
@@ -45,10 +58,12 @@ class Deepest {
     engine::SupportPair<T> corner[4];
     engine::tetrahedron_around(difference_, best.touch.normal, corner);
     if (!polytope_.start(corner, pair_.rounding)) return T(0);
+    const T rolling = difference_.rolling;
     for (int step = 0;; ++step) {
       const int face = polytope_.nearest_face();
-      const T depth = -best.touch.distance, bound = polytope_.bound(face);
-      if (!(depth - bound > gap) || step >= most_steps) return bound;
+      // Of the rounded bodies.
+      const T depth = -best.touch.distance - rolling, bound = polytope_.bound(face);
+      if (!(depth - bound > gap) || step >= most_steps) return bound + rolling;
       const Vec3<T> n = polytope_.normal(face);
       const T offset = polytope_.offset(face);
       if (settled(depth, n, offset)) {
@@ -58,8 +73,8 @@ class Deepest {
       ++iterations;
       const engine::SupportPair<T> w = difference_.support(n);
       const T h = dot(n, w.c);
-      if (promises(h, depth, n) && follow(n, best, iterations)) continue;
-      if (!(h - offset > gap) || !polytope_.expand(face, w)) return bound;
+      if (promises(h + rolling, depth + rolling, n) && follow(n, best, iterations)) continue;
+      if (!(h - offset > gap) || !polytope_.expand(face, w)) return bound + rolling;
     }
   }
 

@@ -229,8 +229,10 @@ TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
   for (int i = 0;; ++i) {
     Look<N>& s = found.look = look_at(p, k);
     found.looks = found.looks + select(active, N(1), N(0));
+    // Where convergence is quadratic it goes to rounding; where it is slow, less has to do.
+    const N parallel = select(found.looks < N(12), N(2e-14), N(3e-13));
     found.stationary = s.opposite & (s.off_squared < square(N(1e-12) * p.size)) &
-                       (s.tilt_squared < square(N(3e-13)));
+                       (s.tilt_squared < square(parallel));
     active = active & !found.stationary & (found.looks < most_looks);
     if (!any(active)) return found;
     const N missed = s.off_squared + s.tilt_squared * square(p.size);

@@ -10,6 +10,7 @@
 // exceeds r_A + r_B.
 #pragma once
 
+#include "talus/narrow/ellipsoid_ellipsoid/inner_ellipsoid.h"
 #include "talus/narrow/ellipsoid_ellipsoid/lean_newton.h"
 #include "talus/narrow/superquadric_superquadric/two_places.h"
 #include "talus/narrow/touch.h"
@@ -42,6 +43,28 @@ TALUS_INLINE Meeting<N> meeting_at(const Facing<N>& p, const Found<N>& found) {
   t.point_a = s.point_a + missed;
   t.point_b = s.point_b - missed;
   return m;
+}
+
+// Whether the ellipsoids that touch the bodies from inside (inner_squares) prove the depth to
+// within 2 slack: a sum of ellipsoids lies in C, and of that the deepest point is known
+// (ellipsoid_ellipsoid/inner_ellipsoid.h).
+template <class T>
+TALUS_HD bool inner_ellipsoids_prove(const Facing<T>& p, const Look<T>& s, T depth, T slack) {
+  using B = Both<T>;
+  const Vec3<B> squares = inner_squares(p.form, s.place);
+  const Vec3<B> n = (B(1) / s.length) * s.place.normal;
+  const Vec3<B> pulled = multiply_componentwise(squares, n);
+  const B along = square_root(dot(n, pulled));  // |S n|
+  const B scale = p.form.ball * along * s.length;
+  const Vec3<B> axes{scale * square_root(squares.x), scale * square_root(squares.y),
+                     scale * square_root(squares.z)};
+  // From the centre of the ellipsoid to the place.
+  const Vec3<B> reach = (scale / along) * pulled;
+  const Vec3<T> centre_a = s.point_a - of_a(reach);
+  const Vec3<T> centre_b = s.point_b - p.b_in_a.rotation * of_b(reach);
+  const RelativePose<T> pose{p.b_in_a.rotation, centre_b - centre_a};
+  return ellipsoid_ellipsoid::inner_ellipsoid_proves(
+      Ellipsoid<T>{of_a(axes)}, Ellipsoid<T>{of_b(axes)}, pose, s.n, depth, slack);
 }
 
 // The start without a guess: the normal between the ellipsoids of the same semi-axes.
@@ -83,8 +106,8 @@ TALUS_INLINE Start<N> start_of(const Facing<N>& p, const Vec3<N>& place_a, const
   if (any(!warm)) {
     const Vec3<N> n = first_normal(p);
     start.k = select_both<N>(warm, start.k, places_along(p, n));
-    start.most_looks = select(warm, start.most_looks,
-                              select(is_place(n), N(most_looks_cold), N(1)));
+    start.most_looks =
+        select(warm, start.most_looks, select(is_place(n), N(most_looks_cold), N(1)));
   }
   return start;
 }
