@@ -1,0 +1,69 @@
+// What a cap promises: no direction within it has less depth than its middle. Judged by support
+// values in extended precision along random directions of the cap, most of them near its rim.
+#include "talus/narrow/superquadric_superquadric/depth_cap.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "talus/narrow/superquadric_superquadric/two_places_answer.h"
+
+namespace {
+
+using namespace talus::superquadric_superquadric;
+using talus::Both;
+using Vec = talus::Vec3<double>;
+
+long double support(const Vec& axes, double n1, double n2, const Vec& n) {
+  const auto dual = [](long double a, long double b, long double e) {
+    const long double q = e / (e - 1), large = std::max(a, b), small = std::min(a, b);
+    return large * std::pow(1 + std::pow(small / large, q), 1 / q);
+  };
+  const long double ring = dual(std::abs(axes.x * n.x), std::abs(axes.y * n.y), n2);
+  return dual(ring, std::abs(axes.z * n.z), n1);
+}
+
+TEST(DepthCap, NoDirectionWithinItIsBetter) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> axis(0.2, 1), unit(0, 1), reach(0, 1.2);
+  std::normal_distribution<double> normal;
+  const double exponents[] = {1.1, 1.3, 1.7, 2, 2.5, 3, 4, 8, 20, 50};
+  std::uniform_int_distribution<int> pick(0, 9);
+  int caps = 0;
+  double widest = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Vec a{axis(random), axis(random), axis(random)},
+        b{axis(random), axis(random), axis(random)};
+    const double e[4] = {exponents[pick(random)], exponents[pick(random)], exponents[pick(random)],
+                         exponents[pick(random)]};
+    talus::Pose<double> pose;
+    pose.orientation = {normal(random), normal(random), normal(random), normal(random)};
+    talus::RelativePose<double> b_in_a = relative_pose(talus::Pose<double>{}, pose);
+    b_in_a.translation =
+        reach(random) * normalized(Vec{normal(random), normal(random), normal(random)});
+    const Facing<double> pair =
+        facing(a, b, Both<double>(e[0], e[2]), Both<double>(e[1], e[3]), b_in_a);
+    const Found<double> found = find_places(pair, places_along(pair, first_normal(pair)), 24);
+    const Meeting<double> m = meeting_at(pair, found);
+    if (!m.touch.stationary || !(m.touch.distance < 0)) continue;
+    const double depth = -m.touch.distance, cosine = cap_cosine(pair, found.look, depth);
+    if (!(cosine < 1)) continue;
+    ++caps;
+    const double tau = std::sqrt(1 - cosine * cosine) / cosine;
+    widest = std::max(widest, tau);
+    for (int k = 0; k < 200; ++k) {
+      const double angle = 6.283185307179586 * unit(random), t = tau * std::sqrt(unit(random));
+      const Vec n = normalized(
+          found.look.n + t * (std::cos(angle) * found.look.e + std::sin(angle) * found.look.f));
+      const long double h = support(a, e[0], e[1], n) +
+                            support(b, e[2], e[3], b_in_a.direction_to_b(n)) -
+                            dot(n, b_in_a.translation);
+      ASSERT_GT(h, depth - 1e-12) << "exponents " << e[0] << ' ' << e[1] << ' ' << e[2] << ' '
+                                  << e[3] << ", tau " << tau << ", t " << t;
+    }
+  }
+  EXPECT_GT(caps, 500);
+  EXPECT_GT(widest, 0.3);
+}
+
+}  // namespace
