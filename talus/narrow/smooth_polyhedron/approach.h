@@ -19,12 +19,13 @@ template <class T, class Cornered>
 struct CornersAndSurface {
   const Superquadric<T>& s;
   const Cornered& body;
+  int last{};  // the corner of the last call
 
-  TALUS_HD engine::SupportPair<T> support(const Vec3<T>& n) const {
+  TALUS_HD engine::SupportPair<T> support(const Vec3<T>& n) {
     engine::SupportPair<T> pair;
     pair.a = support_point(s, n);
     pair.index_a = 0;
-    pair.index_b = body.farthest(-n);
+    pair.index_b = last = body.farthest(-n, last);
     pair.b = body.corner(pair.index_b);
     pair.c = pair.a - pair.b;
     return pair;
@@ -47,7 +48,7 @@ TALUS_HD Place<T> place_near(const Superquadric<T>& s, const Vec3<T>& x, const V
 
 template <class T>
 TALUS_HD bool is_stationary(const Descent<T>& d, const Sizes<T>& sizes) {
-  return d.residual <= T(1e-13) * sizes.radius + T(4) * sizes.rounding;
+  return d.residual <= larger(T(4) * sizes.rounding, joined(sizes));
 }
 
 // `around` holds a tetrahedron of points of C around the origin where GJK found one (enclosed).

@@ -123,10 +123,11 @@ TALUS_HD bool certify(const Superquadric<T>& s, const Cornered& body, const Size
   return false;
 }
 
+// Without powers: the largest semi-axis is at most the bounding radius, their square sum at least.
 template <class T, class Cornered>
 TALUS_HD Sizes<T> sizes_of(const Superquadric<T>& s, const Cornered& body, T other_radius) {
-  const T radius = bounding_sphere(s).radius;
-  return {larger(radius, other_radius), T(4) * epsilon_of<T>() * larger(radius, body.reach())};
+  return {larger(max_norm(s.semi_axes), other_radius),
+          T(4) * epsilon_of<T>() * larger(norm(s.semi_axes), body.reach())};
 }
 
 // Where the smooth body is A.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "talus/math/pose.h"
-#include "talus/narrow/polyhedron_polyhedron/posed_corners.h"
+#include "talus/shape/polyhedron_view.h"
 #include "talus/shape/segment.h"
 
 namespace talus::smooth_polyhedron {
@@ -14,9 +14,9 @@ class CorneredPolyhedron {
   TALUS_HD CorneredPolyhedron(const PolyhedronView<T>& body, const RelativePose<T>& pose)
       : body_(body), pose_(pose) {}
 
-  // The corner farthest along n.
-  TALUS_HD int farthest(const Vec3<T>& n) const {
-    return polyhedron_polyhedron::farthest_vertex(body_, pose_.direction_to_b(n));
+  // The corner farthest along n, by way of the edges from a corner that may be near it.
+  TALUS_HD int farthest(const Vec3<T>& n, int near) const {
+    return climb(body_, pose_.direction_to_b(n), near);
   }
   TALUS_HD Vec3<T> corner(int k) const { return pose_.point_to_a(body_.vertex(k)); }
   TALUS_HD int count() const { return body_.vertex_count; }
@@ -39,7 +39,7 @@ class CorneredSegment {
       : along_(pose.rotation * (body.to - body.from)),
         end_{pose.point_to_a(body.from), pose.point_to_a(body.to)} {}
 
-  TALUS_HD int farthest(const Vec3<T>& n) const { return dot(n, along_) > T(0) ? 1 : 0; }
+  TALUS_HD int farthest(const Vec3<T>& n, int) const { return dot(n, along_) > T(0) ? 1 : 0; }
   TALUS_HD Vec3<T> corner(int k) const { return end_[k]; }
   TALUS_HD int count() const { return 2; }
   TALUS_HD BoundingSphere<T> bounds() const {
@@ -56,7 +56,7 @@ class CorneredPoint {
  public:
   TALUS_HD explicit CorneredPoint(const Vec3<T>& point) : point_(point) {}
 
-  TALUS_HD int farthest(const Vec3<T>&) const { return 0; }
+  TALUS_HD int farthest(const Vec3<T>&, int) const { return 0; }
   TALUS_HD Vec3<T> corner(int) const { return point_; }
   TALUS_HD int count() const { return 1; }
   TALUS_HD BoundingSphere<T> bounds() const { return {point_, T(0)}; }

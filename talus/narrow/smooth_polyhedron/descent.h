@@ -20,7 +20,7 @@ struct Sizes {
 template <class T>
 struct Descent {
   Place<T> place;      // x and n
-  int corner;          // farthest along -n
+  int corner{};        // farthest along -n
   T depth;             // f(n)
   Touched<T> touched;  // y
   Vec3<T> y;
@@ -31,7 +31,7 @@ struct Descent {
 template <class T, class Cornered>
 TALUS_HD void look(const Cornered& body, const Place<T>& p, Descent<T>& d) {
   d.place = p;
-  d.corner = body.farthest(-p.normal);
+  d.corner = body.farthest(-p.normal, d.corner);
   d.depth = dot(p.point - body.corner(d.corner), p.normal);
   ++d.looks;
 }
@@ -87,30 +87,30 @@ TALUS_HD bool face_normal(const Touched<T>& t, const Vec3<T>& n, Vec3<T>& normal
   return true;
 }
 
-// Moves y to the foot of x on the edge or face that is touched, where there is one: the mixture of
-// the step before says which corners, and only roughly where between them.
+// The foot of x on the edge or face that is touched, where there is one: the mixture of the step
+// before says which corners, and only roughly where between them.
 template <class T>
-TALUS_HD void join(Descent<T>& d) {
-  Touched<T>& t = d.touched;
-  const Vec3<T> x = d.place.point - t.at[0], u = t.at[1] - t.at[0];
+TALUS_HD Vec3<T> foot(const Touched<T>& t, const Vec3<T>& x, T* weight) {
+  for (int k = 0; k < t.count; ++k) weight[k] = t.weight[k];
+  if (t.count == 1) return t.at[0];
+  const Vec3<T> p = x - t.at[0], u = t.at[1] - t.at[0];
   if (t.count == 2) {
-    const T along = dot(x, u) / norm_squared(u);
+    const T along = dot(p, u) / norm_squared(u);
     if (along > T(0) && along < T(1)) {
-      t.weight[0] = T(1) - along;
-      t.weight[1] = along;
+      weight[0] = T(1) - along;
+      weight[1] = along;
     }
-  } else if (t.count == 3) {
-    const Vec3<T> v = t.at[2] - t.at[0], n = cross(u, v);
-    const T square = norm_squared(n);
-    const T first = dot(cross(x, v), n) / square, second = dot(cross(u, x), n) / square;
-    if (first > T(0) && second > T(0) && first + second < T(1)) {
-      t.weight[0] = T(1) - first - second;
-      t.weight[1] = first;
-      t.weight[2] = second;
-    }
+    return weight[0] * t.at[0] + weight[1] * t.at[1];
   }
-  d.y = t.point();
-  d.residual = norm(d.place.point - d.y - d.depth * d.place.normal);
+  const Vec3<T> v = t.at[2] - t.at[0], n = cross(u, v);
+  const T square = norm_squared(n);
+  const T first = dot(cross(p, v), n) / square, second = dot(cross(u, p), n) / square;
+  if (first > T(0) && second > T(0) && first + second < T(1)) {
+    weight[0] = T(1) - first - second;
+    weight[1] = first;
+    weight[2] = second;
+  }
+  return weight[0] * t.at[0] + weight[1] * t.at[1] + weight[2] * t.at[2];
 }
 
 inline constexpr int most_steps = 24;
@@ -135,16 +135,27 @@ TALUS_HD Place<T> restored(const Superquadric<T>& s, Place<T> p, const Vec3<T>& 
 // Takes the step to `next` if it lowers f or brings the points together.
 template <class T, class Cornered>
 TALUS_HD bool accept(const Cornered& body, const Place<T>& next, T rounding, Descent<T>& d) {
-  Descent<T> there = d;
-  look(body, next, there);
-  join(there);
-  const bool better = there.depth < d.depth - rounding || there.residual < T(0.5) * d.residual;
-  if (better) {
-    d = there;
-  } else {
-    d.looks = there.looks;
-  }
-  return better;
+  ++d.looks;
+  const int corner = body.farthest(-next.normal, d.corner);
+  const T depth = dot(next.point - body.corner(corner), next.normal);
+  T weight[3];
+  const Vec3<T> y = foot(d.touched, next.point, weight);
+  const T residual = norm(next.point - y - depth * next.normal);
+  if (!(depth < d.depth - rounding) && !(residual < T(0.5) * d.residual)) return false;
+  d.place = next;
+  d.corner = corner;
+  d.depth = depth;
+  d.y = y;
+  d.residual = residual;
+  for (int k = 0; k < d.touched.count; ++k) d.touched.weight[k] = weight[k];
+  return true;
+}
+
+// Points that miss each other by this are joined by the normal: the depth is then right to the
+// square of it.
+template <class T>
+TALUS_HD T joined(const Sizes<T>& sizes) {
+  return larger(T(2) * sizes.rounding, T(2e-13) * sizes.radius);
 }
 
 // One step; false if no step is better.
@@ -154,8 +165,9 @@ TALUS_HD bool step_down(const Superquadric<T>& s, const Cornered& body, const Si
   const Compliance<T> compliance = compliance_at(d, sizes);
   touch_corners(body, d.place, compliance, d.corner, sizes.rounding, d.touched);
   const Vec3<T> apart = d.place.point - d.touched.point();
-  join(d);
-  if (!(d.residual > T(2) * sizes.rounding)) return false;
+  d.y = foot(d.touched, d.place.point, d.touched.weight);
+  d.residual = norm(d.place.point - d.y - d.depth * d.place.normal);
+  if (!(d.residual > joined(sizes))) return false;
   Vec3<T> n;
   if (d.touched.count == 3 && face_normal(d.touched, d.place.normal, n) &&
       accept(body, place_with_normal(s, n, d.place.point), sizes.rounding, d)) {
@@ -183,7 +195,7 @@ TALUS_HD void descend(const Superquadric<T>& s, const Cornered& body, const Size
   d.y = body.corner(d.corner);
   d.residual = norm(d.place.point - d.y - d.depth * d.place.normal);
   for (int step = 0; step < most_steps; ++step) {
-    if (!step_down(s, body, sizes, d) || !(d.residual > T(2) * sizes.rounding)) return;
+    if (!step_down(s, body, sizes, d) || !(d.residual > joined(sizes))) return;
   }
 }
 

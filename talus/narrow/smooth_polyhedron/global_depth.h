@@ -80,47 +80,45 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Siz
   engine::Polytope<T> polytope;
   if (!polytope.start(start, sizes.rounding)) return T(0);
   Minima<T> minima;
+  T lowest = best.depth;  // of all directions looked at
   bool stationary = is_stationary(best, sizes);
   if (stationary) minima.add(best.place.normal, proven_radius(s, best, best.depth));
-  int vain = 0;
-  for (int step = 0; step < max_steps; ++step) {
+  for (int step = 0, vain = 0; step < max_steps; ++step) {
     const int face = polytope.nearest_face();
-    if (!(polytope.bound(face) < best.depth - sizes.rounding)) break;
+    if (!(polytope.bound(face) < lowest - sizes.rounding)) break;
     const Vec3<T> m = polytope.normal(face);
     const T offset = polytope.offset(face);
-    if (offset > T(0) && minima.cover(m, square_root(T(2) * (T(1) - offset / best.depth)))) {
-      polytope.excuse(face, best.depth);
+    if (offset > T(0) && minima.cover(m, square_root(T(2) * (T(1) - offset / lowest)))) {
+      polytope.excuse(face, lowest);
       continue;
     }
     const engine::SupportPair<T> w = difference.support(m);
     const T h = dot(m, w.c);
     ++best.looks;
-    const bool lower = h < best.depth - sizes.rounding;
-    const bool another = h < T(1.1) * best.depth && !minima.know(m, T(0.05));
-    if ((lower || another) && minima.count < Minima<T>::most && vain < 8) {
+    lowest = smaller(lowest, h);
+    // Only where the face is near the surface: elsewhere a support point tells more for less.
+    const bool promising = h < T(1.02) * lowest && h - offset < T(0.1) * h;
+    const bool unknown =
+        !stationary || lowest < best.depth - sizes.rounding || !minima.know(m, T(0.05));
+    if (promising && unknown && minima.count < Minima<T>::most && vain < 8) {
       Descent<T> found = descend_from(s, body, sizes, polytope, face, w);
       found.looks += best.looks;
       best.looks = found.looks;
+      lowest = smaller(lowest, found.depth);
       const bool settled = is_stationary(found, sizes);
-      if (!settled) ++vain;
-      if (found.depth < best.depth - sizes.rounding ||
-          (!stationary && settled && found.depth < best.depth + sizes.rounding)) {
+      if (settled && (!stationary || found.depth < best.depth)) {
         best = found;
-        stationary = settled;
+        stationary = true;
         if (!(best.depth > T(0))) return T(0);
       }
+      vain += settled ? 0 : 1;
       if (settled && !minima.know(found.place.normal, T(0))) {
-        minima.add(found.place.normal, proven_radius(s, found, best.depth));
+        minima.add(found.place.normal, proven_radius(s, found, lowest));
       }
-    }
-    if (h < best.depth - sizes.rounding) {
-      look(body, place_with_normal(s, m, w.a), best);
-      best.touched.count = 0;
-      best.residual = infinity_of<T>();
-      stationary = false;
     }
     if (!(h - offset > sizes.rounding) || !polytope.expand(face, w)) break;
   }
+  if (!stationary || lowest < best.depth - sizes.rounding) return T(0);
   return polytope.bound(polytope.nearest_face());
 }
 

@@ -53,7 +53,7 @@ TALUS_HD Level<T> level_along(T e_0, T e_1, T n, bool is_point) {
     }
     root = power(T(1) + r_x * r_m, T(1) / n);
   }
-  const T x_large = T(1) / root, m_large = root / (T(1) + r_x * r_m);
+  const T sum = T(1) + r_x * r_m, x_large = T(1) / root, m_large = root / sum;
   const T sign_0 = sign_of(e_0), sign_1 = sign_of(e_1);
   Level<T> level;
   level.x[big] = x_large;
@@ -65,7 +65,7 @@ TALUS_HD Level<T> level_along(T e_0, T e_1, T n, bool is_point) {
     level.m[k] = (k == 0 ? sign_0 : sign_1) * level.m[k];
   }
   // Of the smaller component x / m is this / that times the quotient of the larger one.
-  const T quotient = x_large / m_large;
+  const T quotient = sum * (x_large * x_large);
   const bool round = !(n < T(2)) && !(n > T(2));
   const T limit = round ? T(1) : T(0);
   const T top = n < T(2) ? (r_m > T(0) ? r_x / r_m : limit) : T(1);

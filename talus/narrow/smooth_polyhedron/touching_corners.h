@@ -205,7 +205,7 @@ TALUS_HD void touch_corners(const Cornered& body, const Place<T>& p,
     const Vec3<T> apart = p.point - t.point();
     const Vec3<T> g = apart - dot(apart, p.normal) * p.normal;
     const Vec3<T> ahead = p.normal - compliance.times(g);
-    const int k = body.farthest(-ahead);
+    const int k = body.farthest(-ahead, t.corner[0]);
     if (t.has(k)) return;
     const Vec3<T> at = body.corner(k);
     T gain = infinity_of<T>();
