@@ -56,7 +56,7 @@ class Deepest {
     const T gap = T(2e-13) * pair_.size + T(2) * pair_.rounding;
     learn(best);
     engine::SupportPair<T> corner[4];
-    engine::tetrahedron_around(difference_, best.touch.normal, corner);
+    engine::tetrahedron_around(difference_, -best.touch.normal, corner);
     if (!polytope_.start(corner, pair_.rounding)) return T(0);
     const T rolling = difference_.rolling;
     for (int step = 0;; ++step) {
