@@ -186,15 +186,36 @@ A malformed line gives {"id":..,"line":n,"error":".."} and costs only its own an
   methods_command->footer("Examples:\n  talus methods\n  talus methods --json");
 
   talus::ShapeOptions shape;
+  shape.threads = talus::available_threads();
   CLI::App* shape_command =
       app.add_subcommand("shape", "Print volume, centroid, inertia and bounds of a shape");
   shape_command
-      ->add_option(
-          "FILE", shape.file,
-          "A JSON file with one shape, or a mesh (.stl, .obj), which means its convex hull")
+      ->add_option("FILE", shape.file,
+                   "A JSON file with one shape, a mesh (.stl, .obj, .ply) or voxels (.nrrd, .nhdr)")
       ->required();
   shape_command->add_flag("--json", shape.json, "Print JSON");
-  shape_command->footer("Examples:\n  talus shape grain.stl\n  talus shape ellipsoid.json --json");
+  shape_command
+      ->add_option("--cells", shape.cells,
+                   "Cells along the longest side of a mesh as discrete function representation "
+                   "(default 64)")
+      ->type_name("N");
+  shape_command
+      ->add_option("--error", shape.error,
+                   "Choose the cells so that the surface is within this length of the mesh")
+      ->excludes("--cells")
+      ->type_name("E");
+  shape_command
+      ->add_option("--threshold", shape.threshold,
+                   "Voxels of at least this value are the body (default: halfway)")
+      ->type_name("V");
+  shape_command->footer(R"(Examples:
+  talus shape grain.stl
+  talus shape grain.stl --error 0.01
+  talus shape ellipsoid.json --json
+  talus shape scan.nrrd --threshold 120
+
+A mesh is described twice: its convex hull, and the body itself with its concavities, holes and
+cavities as a discrete function representation (docs/dfr.md), if it is closed.)");
 
   talus::PackOptions pack;
   CLI::App* pack_command = add_pack_command(app, pack);

@@ -4,9 +4,13 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 
+#include "app/dfr_facts.h"
 #include "app/json_text.h"
 #include "app/shape_file.h"
+#include "talus/shape/dfr/volume.h"
+#include "talus/shape/error.h"
 #include "talus/shape/mass.h"
 
 namespace talus {
@@ -34,11 +38,9 @@ Json facts_of(const ShapeFile& subject) {
     return facts;
   }
   const MassProperties mass = mass_properties(subject.shape);
-  const SymMat3<double>& i = mass.inertia;
   facts["volume"] = mass.volume;
   facts["centroid"] = list(mass.centroid);
-  facts["inertia"] = Json::array({Json::array({i.xx, i.xy, i.xz}), Json::array({i.xy, i.yy, i.yz}),
-                                  Json::array({i.xz, i.yz, i.zz})});
+  facts["inertia"] = inertia_as_json(mass.inertia);
   std::visit(
       [&facts](const auto& shape) {
         using S = std::decay_t<decltype(shape)>;
@@ -99,15 +101,75 @@ std::string as_text(const Json& facts) {
           100 * std::abs(mesh["volume"].get<double>()) / facts["volume"].get<double>());
     }
   }
-  return out;
+  if (!facts.contains("dfr")) return out;
+  if (facts["dfr"].contains("refused")) {
+    return out + fmt::format("\nno discrete function representation: {}\n",
+                             facts["dfr"]["refused"].get<std::string>());
+  }
+  return out + "\nthe body itself, as a discrete function representation (holes and all):\n" +
+         dfr_as_text(facts["dfr"]);
+}
+
+DfrOptions dfr_options(const ShapeOptions& options) {
+  DfrOptions result;
+  result.cells = options.cells.value_or(result.cells);
+  result.threads = options.threads;
+  return result;
+}
+
+// Of a mesh that encloses no body the hull is described all the same, unless the body was asked
+// for.
+void add_dfr(Json& facts, const TriangleMesh& mesh, const ShapeOptions& options) {
+  try {
+    facts["dfr"] =
+        dfr_facts(options.error ? make_dfr_within(mesh, *options.error, dfr_options(options))
+                                : make_dfr(mesh, dfr_options(options)));
+  } catch (const ShapeError& error) {
+    if (options.cells || options.error) throw;
+    facts["dfr"] = {{"refused", error.what()}};
+  }
+}
+
+bool is_volume_file(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return extension == ".nrrd" || extension == ".nhdr";
+}
+
+Json volume_facts(const ShapeOptions& options) {
+  const VoxelVolume volume = read_volume_file(options.file);
+  const double threshold = options.threshold.value_or(middle_value(volume));
+  Json facts;
+  facts["type"] = "volume";
+  facts["voxels"] = Json::array({volume.size[0], volume.size[1], volume.size[2]});
+  facts["threshold"] = threshold;
+  facts["dfr"] = dfr_facts(make_dfr(volume, {threshold, false}, dfr_options(options)));
+  return facts;
+}
+
+std::string volume_as_text(const Json& facts) {
+  const Json& n = facts["voxels"];
+  return fmt::format("type             volume of {} x {} x {} voxels, body where >= {:.6g}\n",
+                     n[0].get<int>(), n[1].get<int>(), n[2].get<int>(),
+                     facts["threshold"].get<double>()) +
+         dfr_as_text(facts["dfr"]);
 }
 
 }  // namespace
 
 int run_shape(const ShapeOptions& options) {
   try {
-    const Json facts = facts_of(read_shape_file(options.file));
-    fmt::print("{}", options.json ? facts.dump(2) + '\n' : as_text(facts));
+    const bool is_volume = is_volume_file(options.file);
+    Json facts;
+    if (is_volume) {
+      facts = volume_facts(options);
+    } else {
+      const ShapeFile subject = read_shape_file(options.file);
+      facts = facts_of(subject);
+      if (subject.surface) add_dfr(facts, *subject.surface, options);
+    }
+    fmt::print("{}", options.json ? facts.dump(2) + '\n'
+                     : is_volume  ? volume_as_text(facts)
+                                  : as_text(facts));
     return 0;
   } catch (const std::invalid_argument& error) {  // FormatError, ShapeError
     const std::string_view what = error.what();

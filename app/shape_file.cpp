@@ -20,7 +20,7 @@ bool is_mesh_file(const std::filesystem::path& file) {
   std::string extension = file.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension == ".stl" || extension == ".obj";
+  return extension == ".stl" || extension == ".obj" || extension == ".ply";
 }
 
 }  // namespace
@@ -32,12 +32,13 @@ ShapeFile read_shape_file(const std::string& file) {
     throw UsageError(fmt::format("cannot read {}: it is a directory", file));
   }
   if (is_mesh_file(file)) {
-    const MeshHull mesh = polyhedron_from_mesh_file(file);
-    return {mesh.polyhedron, mesh};
+    TriangleMesh surface = read_mesh_file(file);
+    const MeshHull mesh = polyhedron_from_mesh(surface);
+    return {mesh.polyhedron, mesh, std::move(surface)};
   }
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   MeshLibrary meshes(std::filesystem::path(file).parent_path());
-  return {read_shape(parse_json(text), Place(), meshes), std::nullopt};
+  return {read_shape(parse_json(text), Place(), meshes), std::nullopt, std::nullopt};
 }
 
 }  // namespace talus

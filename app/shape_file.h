@@ -11,7 +11,8 @@ namespace talus {
 
 struct ShapeFile {
   Shape shape;
-  std::optional<MeshHull> mesh;  // if it came from a mesh file
+  std::optional<MeshHull> mesh;         // if it came from a mesh file
+  std::optional<TriangleMesh> surface;  // the same
 };
 
 // Throws UsageError for a file that cannot be opened, FormatError or ShapeError for what is in it.

@@ -44,6 +44,9 @@ class LineReader {
     return {x, y, z};
   }
 
+  // What follows the present line.
+  std::string_view rest() const { return rest_; }
+
   [[noreturn]] void fail(const std::string& message) const {
     throw ShapeError(fmt::format("{}: line {}: {}", name_, number_, message));
   }

@@ -38,13 +38,16 @@ TriangleMesh read_mesh_file(const std::filesystem::path& path) {
   std::ranges::transform(extension, extension.begin(), [](unsigned char c) {
     return static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
   });
-  if (extension != ".stl" && extension != ".obj") {
-    throw ShapeError(fmt::format("{}: unknown mesh format \"{}\", allowed are .stl and .obj",
+  if (extension != ".stl" && extension != ".obj" && extension != ".ply") {
+    throw ShapeError(fmt::format("{}: unknown mesh format \"{}\", allowed are .stl, .obj and .ply",
                                  path.string(), path.extension().string()));
   }
   const std::string content = read_all(path);
   const std::string name = path.string();
-  TriangleMesh mesh = extension == ".stl" ? parse_stl(content, name) : parse_obj(content, name);
+  if (content.empty()) throw ShapeError(fmt::format("{}: the file is empty", name));
+  TriangleMesh mesh = extension == ".stl"   ? parse_stl(content, name)
+                      : extension == ".ply" ? parse_ply(content, name)
+                                            : parse_obj(content, name);
   if (mesh.vertices.empty()) throw ShapeError(fmt::format("{}: holds no vertices", name));
   return mesh;
 }
@@ -79,14 +82,9 @@ bool is_closed(const TriangleMesh& mesh) {
          std::ranges::adjacent_find(forward) == forward.end();
 }
 
-MeshHull polyhedron_from_mesh_file(const std::filesystem::path& path) {
-  const TriangleMesh mesh = read_mesh_file(path);
+MeshHull polyhedron_from_mesh(const TriangleMesh& mesh) {
   MeshHull result;
-  try {
-    result.polyhedron = make_polyhedron(mesh.vertices);
-  } catch (const ShapeError& error) {
-    throw ShapeError(fmt::format("{}: {}", path.string(), error.what()));
-  }
+  result.polyhedron = make_polyhedron(mesh.vertices);
   result.closed = is_closed(mesh);
   if (!result.closed) return result;
   constexpr double tolerance = 1e-6;
@@ -94,6 +92,15 @@ MeshHull polyhedron_from_mesh_file(const std::filesystem::path& path) {
   const double hull_volume = mass_properties(result.polyhedron).volume;
   result.convex = std::abs(std::abs(result.mesh_volume) - hull_volume) <= tolerance * hull_volume;
   return result;
+}
+
+MeshHull polyhedron_from_mesh_file(const std::filesystem::path& path) {
+  const TriangleMesh mesh = read_mesh_file(path);
+  try {
+    return polyhedron_from_mesh(mesh);
+  } catch (const ShapeError& error) {
+    throw ShapeError(fmt::format("{}: {}", path.string(), error.what()));
+  }
 }
 
 }  // namespace talus

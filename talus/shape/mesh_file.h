@@ -1,4 +1,4 @@
-// Triangle meshes from STL (text and binary) and OBJ files, and their convex hulls.
+// Triangle meshes from STL and PLY (text and binary) and OBJ files, and their convex hulls.
 //
 // A reader of our own because the kept ones (assimp) store coordinates as float, which would move
 // the corners of an OBJ file or a text STL by 1e-7 and break every plane through more than three of
@@ -15,11 +15,11 @@ namespace talus {
 
 struct TriangleMesh {
   std::vector<Vec3<double>> vertices;         // STL: equal corners are one vertex
-  std::vector<std::array<int, 3>> triangles;  // OBJ: polygons are cut into fans
+  std::vector<std::array<int, 3>> triangles;  // OBJ, PLY: polygons are cut into fans
 };
 
-// The format is told by the extension, .stl or .obj in any case. Throws ShapeError with the file
-// and the line (text) or triangle (binary), for a file that cannot be opened as well.
+// The format is told by the extension, .stl, .obj or .ply in any case. Throws ShapeError with the
+// file and the line (text) or triangle (binary), for a file that cannot be opened as well.
 TriangleMesh read_mesh_file(const std::filesystem::path& path);
 
 // Signed volume within the triangles, positive if they are counter-clockwise seen from outside.
@@ -36,6 +36,7 @@ struct MeshHull {
   double mesh_volume{};   // what the mesh encloses, if closed
 };
 
+MeshHull polyhedron_from_mesh(const TriangleMesh& mesh);
 MeshHull polyhedron_from_mesh_file(const std::filesystem::path& path);
 
 }  // namespace talus

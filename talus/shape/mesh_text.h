@@ -9,5 +9,6 @@ namespace talus {
 
 TriangleMesh parse_stl(std::string_view content, std::string_view name);  // text or binary
 TriangleMesh parse_obj(std::string_view content, std::string_view name);
+TriangleMesh parse_ply(std::string_view content, std::string_view name);  // text or binary
 
 }  // namespace talus

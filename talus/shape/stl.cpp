@@ -118,6 +118,13 @@ TriangleMesh parse_text(std::string_view content, std::string_view name) {
   return mesh;
 }
 
+// Printable to the end of what would be a binary header.
+bool looks_like_text(std::string_view content) {
+  return std::ranges::all_of(content.substr(0, header_size), [](unsigned char c) {
+    return (c >= ' ' && c != 0x7f) || (c >= '\t' && c <= '\r');
+  });
+}
+
 }  // namespace
 
 // Many binary files start with "solid" as well, so the size decides: a text file whose bytes 80 to
@@ -129,6 +136,10 @@ TriangleMesh parse_stl(std::string_view content, std::string_view name) {
           header_size + triangle_size * std::uint64_t{little_endian(content.substr(80))};
   LineReader reader(content, name);
   const bool starts_like_text = reader.next() && lower_case(reader.word()) == "solid";
+  if (!binary_size && !starts_like_text && looks_like_text(content)) {
+    throw ShapeError(
+        fmt::format("{}: is a text, but no STL file, which begins with \"solid\"", name));
+  }
   return !binary_size && starts_like_text ? parse_text(content, name) : parse_binary(content, name);
 }
 

@@ -161,8 +161,8 @@ TEST_F(MeshFile, HullOfOtherMeshesSaysSo) {
 }
 
 TEST_F(MeshFile, RefusalsNameFileAndLine) {
-  EXPECT_THAT(refusal("a.ply", ""),
-              EndsWith("a.ply: unknown mesh format \".ply\", allowed are .stl and .obj"));
+  EXPECT_THAT(refusal("a.off", ""),
+              EndsWith("a.off: unknown mesh format \".off\", allowed are .stl, .obj and .ply"));
   EXPECT_THAT(refusal("plain", ""), HasSubstr("unknown mesh format \"\""));
   EXPECT_THAT(message_of([&] { read_mesh_file(folder_ / "missing.stl"); }),
               EndsWith("missing.stl: cannot be opened: No such file or directory"));

@@ -47,6 +47,8 @@ void fill_normals(DfrArrays& body);
 void fill_cell_shapes(DfrArrays& body);
 void fill_distances(DfrArrays& body, const InsideBits& inside, int threads);
 
+Dfr dfr_of_arrays(std::shared_ptr<const DfrArrays> arrays);
+
 // All of them, the bounds, the view and the report's counts.
 std::shared_ptr<DfrArrays> assemble(DfrParts parts, int threads);
 

@@ -39,12 +39,15 @@ bool is_finer_than(const OrientedMesh& mesh, const DfrLattice& lattice) {
 
 struct PreparedMesh {
   OrientedMesh mesh;
-  bool crosses_itself = false;
+  DfrLattice lattice{};
+  bool keep_facets = false, crosses_itself = false;
 };
 
 // Whether facets cross is asked where it matters: for keeping them, and for telling cavities from
-// overlapping shells.
-PreparedMesh prepare(const TriangleMesh& source, bool facets_are_kept) {
+// overlapping shells. Of more than a million facets that are not kept anyway it is not asked; the
+// error is then an upper bound, as the source may go on inside the body.
+PreparedMesh prepare(const TriangleMesh& source, int cells, DfrSurface surface) {
+  if (source.vertices.empty()) throw ShapeError("the mesh has no vertices");
   for (const Vec3<double>& v : source.vertices) {
     if (!(std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z))) {
       throw ShapeError("the mesh has a vertex that is not finite");
@@ -52,7 +55,11 @@ PreparedMesh prepare(const TriangleMesh& source, bool facets_are_kept) {
   }
   PreparedMesh result{closed_shells(source)};
   OrientedMesh& mesh = result.mesh;
-  if (facets_are_kept || mesh.shell_count > 1) {
+  result.lattice = lattice_around(box_of_points(mesh.vertices), cells);
+  result.keep_facets = surface == DfrSurface::source ||
+                       (surface == DfrSurface::automatic && !is_finer_than(mesh, result.lattice));
+  constexpr std::size_t most_asked = 1000000;
+  if (result.keep_facets || mesh.shell_count > 1 || mesh.triangles.size() <= most_asked) {
     const Intersections crossing = find_intersections(mesh);
     result.crosses_itself = crossing.pairs > 0;
     if (result.crosses_itself) {
@@ -106,22 +113,17 @@ Dfr dfr_of_arrays(std::shared_ptr<const DfrArrays> arrays) {
 
 Dfr make_dfr(const TriangleMesh& source, const DfrOptions& options) {
   require_cells(options.cells);
-  if (source.vertices.empty()) throw ShapeError("the mesh has no vertices");
-  const bool wants_kept = options.surface != DfrSurface::tessellated;
-  const PreparedMesh prepared = prepare(source, wants_kept);
+  const PreparedMesh prepared = prepare(source, options.cells, options.surface);
   const OrientedMesh& mesh = prepared.mesh;
-  const DfrLattice lattice = lattice_around(box_of_points(mesh.vertices), options.cells);
   if (prepared.crosses_itself && options.surface == DfrSurface::source) {
     throw ShapeError("the mesh crosses itself, so its facets cannot be kept");
   }
-  const bool keep = wants_kept && !prepared.crosses_itself &&
-                    (options.surface == DfrSurface::source || !is_finer_than(mesh, lattice));
-  if (!keep) {
-    DfrParts parts = tessellated_mesh(lattice, mesh, options.threads);
+  if (!prepared.keep_facets || prepared.crosses_itself) {
+    DfrParts parts = tessellated_mesh(prepared.lattice, mesh, options.threads);
     const double error = error_of(parts, prepared, options.threads);
     return dfr_of_arrays(from_tessellation(std::move(parts), mesh, error, options.threads));
   }
-  auto body = assemble(kept_mesh(lattice, mesh, options.threads), options.threads);
+  auto body = assemble(kept_mesh(prepared.lattice, mesh, options.threads), options.threads);
   body->report.surface = DfrSurface::source;
   body->report.repairs = mesh.repairs;
   return dfr_of_arrays(std::move(body));
@@ -139,7 +141,7 @@ Dfr make_dfr(const ImplicitFunction& function, const BoundingBox<double>& box,
 
 Dfr make_dfr_within(const TriangleMesh& source, double error, DfrOptions options) {
   if (!(error > 0.0)) throw ShapeError(fmt::format("the error must be > 0, got {}", error));
-  const PreparedMesh prepared = prepare(source, false);
+  const PreparedMesh prepared = prepare(source, fewest_cells, DfrSurface::tessellated);
   const OrientedMesh& mesh = prepared.mesh;
   const BoundingBox<double> box = box_of_points(mesh.vertices);
   const auto attempt = [&](int cells) {

@@ -24,7 +24,7 @@ std::vector<Grain> grains() {
   return {
       {"box", test::box({1.0, 0.6, 0.4})},
       {"torus", test::torus(0.7, 0.3, 60, 24)},
-      {"trefoil", test::trefoil(0.18, 120, 14)},
+      {"trefoil", test::trefoil(0.15, 120, 14)},
       {"cup", test::cup(40, 8)},
       {"stone", test::rough_stone(14, 5)},
       {"link", test::chain_link(0.8, 0.4, 0.15, 80, 12)},
