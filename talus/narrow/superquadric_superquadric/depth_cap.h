@@ -140,7 +140,7 @@ TALUS_HD bool is_cap(const Facing<T>& p, const Look<T>& s, T depth, T tau) {
 // The cosine of a cap, the largest of a descending list; 1 if there is none.
 template <class T>
 TALUS_HD T cap_cosine(const Facing<T>& p, const Look<T>& s, T depth) {
-  for (T tau = T(0.5); tau > T(1e-4); tau = T(0.3) * tau) {
+  for (T tau = T(0.5); tau > T(1e-7); tau = T(0.3) * tau) {
     if (!is_cap(p, s, depth, tau)) continue;
     if (is_cap(p, s, depth, T(1.8) * tau)) tau = T(1.8) * tau;
     return T(1) / square_root(T(1) + tau * tau);
