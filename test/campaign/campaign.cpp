@@ -2,7 +2,9 @@
 // and prints, per kind, how often and how badly anything went wrong. Exit status 1 if anything did.
 // With --check every answer for two polyhedra is compared with the exact oracle, and every other
 // random pair is the one before, moved a little and asked with its cache. With --batch two
-// ellipsoids are asked in batches, a hundred million in minutes.
+// ellipsoids are asked in batches, a hundred million in minutes. With --brackets superquadrics are
+// laid around known contacts, two in P3's intervals or one on a polyhedron, and every bracket is
+// checked. With --errors it prints the worst error of two superquadrics by their exponents.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -13,7 +15,9 @@
 #include <thread>
 #include <vector>
 
+#include "campaign/bracket_check.h"
 #include "campaign/ellipsoids.h"
+#include "campaign/exponent_errors.h"
 #include "campaign/polyhedra_families.h"
 #include "campaign/pool.h"
 #include "campaign/tally.h"
@@ -28,7 +32,9 @@ struct Options {
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> kinds;
-  bool check = false, batch = false;
+  bool check = false, batch = false, brackets = false, errors = false;
+  long sample = 0;
+  std::size_t examples = 3;
   std::string markdown, commit = "unknown";
 };
 
@@ -51,13 +57,7 @@ void ask(const Candidate& candidate, talus::Cache<double>* cache, Tally& tally) 
   const PairSpec& pair = subject.spec;
   const bool finite = all_finite(c);
   const double scale = scale_of(pair, finite ? c.distance : 0);
-  ++tally.pairs;
-  tally.hits += c.status == Status::overlapping || c.status == Status::touching;
-  tally.iterations += c.iterations;
-  tally.worst_iterations = std::max(tally.worst_iterations, c.iterations);
-  tally.microseconds += spent;
-  tally.worst_microseconds = std::max(tally.worst_microseconds, spent);
-  tally.fallbacks += c.fallback;
+  tally.count(c, spent);
   tally.unproven += !c.proven;
   if (is_failure(c.status)) tally.wrong(tally.failures, "failure status", pair);
   if (!finite) return tally.wrong(tally.not_finite, "not finite", pair);
@@ -81,9 +81,10 @@ void ask(const Candidate& candidate, talus::Cache<double>* cache, Tally& tally) 
 const std::vector<Family>& families_of(bool check) {
   return check ? polyhedra_families() : all_families();
 }
-std::vector<std::string> group_names(bool check) {
+std::vector<std::string> group_names(const Options& options, Type b) {
+  if (options.brackets) return laid_group_names(b == Type::polyhedron);
   std::vector<std::string> names{"random", "random, moved, warm"};  // with --batch only these
-  for (const Family& family : families_of(check)) names.push_back(family.name);
+  for (const Family& family : families_of(options.check)) names.push_back(family.name);
   return names;
 }
 
@@ -134,14 +135,18 @@ std::vector<PairKind> selected(const std::vector<std::string>& wanted) {
 // All groups of one kind, on several threads.
 std::vector<Tally> run_threads(const PairKind& kind, long pairs, std::uint64_t seed,
                                const Options& options) {
-  std::vector<Tally> sum(group_names(options.check).size());
+  Tally empty;
+  empty.most_examples = options.examples;
+  std::vector<Tally> sum(group_names(options, kind.b).size(), empty);
   std::mutex mutex;
   std::vector<std::thread> threads;
   for (int t = 0; t < options.threads; ++t) {
     threads.emplace_back([&, t] {
-      std::vector<Tally> own(sum.size());
+      std::vector<Tally> own(sum.size(), empty);
       const long share = pairs / options.threads + (t < pairs % options.threads);
-      if (options.batch) {
+      if (options.brackets) {
+        run_laid_pairs(kind.b == Type::polyhedron, share, seed + t, options.sample, own);
+      } else if (options.batch) {
         run_ellipsoids(share, seed + t, own[0], own[1]);
       } else {
         run_kind(kind.a, kind.b, share, seed + t, options.check, own);
@@ -157,21 +162,22 @@ std::vector<Tally> run_threads(const PairKind& kind, long pairs, std::uint64_t s
 // One line of the table on the terminal and, if asked for, in a file.
 class Table {
  public:
-  Table(const Options& options, const std::string& head) {
-    fmt::print("{}\n{}\n", head, text_line("", Tally::titles(options.check)));
+  Table(const Options& options, const std::string& head)
+      : judged_(options.check || options.brackets) {
+    const auto titles = Tally::titles(judged_);
+    fmt::print("{}\n{}\n", head, text_line("", titles));
     if (options.markdown.empty()) return;
     file_.open(options.markdown);
-    const auto titles = Tally::titles(options.check);
     file_ << "# Campaign\n\nCommit " << options.commit << "; " << head << ".\n\n"
           << markdown_line("", titles) << "\n"
           << markdown_line("---", std::vector<std::string>(titles.size(), "---:")) << "\n";
   }
 
   void add(const std::string& name, const Tally& tally) {
-    fmt::print("{}\n", text_line(name, tally.values()));
+    fmt::print("{}\n", text_line(name, tally.values(judged_)));
     for (const std::string& query : tally.examples) fmt::print("  {}\n", query);
     std::fflush(stdout);
-    if (file_.is_open()) file_ << markdown_line(name, tally.values()) << "\n" << std::flush;
+    if (file_.is_open()) file_ << markdown_line(name, tally.values(judged_)) << "\n" << std::flush;
   }
 
   void explain() {
@@ -181,15 +187,24 @@ hit %: touching or overlapping. it: iterations. us: processor time of a query, t
 else the machine did. bracket: the widest, relative to max(larger bounding radius, |distance|). mismatch:
 the distance is not what the normal gives. disagree: farther than 1e-13 of that scale from the exact
 search over faces and edges (overlapping) or the certified distance (separated), in 113 bits; error: the
-worst, on the same scale. undecided: the oracle's own bracket did not close.
+worst, on the same scale. undecided: the oracle's own bracket did not close. Superquadrics: bad brk counts
+every answer that support functions in long double refute: bracket, status, distance along the normal, and
+points; the sample that is judged goes to an expansion in long double, with its closed brackets only, and
+may be 1e-12 off (1e-10 for exponents above 20).
 )";
   }
 
  private:
+  bool judged_;
   std::ofstream file_;
 };
 
 int run(const Options& options) {
+  if (options.errors) {
+    const bool kept = write_errors(options.pairs, options.seed, options.threads, options.examples,
+                                   options.commit, options.markdown);
+    return kept ? 0 : 1;
+  }
   const std::vector<PairKind> kinds = selected(options.kinds);
   if (kinds.empty()) {
     fmt::print(stderr, "talus_campaign: no pair kind of that name; one is \"sphere-ellipsoid\"\n");
@@ -204,20 +219,31 @@ int run(const Options& options) {
     fmt::print(stderr, "talus_campaign: --batch is for --kinds ellipsoid-ellipsoid\n");
     return 2;
   }
+  for (const PairKind& kind : kinds) {
+    const bool laid = kind.a == Type::superquadric &&
+                      (kind.b == Type::superquadric || kind.b == Type::polyhedron);
+    if (!options.brackets || laid) continue;
+    fmt::print(stderr,
+               "talus_campaign: --brackets is for --kinds superquadric-superquadric and "
+               "superquadric-polyhedron\n");
+    return 2;
+  }
   const long per_kind = std::max<long>(1, options.pairs / static_cast<long>(kinds.size()));
   Table table(options, fmt::format("seed {}, {} pairs of each of {} kinds, {} threads",
                                    options.seed, per_kind, kinds.size(), options.threads));
+  const bool grouped = options.check || options.batch || options.brackets;
   Tally total;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     const std::vector<Tally> groups =
         run_threads(kinds[k], per_kind, options.seed * 1000003 + k * 1009, options);
     Tally sum;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      if ((options.check || options.batch) && groups[g].pairs > 0)
-        table.add(group_names(options.check)[g], groups[g]);
+      if (grouped && groups[g].pairs > 0) {
+        table.add(group_names(options, kinds[k].b)[g], groups[g]);
+      }
       sum.add(groups[g]);
     }
-    if (options.check || options.batch) sum.examples.clear();  // shown with their groups
+    if (grouped) sum.examples.clear();  // shown with their groups
     table.add(kinds[k].name, sum);
     total.add(sum);
   }
@@ -244,6 +270,15 @@ int main(int argc, char** argv) {
   app.add_flag("--check", options.check,
                "compare every answer for two polyhedra with the exact oracle");
   app.add_flag("--batch", options.batch, "ask two ellipsoids in batches");
+  app.add_flag("--brackets", options.brackets,
+               "superquadrics laid around known contacts, two in P3's intervals or one on a "
+               "polyhedron, every bracket checked");
+  app.add_flag("--errors", options.errors,
+               "the worst error of two superquadrics by exponents and family; --pairs of each");
+  app.add_option("--sample", options.sample, "with --brackets: one pair in N goes to the oracle")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--examples", options.examples, "queries that went wrong to print of each group")
+      ->capture_default_str();
   app.add_option("--markdown", options.markdown, "write the table to this file too");
   app.add_option("--commit", options.commit, "of the code that runs, for the head of that file");
   CLI11_PARSE(app, argc, argv);

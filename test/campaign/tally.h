@@ -26,11 +26,22 @@ struct Tally {
   double iterations = 0, microseconds = 0;
   int worst_iterations = 0;
   double worst_microseconds = 0, worst_bracket = 0, worst_error = 0;
+  std::size_t most_examples = 3;
   std::vector<std::string> examples;  // the first few queries that went wrong
 
   void wrong(long& counter, const std::string& what, const PairSpec& pair) {
     ++counter;
-    if (examples.size() < 3) examples.push_back(to_json(what, pair));
+    if (examples.size() < most_examples) examples.push_back(to_json(what, pair));
+  }
+
+  void count(const talus::Contact<double>& c, double spent) {
+    ++pairs;
+    hits += c.status == talus::Status::overlapping || c.status == talus::Status::touching;
+    iterations += c.iterations;
+    worst_iterations = std::max(worst_iterations, c.iterations);
+    microseconds += spent;
+    worst_microseconds = std::max(worst_microseconds, spent);
+    fallbacks += c.fallback;
   }
 
   void add(const Tally& other) {
@@ -47,7 +58,7 @@ struct Tally {
     worst_bracket = std::max(worst_bracket, other.worst_bracket);
     worst_error = std::max(worst_error, other.worst_error);
     examples.insert(examples.end(), other.examples.begin(), other.examples.end());
-    if (examples.size() > 3) examples.resize(3);
+    if (examples.size() > most_examples) examples.resize(most_examples);
   }
 
   bool clean() const {
@@ -58,11 +69,11 @@ struct Tally {
     std::vector<std::string> titles{"pairs",    "hit %",    "mean it", "worst",    "mean us",
                                     "worst us", "fallback", "failure", "unproven", "bracket",
                                     "NaN",      "bad brk",  "mismatch"};
-    if (judged) titles.insert(titles.end(), {"disagree", "undecided", "error"});
+    if (judged) titles.insert(titles.end(), {"judged", "disagree", "undecided", "error"});
     return titles;
   }
 
-  std::vector<std::string> values() const {
+  std::vector<std::string> values(bool judging) const {
     const double n = static_cast<double>(std::max(1L, pairs));
     std::vector<std::string> values{std::to_string(pairs),
                                     fmt::format("{:.1f}", 100 * static_cast<double>(hits) / n),
@@ -77,9 +88,9 @@ struct Tally {
                                     std::to_string(not_finite),
                                     std::to_string(bad_brackets),
                                     std::to_string(mismatches)};
-    if (judged > 0) {
-      values.insert(values.end(), {std::to_string(disagreements), std::to_string(undecided),
-                                   fmt::format("{:.1e}", worst_error)});
+    if (judging) {
+      values.insert(values.end(), {std::to_string(judged), std::to_string(disagreements),
+                                   std::to_string(undecided), fmt::format("{:.1e}", worst_error)});
     }
     return values;
   }
