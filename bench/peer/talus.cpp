@@ -82,7 +82,7 @@ class Talus : public Contender {
 // the first of a block answers all of it.
 class TalusBatch : public Talus {
  public:
-  explicit TalusBatch(const talus::ellipsoid_ellipsoid::NativeKernel& kernel) : kernel_(kernel) {}
+  explicit TalusBatch(const talus::BatchKernel& kernel) : kernel_(kernel) {}
 
   void load(const Workload& workload) override {
     Talus::load(workload);
@@ -115,11 +115,10 @@ class TalusBatch : public Talus {
       for (std::size_t i = first; i < first + count; ++i) caches_.push_back(pairs_[i].remembered);
     }
     answered_.resize(count);
-    talus::ellipsoid_ellipsoid::contact_batch_with(&kernel_, queries.subspan(first, count),
-                                                   answered_, {}, caches_);
+    talus::contact_batch_with(&kernel_, queries.subspan(first, count), answered_, {}, caches_);
   }
 
-  talus::ellipsoid_ellipsoid::NativeKernel kernel_;
+  talus::BatchKernel kernel_;
   int block_ = -1;
   bool warm_ = false;
   std::vector<talus::PairQuery> at_first_, moved_;
@@ -140,7 +139,7 @@ std::vector<Entry> talus_entries() {
   std::vector<Entry> entries{{"talus", "Talus contact(), its production method",
                               [](const Workload&) { return true; },
                               [] { return std::make_unique<Talus>(); }}};
-  for (const auto& kernel : talus::ellipsoid_ellipsoid::native_kernels()) {
+  for (const auto& kernel : talus::batch_kernels()) {
     entries.push_back({"talus-" + std::string(kernel.instruction_set),
                        "Talus contact_batch() on " + std::to_string(kernel.lanes) + " lanes (" +
                            std::string(kernel.instruction_set) + "), blocks of 512 pairs",

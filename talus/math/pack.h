@@ -72,7 +72,12 @@ struct PackRegister {
 
 #endif
 
+// A source may ask for smaller packs, where eight would not fit the registers.
+#if defined(TALUS_PACK_SIZE)
+inline constexpr int pack_size = TALUS_PACK_SIZE;
+#else
 inline constexpr int pack_size = 8;
+#endif
 inline constexpr int pack_width = sizeof(PackRegister::Numbers) / sizeof(double);
 inline constexpr int pack_parts = pack_size / pack_width;
 

@@ -1,19 +1,18 @@
 #include "talus/narrow/batch.h"
 
-#include "talus/narrow/ellipsoid_ellipsoid/native/gathered.h"
+#include "talus/narrow/native/gathered.h"
 
 namespace talus {
-namespace ellipsoid_ellipsoid {
 
-void contact_batch_with(const NativeKernel* kernel, std::span<const PairQuery> queries,
+void contact_batch_with(const BatchKernel* kernels, std::span<const PairQuery> queries,
                         std::span<Contact<double>> contacts, const Settings<double>& settings,
                         std::span<Cache<double>> caches) {
   const auto alone = [&](std::size_t i) {
     const PairQuery& q = queries[i];
     contacts[i] = contact(*q.a, *q.pose_a, *q.b, *q.pose_b, settings, cache_of(caches, i));
   };
-  go_over(kernel, queries, caches, alone, [&](Gathered& gathered) {
-    const unsigned closed = kernel->contact(&gathered.block());
+  go_over(kernels, queries, caches, alone, [&](Gathered& gathered, const PairKernel& kernel) {
+    const unsigned closed = kernel.contact(&gathered.block());
     for (int i = 0; i < gathered.count(); ++i) {
       const std::size_t k = gathered.index(i);
       if ((closed >> i & 1) == 0) {
@@ -25,12 +24,9 @@ void contact_batch_with(const NativeKernel* kernel, std::span<const PairQuery> q
   });
 }
 
-}  // namespace ellipsoid_ellipsoid
-
 void contact_batch(std::span<const PairQuery> queries, std::span<Contact<double>> contacts,
                    const Settings<double>& settings, std::span<Cache<double>> caches) {
-  ellipsoid_ellipsoid::contact_batch_with(ellipsoid_ellipsoid::best_kernel(), queries, contacts,
-                                          settings, caches);
+  contact_batch_with(best_batch_kernel(), queries, contacts, settings, caches);
 }
 
 }  // namespace talus

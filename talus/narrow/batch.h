@@ -1,11 +1,12 @@
 // Many pairs at once. Every answer has the same bits as the single query's (contact.h), whatever
-// else is in the batch; pairs of ellipsoids are worked on eight at a time, all others one by one.
+// else is in the batch; pairs of ellipsoids and superquadrics are worked on eight at a time, all
+// others one by one.
 #pragma once
 
 #include <span>
 
 #include "talus/narrow/contact.h"
-#include "talus/narrow/ellipsoid_ellipsoid/native/native.h"
+#include "talus/narrow/native/kernels.h"
 
 namespace talus {
 
@@ -22,13 +23,9 @@ struct PairQuery {
 void contact_batch(std::span<const PairQuery> queries, std::span<Contact<double>> contacts,
                    const Settings<double>& settings = {}, std::span<Cache<double>> caches = {});
 
-namespace ellipsoid_ellipsoid {
-
-// The same with a given kernel, for tests and benches; nullptr: one pair after the other.
-void contact_batch_with(const NativeKernel* kernel, std::span<const PairQuery> queries,
+// The same with given kernels, for tests and benches; nullptr: one pair after the other.
+void contact_batch_with(const BatchKernel* kernels, std::span<const PairQuery> queries,
                         std::span<Contact<double>> contacts, const Settings<double>& settings = {},
                         std::span<Cache<double>> caches = {});
-
-}  // namespace ellipsoid_ellipsoid
 
 }  // namespace talus

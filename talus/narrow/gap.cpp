@@ -1,30 +1,35 @@
 #include "talus/narrow/gap.h"
 
 #include "talus/narrow/ellipsoid_ellipsoid/lean_gap.h"
-#include "talus/narrow/ellipsoid_ellipsoid/native/gathered.h"
+#include "talus/narrow/native/gathered.h"
+#include "talus/narrow/superquadric_superquadric/quick_gap.h"
 #include "talus/shape/bounds_of.h"
 
 namespace talus {
 namespace {
-
-using ellipsoid_ellipsoid::ellipsoid_of;
 
 bool exceeds_by_contact(const Contact<double>& c, double gap) {
   return !is_failure(c.status) && c.distance > gap;
 }
 
 // By one direction, in the frame of the first body, as the kernels do.
-bool ellipsoids_apart(const PairQuery& q, const Ellipsoid<double>& a, const Ellipsoid<double>& b,
-                      double gap, const Cache<double>* cache) {
-  const bool swapped = ellipsoid_ellipsoid::mirrored(q, a, b) != 0;
-  const Pose<double>&first = swapped ? *q.pose_b : *q.pose_a,
-        &second = swapped ? *q.pose_a : *q.pose_b;
-  const auto placed =
-      ellipsoid_ellipsoid::place(swapped ? b.semi_axes : a.semi_axes,
-                                 swapped ? a.semi_axes : b.semi_axes, relative_pose(first, second));
+bool smooth_apart(const PairQuery& q, Family family, const SmoothBody& a, const SmoothBody& b,
+                  double gap, const Cache<double>* cache) {
+  const bool swapped = mirrored(q, a, b) != 0;
+  const SmoothBody &first = swapped ? b : a, &second = swapped ? a : b;
+  const RelativePose<double> b_in_a =
+      swapped ? relative_pose(*q.pose_b, *q.pose_a) : relative_pose(*q.pose_a, *q.pose_b);
   const Vec3<double> guess = cache != nullptr ? cache->normal : Vec3<double>{};
-  return gap < ellipsoid_ellipsoid::quick_lower_bound(placed, guess,
-                                                      !ellipsoid_ellipsoid::is_direction(guess));
+  if (family == Family::ellipsoids) {
+    using namespace ellipsoid_ellipsoid;
+    const Placed<double> placed = place(first.semi_axes, second.semi_axes, b_in_a);
+    return gap < quick_lower_bound(placed, guess, !is_direction(guess));
+  }
+  using namespace superquadric_superquadric;
+  const Facing<double> pair =
+      facing(first.semi_axes, second.semi_axes, Both<double>(first.n1, second.n1),
+             Both<double>(first.n2, second.n2), b_in_a);
+  return gap < quick_lower_bound(pair, guess);
 }
 
 // By the spheres around the bodies; a half-space has none.
@@ -45,25 +50,23 @@ bool spheres_apart(const PairQuery& q, double gap) {
 bool gap_exceeds(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                  const Pose<double>& pose_b, double gap, Cache<double>* cache) {
   const PairQuery q{&a, &pose_a, &b, &pose_b};
-  const Ellipsoid<double>*first = ellipsoid_of(a), *second = ellipsoid_of(b);
-  const bool proven = first != nullptr && second != nullptr
-                          ? ellipsoids_apart(q, *first, *second, gap, cache)
-                          : spheres_apart(q, gap);
+  SmoothBody first, second;
+  const Family family = family_of(q, first, second);
+  const bool proven = family == Family::others ? spheres_apart(q, gap)
+                                               : smooth_apart(q, family, first, second, gap, cache);
   return proven || exceeds_by_contact(contact(a, pose_a, b, pose_b, {}, cache), gap);
 }
 
-namespace ellipsoid_ellipsoid {
-
-void gap_exceeds_batch_with(const NativeKernel* kernel, std::span<const PairQuery> queries,
+void gap_exceeds_batch_with(const BatchKernel* kernels, std::span<const PairQuery> queries,
                             double gap, std::span<bool> exceeds, std::span<Cache<double>> caches) {
   const auto alone = [&](std::size_t i) {
     const PairQuery& q = queries[i];
     exceeds[i] = gap_exceeds(*q.a, *q.pose_a, *q.b, *q.pose_b, gap, cache_of(caches, i));
   };
-  go_over(kernel, queries, caches, alone, [&](Gathered& gathered) {
+  go_over(kernels, queries, caches, alone, [&](Gathered& gathered, const PairKernel& kernel) {
     gathered.block().gap = gap;
     unsigned closed = 0;
-    const unsigned apart = kernel->gap(&gathered.block(), &closed);
+    const unsigned apart = kernel.gap(&gathered.block(), &closed);
     for (int i = 0; i < gathered.count(); ++i) {
       const std::size_t k = gathered.index(i);
       if ((apart >> i & 1) != 0) {
@@ -79,12 +82,9 @@ void gap_exceeds_batch_with(const NativeKernel* kernel, std::span<const PairQuer
   });
 }
 
-}  // namespace ellipsoid_ellipsoid
-
 void gap_exceeds_batch(std::span<const PairQuery> queries, double gap, std::span<bool> exceeds,
                        std::span<Cache<double>> caches) {
-  ellipsoid_ellipsoid::gap_exceeds_batch_with(ellipsoid_ellipsoid::best_kernel(), queries, gap,
-                                              exceeds, caches);
+  gap_exceeds_batch_with(best_batch_kernel(), queries, gap, exceeds, caches);
 }
 
 }  // namespace talus

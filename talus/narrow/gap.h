@@ -19,13 +19,9 @@ bool gap_exceeds(const Shape& a, const Pose<double>& pose_a, const Shape& b,
 void gap_exceeds_batch(std::span<const PairQuery> queries, double gap, std::span<bool> exceeds,
                        std::span<Cache<double>> caches = {});
 
-namespace ellipsoid_ellipsoid {
-
-// The same with a given kernel, for tests and benches; nullptr: one pair after the other.
-void gap_exceeds_batch_with(const NativeKernel* kernel, std::span<const PairQuery> queries,
+// The same with given kernels, for tests and benches; nullptr: one pair after the other.
+void gap_exceeds_batch_with(const BatchKernel* kernels, std::span<const PairQuery> queries,
                             double gap, std::span<bool> exceeds,
                             std::span<Cache<double>> caches = {});
-
-}  // namespace ellipsoid_ellipsoid
 
 }  // namespace talus

@@ -85,9 +85,9 @@ TALUS_INLINE Vec3<Both<N>> places_along(const Facing<N>& p, const Vec3<N>& n) {
 // A cache may hold anything: only finite places and directions are taken from it.
 template <class N>
 TALUS_INLINE MaskOf<N> is_place(const Vec3<N>& k) {
-  const N size = max_norm(k), infinity(infinity_of<typename ScalarOf<N>::Type>());
-  // A maximum may lose what is not a number, a sum cannot.
-  return (size > N(0)) & (absolute(k.x) + absolute(k.y) + absolute(k.z) < infinity);
+  const N infinity(infinity_of<typename ScalarOf<N>::Type>());
+  return (max_norm(k) > N(0)) & (absolute(k.x) < infinity) & (absolute(k.y) < infinity) &
+         (absolute(k.z) < infinity);
 }
 
 inline constexpr int most_looks_warm = 8, most_looks_cold = 24;

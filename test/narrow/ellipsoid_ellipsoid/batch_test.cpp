@@ -1,42 +1,19 @@
 // Batches give the bits of single queries, on every instruction set, whatever is in them.
 #include "talus/narrow/batch.h"
 
-#include <cstring>
 #include <memory>
 
+#include "narrow/batch_bits.h"
 #include "narrow/ellipsoid_ellipsoid/ellipsoid_pairs.h"
 #include "talus/narrow/gap.h"
 
 namespace {
 
 using namespace ellipsoid_pairs;
+using batch_bits::queries_of;
+using batch_bits::same_bits;
 using talus::Cache;
 using talus::PairQuery;
-namespace ee = talus::ellipsoid_ellipsoid;
-
-std::vector<double> numbers_of(const Contact<double>& c) {
-  return {c.distance,
-          c.lower,
-          c.upper,
-          c.normal.x,
-          c.normal.y,
-          c.normal.z,
-          c.point_a.x,
-          c.point_a.y,
-          c.point_a.z,
-          c.point_b.x,
-          c.point_b.y,
-          c.point_b.z,
-          double(c.status),
-          double(c.proven),
-          double(c.fallback),
-          double(c.iterations),
-          double(c.definition)};
-}
-
-bool same_bits(const std::vector<double>& p, const std::vector<double>& q) {
-  return p.size() == q.size() && std::memcmp(p.data(), q.data(), p.size() * sizeof(double)) == 0;
-}
 
 // Separated, touching, shallow and deep ellipsoids of any shape, some equal, with a few pairs of
 // other kinds among them.
@@ -58,34 +35,28 @@ std::vector<Subject> mixed_bag(Random& random, int count) {
   return subjects;
 }
 
-std::vector<PairQuery> queries_of(const std::vector<Subject>& subjects) {
-  std::vector<PairQuery> queries;
-  for (const Subject& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
-  return queries;
-}
-
 TEST(EllipsoidBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(21);
-  ASSERT_FALSE(ee::native_kernels().empty());
+  ASSERT_FALSE(talus::batch_kernels().empty());
   for (const int count : {1, 7, 8, 9, 3000}) {
     std::vector<Subject> subjects = mixed_bag(random, count);
     const std::vector<PairQuery> queries = queries_of(subjects);
     std::vector<Cache<double>> single_caches(count);
-    std::vector<std::vector<Cache<double>>> caches(ee::native_kernels().size(), single_caches);
+    std::vector<std::vector<Cache<double>>> caches(talus::batch_kernels().size(), single_caches);
     for (int step = 0; step < 4; ++step) {
-      std::vector<std::vector<double>> expected;
+      std::vector<Contact<double>> expected;
       for (int i = 0; i < count; ++i) {
-        expected.push_back(numbers_of(subjects[i].ask(nullptr, &single_caches[i])));
+        expected.push_back(subjects[i].ask(nullptr, &single_caches[i]));
       }
       for (std::size_t k = 0; k < caches.size(); ++k) {
-        const ee::NativeKernel& kernel = ee::native_kernels()[k];
+        const talus::BatchKernel& kernel = talus::batch_kernels()[k];
         std::vector<Contact<double>> contacts(count);
-        ee::contact_batch_with(&kernel, queries, contacts, {}, caches[k]);
+        talus::contact_batch_with(&kernel, queries, contacts, {}, caches[k]);
         for (int i = 0; i < count; ++i) {
-          ASSERT_TRUE(same_bits(numbers_of(contacts[i]), expected[i]))
+          ASSERT_TRUE(same_bits(contacts[i], expected[i]))
               << kernel.instruction_set << ", pair " << i << ", step " << step << "\n"
               << laws::to_json("pair", subjects[i].spec);
-          ASSERT_TRUE(caches[k][i].normal == single_caches[i].normal);
+          ASSERT_TRUE(same_bits(caches[k][i], single_caches[i]));
         }
       }
       for (Subject& s : subjects) s.move_b(1e-3 * laws::vec(random.direction()));
@@ -99,7 +70,7 @@ TEST(EllipsoidBatch, NeedsNoCaches) {
   std::vector<Contact<double>> contacts(subjects.size());
   talus::contact_batch(queries_of(subjects), contacts);
   for (std::size_t i = 0; i < subjects.size(); ++i) {
-    EXPECT_TRUE(same_bits(numbers_of(contacts[i]), numbers_of(subjects[i].ask(nullptr))));
+    EXPECT_TRUE(same_bits(contacts[i], subjects[i].ask(nullptr)));
   }
 }
 
@@ -162,10 +133,10 @@ TEST(GapExceeds, TheBatchSaysTheSameOnEveryInstructionSet) {
         const Subject& s = subjects[i];
         expected.push_back(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g, &single[i]));
       }
-      for (const ee::NativeKernel& kernel : ee::native_kernels()) {
+      for (const talus::BatchKernel& kernel : talus::batch_kernels()) {
         const auto exceeds = std::make_unique<bool[]>(subjects.size());
         std::vector<Cache<double>> own = caches;
-        ee::gap_exceeds_batch_with(&kernel, queries, g, {exceeds.get(), subjects.size()}, own);
+        talus::gap_exceeds_batch_with(&kernel, queries, g, {exceeds.get(), subjects.size()}, own);
         for (std::size_t i = 0; i < subjects.size(); ++i) {
           ASSERT_EQ(exceeds[i], expected[i]) << kernel.instruction_set << ", pair " << i;
         }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "talus/narrow/native/instruction_sets.h"
 #include "talus/narrow/polyhedron_polyhedron/certified.h"
 
 #if defined(__x86_64__)
@@ -18,18 +19,8 @@ std::span<const NativeKernel> native_kernels() {
   static constexpr std::array all{NativeKernel{"x86-64-v4", talus_certify_x86_64_v4},
                                   NativeKernel{"x86-64-v3", talus_certify_x86_64_v3},
                                   NativeKernel{"x86-64", talus_certify_x86_64}};
-  __builtin_cpu_init();
-  std::size_t first = 2;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")) {
-    first = 1;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512cd")) {
-      first = 0;
-    }
-  }
-  return std::span(all).subspan(first);
+  const int level = x86_64_level();
+  return std::span(all).subspan(level == 4 ? 0 : (level == 3 ? 1 : 2));
 }
 
 Contact<double> certified_native(const PolyhedronView<double>& a, const PolyhedronView<double>& b,

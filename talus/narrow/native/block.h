@@ -3,7 +3,7 @@
 // both sides.
 #pragma once
 
-namespace talus::ellipsoid_ellipsoid {
+namespace talus {
 
 struct Block {
   static constexpr int size = 8;
@@ -13,12 +13,19 @@ struct Block {
   Row axes_a[3], position_a[3], orientation_a[4];
   Row axes_b[3], position_b[3], orientation_b[4];
   Row guess[3];  // the cached normal, in A's frame; zero where there is none
-  double gap;    // of the question whether the distance exceeds it
+  static constexpr int ellipsoid_rows = 23;  // so far
+  // Of superquadrics: n1 and n2, and the places of the last contact; zero where there is none.
+  Row exponents_a[2], exponents_b[2];
+  Row place_a[3], place_b[3];
+  static constexpr int superquadric_rows = ellipsoid_rows + 10;
+
+  double gap;  // of the question whether the distance exceeds it
 
   Row distance, lower, upper, looks;
   Row radius;  // the larger of the bounding radii
   Row normal[3], point_a[3], point_b[3];
   Row next_guess[3];
+  Row next_place_a[3], next_place_b[3];  // of superquadrics
 };
 
-}  // namespace talus::ellipsoid_ellipsoid
+}  // namespace talus

@@ -1,0 +1,64 @@
+// The fast path for eight pairs, for one instruction set. The including source has renamed the
+// namespace `talus`, so that nothing compiled here can be taken for another source's: only the two
+// names below leave it.
+#include "talus/narrow/native/pack_rows.h"
+#include "talus/narrow/superquadric_superquadric/quick_gap.h"
+#include "talus/narrow/superquadric_superquadric/two_places_answer.h"
+
+namespace talus::superquadric_superquadric {
+namespace {
+
+TALUS_INLINE Facing<Pack> facing_of(const Block& block, const Framed& f, int first) {
+  const auto exponent = [&](int i) {
+    return Both<Pack>(Pack::load(block.exponents_a[i] + first),
+                      Pack::load(block.exponents_b[i] + first));
+  };
+  return facing(load_vector(block.axes_a, first), load_vector(block.axes_b, first), exponent(0),
+                exponent(1), f.b_in_a);
+}
+
+TALUS_INLINE unsigned answer(const Framed& f, const Facing<Pack>& pair, Block& block, int first) {
+  const Start<Pack> start =
+      start_of(pair, load_vector(block.place_a, first), load_vector(block.place_b, first));
+  const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.most_looks));
+  store_touch(m.touch, f, pair.size, block, first);
+  store_vector(of_a(m.k), block.next_place_a, first);
+  store_vector(of_b(m.k), block.next_place_b, first);
+  return bits_of(m.touch.closed) << first;
+}
+
+}  // namespace
+}  // namespace talus::superquadric_superquadric
+
+// Bit i of the result: the answer of pair i is closed.
+extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
+  using namespace talus;
+  using namespace talus::superquadric_superquadric;
+  Block& block = *static_cast<Block*>(rows);
+  unsigned closed = 0;
+  for (int first = 0; first < Block::size; first += pack_size) {
+    const Framed f = frame(block, first);
+    closed |= answer(f, facing_of(block, f, first), block, first);
+  }
+  return closed;
+}
+
+// Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
+// all pairs of a pack, all of it are answered, and `closed` tells which answers count.
+extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* closed) {
+  using namespace talus;
+  using namespace talus::superquadric_superquadric;
+  Block& block = *static_cast<Block*>(rows);
+  constexpr unsigned all = (1u << pack_size) - 1;
+  unsigned apart = 0;
+  *closed = 0;
+  for (int first = 0; first < Block::size; first += pack_size) {
+    const Framed f = frame(block, first);
+    const Facing<Pack> pair = facing_of(block, f, first);
+    const Pack bound = quick_lower_bound(pair, load_vector(block.guess, first));
+    const unsigned proven = bits_of(Pack(block.gap) < bound);
+    apart |= proven << first;
+    if (proven != all) *closed |= answer(f, pair, block, first);
+  }
+  return apart;
+}
