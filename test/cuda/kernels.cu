@@ -140,6 +140,11 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
   TALUS_PAIR(T, Ellipsoid, PolyhedronView, superquadric_polyhedron::peng_hanley_ellipsoid<T>)  \
   TALUS_PAIR(T, Sphere, PolyhedronView, superquadric_polyhedron::peng_hanley_sphere<T>)        \
   TALUS_PAIR(T, Ellipsoid, PolyhedronView, ellipsoid_polyhedron::gjk_td<T>)                    \
+  TALUS_PAIR(T, Superquadric, PolyhedronView, superquadric_polyhedron::certified<T>)           \
+  TALUS_PAIR(T, Ellipsoid, PolyhedronView, ellipsoid_polyhedron::certified<T>)                 \
+  TALUS_PAIR(T, Superquadric, Segment, superquadric_segment::certified<T>)                     \
+  TALUS_PAIR(T, Ellipsoid, Segment, ellipsoid_segment::certified<T>)                           \
+  TALUS_PAIR(T, Sphere, Superquadric, sphere_superquadric::certified<T>)                       \
   TALUS_CONVEX_PAIR(T, Sphere, Superquadric)                                                   \
   TALUS_CONVEX_PAIR(T, Ellipsoid, Superquadric)                                                \
   TALUS_CONVEX_PAIR(T, Ellipsoid, PolyhedronView)                                              \

@@ -79,12 +79,16 @@ TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, co
                               T& upper) {
   const T wide = closed_width<T> * sizes.radius;
   const Vec3<T> apart = d.place.point - d.y;
+  T radius = T(0);
   if (!enclosed) {
     const T ball = ball_at(s, d.place);
     upper = -(ball - norm(apart - ball * d.place.normal));
     if (ball >= d.depth && upper + d.depth <= wide) return true;
     upper = norm(apart);
     if (upper + d.depth <= wide) return true;
+    radius = proven_radius(s, d, d.depth);
+    upper = -d.depth + d.residual;
+    if (is_lower_outside(s, body, d.place.normal, d.depth, radius)) return true;
   }
   engine::SupportPair<T> start[4];
   if (enclosed) {
@@ -93,7 +97,7 @@ TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, co
     CornersAndSurface<T, Cornered> difference{s, body};
     tetrahedron_around(difference, d.place.normal, start);
   }
-  const T ball = prove_least(s, body, sizes, start, most_expansions, d);
+  const T ball = prove_least(s, body, sizes, start, radius, most_expansions, d);
   upper = -ball + d.residual;
   return ball > T(0) && is_stationary(d, sizes) && upper + d.depth <= wide;
 }

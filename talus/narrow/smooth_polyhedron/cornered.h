@@ -23,6 +23,10 @@ class CorneredPolyhedron {
   TALUS_HD BoundingSphere<T> bounds() const {
     return {pose_.point_to_a(body_.bounds.centre), body_.bounds.radius};
   }
+  // A ball inside the body.
+  TALUS_HD BoundingSphere<T> inner() const {
+    return {pose_.point_to_a(body_.inner.centre), body_.inner.radius};
+  }
   TALUS_HD T reach() const {
     return max_norm(pose_.translation) + max_norm(body_.bounds.centre) * T(2) + body_.bounds.radius;
   }
@@ -45,6 +49,7 @@ class CorneredSegment {
   TALUS_HD BoundingSphere<T> bounds() const {
     return {T(0.5) * (end_[0] + end_[1]), T(0.5) * norm(along_)};
   }
+  TALUS_HD BoundingSphere<T> inner() const { return {bounds().centre, T(0)}; }
   TALUS_HD T reach() const { return larger(max_norm(end_[0]), max_norm(end_[1])); }
 
  private:
@@ -60,6 +65,7 @@ class CorneredPoint {
   TALUS_HD Vec3<T> corner(int) const { return point_; }
   TALUS_HD int count() const { return 1; }
   TALUS_HD BoundingSphere<T> bounds() const { return {point_, T(0)}; }
+  TALUS_HD BoundingSphere<T> inner() const { return {point_, T(0)}; }
   TALUS_HD T reach() const { return max_norm(point_); }
 
  private:

@@ -72,17 +72,19 @@ TALUS_HD Descent<T> descend_from(const Superquadric<T>& s, const Cornered& body,
 
 // `best` comes in with the best direction known, stationary or not, and leaves with the best found.
 // Returns the radius of a ball proven to lie inside C, which is best.depth to rounding unless
-// something stopped the proof. `start` holds four points of C that span a volume.
+// something stopped the proof. `start` holds four points of C that span a volume, `radius` is that
+// of the proven cap around best if it is stationary.
 template <class T, class Cornered>
 TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
-                       const engine::SupportPair<T>* start, int max_steps, Descent<T>& best) {
+                       const engine::SupportPair<T>* start, T radius, int max_steps,
+                       Descent<T>& best) {
   CornersAndSurface<T, Cornered> difference{s, body};
   engine::Polytope<T> polytope;
   if (!polytope.start(start, sizes.rounding)) return T(0);
   Minima<T> minima;
   T lowest = best.depth;  // of all directions looked at
   bool stationary = is_stationary(best, sizes);
-  if (stationary) minima.add(best.place.normal, proven_radius(s, best, best.depth));
+  if (stationary) minima.add(best.place.normal, radius);
   for (int step = 0, vain = 0; step < max_steps; ++step) {
     const int face = polytope.nearest_face();
     if (!(polytope.bound(face) < lowest - sizes.rounding)) break;

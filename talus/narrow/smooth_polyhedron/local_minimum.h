@@ -8,7 +8,7 @@
 // way from m* to m the second derivative of such a norm is c(r) / N^3 (m* x m)^2, c a function of
 // the ratio r <= 1 of the components that falls with r where n > 2 and rises where n < 2. So over
 // the cap |n - n*| <= psi, with v the part of n at right angles to n*,
-//   D_i >= k_i (I.v)^2 / 2,   k_i = least c / largest u^3,         I = a b (-n*_y, n*_x, 0),
+//   D_i >= k_i (I.v)^2 / 2,   k_i = mean c / largest u^3,          I = a b (-n*_y, n*_x, 0),
 //   D_o >= k_o (O.v - w* D_i)^2 / 2,                               O = (-w* X_1 a, -w* X_2 b, u*
 //   c), D_o + rho D_i >= k_o (O.v)^2 / 2 + (rho - k_o |w* O.v|) D_i.
 // An edge adds kappa |e.v| >= (kappa / psi) (e.v)^2, kappa the way from y to its nearer end; a face
@@ -18,26 +18,45 @@
 #pragma once
 
 #include "talus/narrow/smooth_polyhedron/descent.h"
+#include "talus/shape/superquadric_gauge.h"
 
 namespace talus::smooth_polyhedron {
 
-// The least c on a level whose components lie in the given intervals of absolute values.
+// The components of a level over a cap: absolute values at n*, and their bounds.
 template <class T>
-TALUS_HD T least_bend(T low_0, T high_0, T low_1, T high_1, T n) {
+struct Spread {
+  T here, low, high;
+};
+
+template <class T>
+TALUS_HD Spread<T> spread(T here, T reach) {
+  return {here, larger(here - reach, T(0)), here + reach};
+}
+
+// The least mean of 2 (1 - t) c over the straight ways t = 0 .. 1 from here to a place of the cap.
+// Where n > 2, c >= r^(q-2) / (n - 1), so with the ratio of the smaller component at most r_0 + t
+// (r_1 - r_0) the mean is at least twice the Bregman remainder of r^q / q over the square of r_1 -
+// r_0; on a flat side, r_0 near 0, that is a multiple of the least c itself.
+template <class T>
+TALUS_HD T mean_bend(const Spread<T>& p, const Spread<T>& q, T n) {
   if (n == T(2)) return T(1);
-  T r = T(1);
-  if (n > T(2)) {
-    // The ratio nearest to 1.
-    if (high_0 < low_1) r = high_0 / low_1;
-    if (high_1 < low_0) r = high_1 / low_0;
-  } else {
-    if (!(high_0 > T(0)) || !(high_1 > T(0))) return T(0);
-    r = smaller(smaller(low_0 / high_1, low_1 / high_0), T(1));
+  if (n < T(2)) {
+    const T r = smaller(smaller(p.low / q.high, q.low / p.high), T(1));
     if (!(r > T(0))) return T(0);
+    const T r_x = power(r, T(1) / (n - T(1)));
+    return power(T(1) + r_x * r, T(2) - T(4) / n) * (r_x / r) / (n - T(1));
   }
-  if (!(r > T(0))) return infinity_of<T>();
-  const T r_x = power(r, T(1) / (n - T(1)));
-  return power(T(1) + r_x * r, T(2) - T(4) / n) * (r_x / r) / (n - T(1));
+  const T at_one = power(T(2), T(2) - T(4) / n) / (n - T(1));
+  const Spread<T>& small = p.here < q.here ? p : q;
+  const Spread<T>& large = p.here < q.here ? q : p;
+  if (!(small.high < large.low)) return at_one;
+  const T r_0 = small.here / large.low, r_1 = small.high / large.low, way = r_1 - r_0;
+  const T x_0 = power(r_0, T(1) / (n - T(1))), x_1 = power(r_1, T(1) / (n - T(1)));
+  const T least = (x_1 / r_1) / (n - T(1));
+  const T rest = (r_1 * x_1 - r_0 * x_0) * (n - T(1)) / n - way * x_0;
+  // The remainder is a difference: where little is left of it, the least c does.
+  const T mean = rest > T(1e-6) * (way * x_1) ? T(1.9999) * rest / (way * way) : T(0);
+  return larger(larger(least, mean), at_one);
 }
 
 template <class T>
@@ -48,11 +67,10 @@ TALUS_HD bool is_lowest_on_cap(const Superquadric<T>& s, const Descent<T>& d, T 
   const T u = p.outer.m[0] * per_h, w = absolute(p.outer.m[1]) * per_h;
   const T x = absolute(a.x * n.x), y = absolute(a.y * n.y);
   const T ring_radius = s.n2 > T(2) ? square_root(square(a.x) + square(a.y)) : larger(a.x, a.y);
-  const T high_u = u + psi * ring_radius, low_u = larger(u - psi * ring_radius, T(0));
-  const auto low = [psi](T value, T axis) { return larger(value - psi * axis, T(0)); };
-  const T high_w = w + psi * a.z, high_h = per_h + psi * (ring_radius + a.z);
-  const T inner = least_bend(low(x, a.x), x + psi * a.x, low(y, a.y), y + psi * a.y, s.n2);
-  const T outer = least_bend(low_u, high_u, low(w, a.z), high_w, s.n1);
+  const Spread<T> across = spread(u, psi * ring_radius), up = spread(w, psi * a.z);
+  const T high_u = across.high, high_h = per_h + psi * (ring_radius + a.z);
+  const T inner = mean_bend(spread(x, psi * a.x), spread(y, psi * a.y), s.n2);
+  const T outer = mean_bend(across, up, s.n1);
   // Finite stand-ins for what has no bound; a smaller factor is always valid.
   const T most = T(1e12) / (per_h * per_h * per_h);
   T k_i = smaller(inner / (high_u * high_u * high_u), most);
@@ -84,23 +102,38 @@ TALUS_HD bool is_lowest_on_cap(const Superquadric<T>& s, const Descent<T>& d, T 
   }
   const T lambda = needed - k_f;
   if (!(lambda > T(0))) return true;
-  const auto across = [&n](const Vec3<T>& p1, const Vec3<T>& p2) { return dot(n, cross(p1, p2)); };
+  const auto area = [&n](const Vec3<T>& p1, const Vec3<T>& p2) { return dot(n, cross(p1, p2)); };
   const T oo = k_o * norm_squared(o), ii = k_i * norm_squared(i), ee = k_e * norm_squared(e);
   const T trace = oo + ii + ee;
-  const T determinant = k_o * k_i * square(across(o, i)) + k_o * k_e * square(across(o, e)) +
-                        k_i * k_e * square(across(i, e));
+  const T determinant = k_o * k_i * square(area(o, i)) + k_o * k_e * square(area(o, e)) +
+                        k_i * k_e * square(area(i, e));
   return trace > T(2) * lambda && determinant + lambda * (lambda - trace) > T(0);
 }
 
 // The radius of the cap, as the length of n - n*; zero if none was found.
 template <class T>
 TALUS_HD T proven_radius(const Superquadric<T>& s, const Descent<T>& d, T depth) {
-  constexpr int tries = 9;
-  T psi = T(0.5);
-  for (int k = 0; k < tries; ++k, psi = T(0.4) * psi) {
+  constexpr int tries = 10;
+  T psi = T(0.9);
+  for (int k = 0; k < tries; ++k, psi = T(0.45) * psi) {
     if (is_lowest_on_cap(s, d, depth, psi)) return psi;
   }
   return T(0);
+}
+
+// Whether the depth is at least `depth` in all directions farther than `radius` from n*, because of
+// a ball inside C: the balls inside the two bodies, r around -c, give f(n) >= r - c.n.
+template <class T, class Cornered>
+TALUS_HD bool is_lower_outside(const Superquadric<T>& s, const Cornered& body, const Vec3<T>& n,
+                               T depth, T radius) {
+  const BoundingSphere<T> other = body.inner();
+  const T r = other.radius + inscribed_radius(s), c = norm(other.centre);
+  if (!(r > depth)) return false;
+  if (c <= r - depth) return true;
+  // With cos = c.n / |c|: the cap around c / |c| where cos > (r - depth) / |c| must lie in the
+  // other.
+  const T half_width = square_root(T(2) * (T(1) - (r - depth) / c));
+  return norm(n - other.centre / c) + half_width < radius;
 }
 
 }  // namespace talus::smooth_polyhedron
