@@ -42,6 +42,17 @@ __global__ void unbounded_shape(const S* shape, const Vec3<T>* n, T* result) {
   *result = use_support(*shape, *n) + use_level_set(*shape, *n);
 }
 
+// Concave bodies: a point's cell, side, distance and nearest point of the surface.
+template <class T>
+__global__ void concave_shape(const DfrView<T>* body, const Vec3<T>* p, T* result) {
+  DfrSample<T> sample;
+  const bool known = sample_distance(*body, *p, sample);
+  const DfrProjection<T> nearest = project_to_surface(*body, *p, infinity_of<T>());
+  *result = (known ? sample.distance : T(0)) + nearest.distance +
+            T(contains(*body, *p) + haar_contains(*body, *p) + haar_contains_with_code(*body, *p)) +
+            bounding_sphere(*body).radius + bounding_box(*body).lower.x;
+}
+
 template <class T>
 __global__ void pose(const Pose<T>* a, const Pose<T>* b, const Vec3<T>* x, Vec3<T>* result) {
   const RelativePose<T> b_in_a = relative_pose(*a, *b);
@@ -99,6 +110,7 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
   TALUS_SHAPE(sharp_shape, T, Segment)                                                         \
   TALUS_SHAPE(sharp_shape, T, PolyhedronView)                                                  \
   TALUS_SHAPE(unbounded_shape, T, HalfSpace)                                                   \
+  TALUS_SHAPE(concave_shape, T, DfrView)                                                       \
   template __global__ void pose<T>(const Pose<T>*, const Pose<T>*, const Vec3<T>*, Vec3<T>*);  \
   TALUS_PAIR(T, Sphere, Sphere, sphere_sphere::closed_form<T>)                                 \
   TALUS_PAIR(T, Sphere, Ellipsoid, sphere_ellipsoid::secular<T>)                               \

@@ -1,0 +1,97 @@
+#include "dfr/gallery.h"
+
+#include <fstream>
+
+#include "shape/dfr/grains.h"
+#include "talus/shape/dfr/dfr.h"
+#include "talus/shape/dfr/mesh_mass.h"
+
+namespace study {
+namespace {
+
+using talus::TriangleMesh;
+using talus::Vec3;
+
+TriangleMesh mesh_of(const talus::Dfr& body) {
+  const talus::DfrView<double>& view = body.view();
+  TriangleMesh mesh;
+  for (int v = 0; v < view.vertex_count; ++v) mesh.vertices.push_back(view.vertex(v));
+  for (int f = 0; f < view.facet_count; ++f) {
+    const auto& v = view.facet[f].vertex;
+    mesh.triangles.push_back({v[0], v[1], v[2]});
+  }
+  return mesh;
+}
+
+// The second torus stands upright in the hole of the first.
+TriangleMesh two_tori(int rings, int around) {
+  const TriangleMesh lying = talus::test::torus(0.6, 0.18, rings, around);
+  TriangleMesh upright = lying;
+  for (Vec3<double>& v : upright.vertices) v = {v.x + 0.6, -v.z, v.y};
+  return talus::test::joined(lying, upright);
+}
+
+void write_facets(const talus::Dfr& body, const std::filesystem::path& file) {
+  std::ofstream stream(file, std::ios::binary);
+  const talus::DfrView<double>& view = body.view();
+  for (int f = 0; f < view.facet_count; ++f) {
+    for (int k = 0; k < 3; ++k) {
+      const Vec3<double> p = view.corner(f, k);
+      const float xyz[3] = {static_cast<float>(p.x), static_cast<float>(p.y),
+                            static_cast<float>(p.z)};
+      stream.write(reinterpret_cast<const char*>(xyz), sizeof xyz);
+    }
+  }
+}
+
+double largest_difference(const talus::SymMat3<double>& a, const talus::SymMat3<double>& b) {
+  return std::max({std::abs(a.xx - b.xx), std::abs(a.yy - b.yy), std::abs(a.zz - b.zz),
+                   std::abs(a.xy - b.xy), std::abs(a.xz - b.xz), std::abs(a.yz - b.yz)});
+}
+
+}  // namespace
+
+std::vector<GalleryBody> gallery_bodies(double detail) {
+  namespace test = talus::test;
+  const double f = std::sqrt(detail);
+  const auto n = [f](int count) { return std::max(6, static_cast<int>(f * count)); };
+  const talus::BoundingBox<double> box{{-1.05, -1.05, -1.05}, {1.05, 1.05, 1.05}};
+  return {{"two tori", two_tori(n(140), n(36))},
+          {"gyroid", mesh_of(talus::make_dfr(test::gyroid, box, {.cells = n(38)}))},
+          {"trefoil knot", test::trefoil(0.16, n(330), n(30))},
+          {"cup", test::cup(n(100), n(20))},
+          {"rough stone", test::rough_stone(n(50), 3)},
+          {"chain link", test::chain_link(0.8, 0.4, 0.15, n(330), n(30))},
+          {"bolt", test::bolt(n(100), n(100))},
+          {"nut", test::nut(n(120), n(80), 0.02)}};
+}
+
+nlohmann::json measure_gallery(int cells, double detail, int threads,
+                               const std::filesystem::path& folder) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const GalleryBody& body : gallery_bodies(detail)) {
+    const talus::Dfr dfr = talus::make_dfr(
+        body.mesh, {.cells = cells, .surface = talus::DfrSurface::tessellated, .threads = threads});
+    write_facets(dfr, folder / (body.name + ".facets"));
+    const talus::MassProperties mass = mass_properties(dfr), source = mass_properties(body.mesh);
+    double area = 0.0;
+    for (int v = 0; v < dfr.view().vertex_count; ++v) area += dfr.view().vertex_area[v];
+    const talus::DfrView<double>& view = dfr.view();
+    rows.push_back({{"name", body.name},
+                    {"source_facets", body.mesh.triangles.size()},
+                    {"facets", view.facet_count},
+                    {"cells", cells},
+                    {"cell_size", view.cell_size.x},
+                    {"holes", 1 - (view.vertex_count - view.edge_count + view.facet_count) / 2},
+                    {"error", dfr.report().error},
+                    {"source_volume", source.volume},
+                    {"volume", mass.volume},
+                    {"volume_allowed", area * dfr.report().error},
+                    {"inertia_difference",
+                     largest_difference(mass.inertia, source.inertia) /
+                         std::max({source.inertia.xx, source.inertia.yy, source.inertia.zz})}});
+  }
+  return rows;
+}
+
+}  // namespace study

@@ -1,0 +1,57 @@
+"""The figures."""
+import matplotlib.pyplot as plt
+import numpy as np
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+
+def fig17(study, file):
+    rows = study["classification"]
+    facets = [r["facets"] for r in rows]
+    figure, (times, speed) = plt.subplots(1, 2, figsize=(10, 4))
+    times.loglog(facets, [r["polygons_ns"] for r in rows], "o-", label="Cyrus-Beck, as in the paper")
+    times.loglog(facets, [r["planes_ns"] for r in rows], "s-", label="Cyrus-Beck at its best")
+    times.loglog(facets, [r["dfr_ns"] for r in rows], "^-", label="DFR")
+    times.set_xlabel("facets")
+    times.set_ylabel("ns per point")
+    times.legend()
+    speed.loglog(facets, [r["polygons_ns"] / r["dfr_ns"] for r in rows], "o-", label="here")
+    speed.loglog(facets, [r["planes_ns"] / r["dfr_ns"] for r in rows], "s-", label="here, over Cyrus-Beck at its best")
+    paper = [r for r in rows if r["paper_speed_up"]]
+    speed.loglog([r["facets"] for r in paper], [r["paper_speed_up"] for r in paper], "kx--", label="paper, Fig. 17")
+    speed.set_xlabel("facets")
+    speed.set_ylabel("speed-up of DFR over Cyrus-Beck")
+    speed.legend()
+    for axes in (times, speed):
+        axes.grid(alpha=0.3)
+    figure.tight_layout()
+    figure.savefig(file, dpi=120)
+    plt.close(figure)
+
+
+def gallery(study, folder, file):
+    rows = study["gallery"]
+    columns = 4
+    figure = plt.figure(figsize=(12, 3.2 * ((len(rows) + columns - 1) // columns)))
+    light = np.array([0.4, -0.5, 0.77])
+    for n, r in enumerate(rows):
+        axes = figure.add_subplot((len(rows) + columns - 1) // columns, columns, n + 1, projection="3d")
+        facets = np.fromfile(folder / f"{r['name']}.facets", dtype=np.float32).reshape(-1, 3, 3)
+        normal = np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
+        length = np.linalg.norm(normal, axis=1, keepdims=True)
+        shade = 0.35 + 0.65 * np.clip((normal / np.maximum(length, 1e-30)) @ light, 0, 1)
+        colour = shade[:, None] * np.array([0.93, 0.80, 0.62])
+        axes.add_collection3d(Poly3DCollection(facets, facecolors=colour, edgecolors="none"))
+        low, high = facets.min(axis=(0, 1)), facets.max(axis=(0, 1))
+        middle, half = (low + high) / 2, (high - low).max() / 2
+        axes.set_xlim(middle[0] - half, middle[0] + half)
+        axes.set_ylim(middle[1] - half, middle[1] + half)
+        axes.set_zlim(middle[2] - half, middle[2] + half)
+        axes.set_axis_off()
+        axes.view_init(35, -60)
+        axes.set_box_aspect((1, 1, 1), zoom=1.35)
+        off = abs(r["volume"] - r["source_volume"]) / r["source_volume"]
+        axes.set_title(f"{r['name']}\nvolume {r['volume']:.4f} (off {100 * off:.2f} %), error {r['error']:.4f}",
+                       fontsize=8, y=-0.08)
+    figure.tight_layout()
+    figure.savefig(file, dpi=130)
+    plt.close(figure)

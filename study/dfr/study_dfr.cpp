@@ -1,0 +1,54 @@
+// study_dfr: the measurements behind study/dfr/README.md, as a file of JSON that report/ turns into
+// tables and figures.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/machine.h"
+#include "dfr/classification.h"
+#include "dfr/gallery.h"
+#include "dfr/memory.h"
+
+int main(int argc, char** argv) try {
+  study::ClassificationOptions classification;
+  std::string out = "study/dfr/results", commit = "unknown";
+  int cells = 64, most_cells = 128, threads = 1;
+  double detail = 1.0;
+  CLI::App app{
+      "Point classification, memory and concave bodies of Williams and O'Connor 1999: see "
+      "study/dfr/README.md"};
+  app.add_option("--out", out, "Folder for shapes.json")->capture_default_str();
+  app.add_option("--points", classification.points, "Of each body")->capture_default_str();
+  app.add_option("--repeats", classification.repeats, "Of each timing, the fastest counts")
+      ->capture_default_str();
+  app.add_option("--most-facets", classification.most_facets, "Of the convex bodies")
+      ->capture_default_str();
+  app.add_option("--cells", cells, "Of the bodies of the gallery")->capture_default_str();
+  app.add_option("--most-cells", most_cells, "Of the bodies whose memory is measured")
+      ->capture_default_str();
+  app.add_option("--detail", detail, "Facets of the gallery's sources, in units of 20,000")
+      ->capture_default_str();
+  app.add_option("--threads", threads, "For everything that is not timed")->capture_default_str();
+  app.add_option("--commit", commit, "Written into the results");
+  CLI11_PARSE(app, argc, argv);
+
+  std::filesystem::create_directories(out);
+  nlohmann::json results;
+  results["machine"] = {{"processor", bench::processor_name()},
+                        {"compiler", bench::compiler_name()},
+                        {"commit", commit}};
+  results["classification"] = study::measure_classification(classification);
+  results["memory"] = study::measure_memory(most_cells, threads);
+  results["gallery"] = study::measure_gallery(cells, detail, threads, out);
+  const std::filesystem::path file = std::filesystem::path(out) / "shapes.json";
+  std::ofstream stream(file);
+  stream << results.dump(1) << "\n";
+  if (!stream) throw std::runtime_error("study_dfr: cannot write " + file.string());
+  return 0;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "study_dfr: {}\n", error.what());
+  return 1;
+}
