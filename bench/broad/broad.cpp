@@ -31,7 +31,7 @@ bool wanted(const std::vector<std::string>& choice, std::string_view name) {
 Row measure(const study::broad::BodySet& set, std::string_view distribution,
             const Options& options) {
   const Pinned pinned;
-  Row row{std::string(distribution), static_cast<int>(set.box.size()), {}};
+  Row row{std::string(distribution), static_cast<int>(set.box.size()), {}, 0};
   std::vector<const Contender*> taking_part;
   for (const Contender& c : contenders()) {
     const int most = c.name == "talus" ? c.most : std::min(c.most, options.peers_up_to);
@@ -54,6 +54,7 @@ Row measure(const study::broad::BodySet& set, std::string_view distribution,
       if (round == 0 || trial.seconds < best.seconds) best = trial;
     }
   }
+  row.bytes_per_body = talus_bytes_per_body(set.box);
   for (Timing& timing : row.timings) timing.same_pairs = timing.best.tally == row.talus().tally;
   return row;
 }

@@ -51,14 +51,16 @@ Trial run_talus_with_walls(Boxes boxes, int bodies) {
   trial.seconds = processor_seconds() - begin;
   for (const talus::broad::BodyPair& pair : pairs.pair) trial.tally.add(pair.a, pair.b);
   trial.tests = work.tests;
-  // In memory of its own, so that what a larger scene has left behind does not count.
-  talus::broad::PairFinder fresh;
-  talus::broad::PairList fresh_pairs;
-  fresh.find(scene, 1, fresh_pairs, work);
-  trial.bytes_per_body = static_cast<double>(work.bytes + fresh_pairs.pair.capacity() *
-                                                              sizeof(talus::broad::BodyPair)) /
-                         static_cast<double>(boxes.size());
   return trial;
+}
+
+double talus_bytes_per_body(Boxes boxes) {
+  talus::broad::PairFinder fresh;
+  talus::broad::PairList pairs;
+  talus::broad::Work work;
+  fresh.find({boxes, {}, static_cast<int>(boxes.size()), {}}, 1, pairs, work);
+  const std::size_t bytes = work.bytes + pairs.pair.capacity() * sizeof(talus::broad::BodyPair);
+  return static_cast<double>(bytes) / static_cast<double>(boxes.size());
 }
 
 Trial run_talus(Boxes boxes) { return run_talus_with_walls(boxes, static_cast<int>(boxes.size())); }

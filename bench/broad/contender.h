@@ -26,7 +26,6 @@ struct Trial {
   double seconds = 0;         // of processor time, from boxes to pairs
   double search_seconds = 0;  // of that without building; 0 where there is no such part
   Tally tally;
-  double bytes_per_body = 0;  // structure and pairs; 0 where it is not known
   std::uint64_t tests = 0;
 };
 
@@ -43,6 +42,10 @@ Trial run_fcl(Boxes boxes);
 Trial run_bullet_tree(Boxes boxes);
 Trial run_bullet_sweep(Boxes boxes);
 Trial run_cgal(Boxes boxes);
+
+// Structure and pairs, in memory of its own, so that what a larger scene has left behind does not
+// count.
+double talus_bytes_per_body(Boxes boxes);
 
 // Bodies among each other and with walls, which are not paired with walls.
 Trial run_talus_with_walls(Boxes boxes, int bodies);

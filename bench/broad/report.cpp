@@ -24,7 +24,7 @@ void write_times(std::ostream& out, const Result& result) {
     out << fmt::format("| {} | {} | {:.2f} | {:.2f} | {:.0f} | {:.1f} | {:.0f} |", row.distribution,
                        row.bodies, static_cast<double>(talus.tally.count) / row.bodies,
                        1e3 * talus.seconds, 1e9 * talus.seconds / row.bodies,
-                       static_cast<double>(talus.tests) / row.bodies, talus.bytes_per_body);
+                       static_cast<double>(talus.tests) / row.bodies, row.bytes_per_body);
     for (const Contender& c : contenders().subspan(1)) {
       std::string text = "-";
       for (const Timing& t : row.timings) {
@@ -123,7 +123,7 @@ void write_json(std::ostream& out, const Result& result) {
     json["rows"].push_back({{"distribution", row.distribution},
                             {"bodies", row.bodies},
                             {"tests", row.talus().tests},
-                            {"bytes_per_body", row.talus().bytes_per_body},
+                            {"bytes_per_body", row.bytes_per_body},
                             {"timings", timings}});
   }
   for (const Threads& t : result.threads) {

@@ -20,6 +20,7 @@ struct Row {
   std::string distribution;
   int bodies = 0;
   std::vector<Timing> timings;  // Talus first
+  double bytes_per_body = 0;    // of Talus
 
   const Trial& talus() const { return timings.front().best; }
 };

@@ -72,15 +72,15 @@ void add_memory(const Result& result, std::vector<Target>& targets) {
   const Row* worst = nullptr;
   for (const Row& row : result.rows) {
     if (row.bodies < 100'000 || !is_studied(result, row)) continue;
-    if (worst == nullptr || row.talus().bytes_per_body > worst->talus().bytes_per_body) {
+    if (worst == nullptr || row.bytes_per_body > worst->bytes_per_body) {
       worst = &row;
     }
   }
   if (worst == nullptr) return;
   targets.push_back({"memory per body, pairs included, from 1e5 bodies on", "below 200 bytes",
-                     fmt::format("{:.0f} bytes ({}, {})", worst->talus().bytes_per_body,
+                     fmt::format("{:.0f} bytes ({}, {})", worst->bytes_per_body,
                                  worst->distribution, worst->bodies),
-                     worst->talus().bytes_per_body < 200});
+                     worst->bytes_per_body < 200});
 }
 
 void add_peers(const Result& result, std::vector<Target>& targets) {
