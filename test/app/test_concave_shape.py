@@ -46,7 +46,7 @@ def test_a_torus_has_its_own_volume_beside_its_hull(tmp_path):
     assert dfr["surface"] == "source" and dfr["error"] == 0
     assert dfr["facets"] == 2 * RINGS * AROUND and dfr["repairs"] == []
     assert dfr["volume"] == pytest.approx(TORUS_VOLUME, rel=0.02)
-    assert dfr["volume"] < 0.7 * facts["volume"]
+    assert dfr["volume"] < 0.8 * facts["volume"]
     assert dfr["inertia"][2][2] == pytest.approx(TORUS_VOLUME * (0.49 + 0.75 * 0.09), rel=0.03)
     assert dfr["vertices"] - dfr["edges"] + dfr["facets"] == 0  # one hole
     assert 0 < dfr["stencil_memory"] < dfr["dense_memory"] < dfr["memory"]
