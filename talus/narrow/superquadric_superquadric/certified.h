@@ -109,7 +109,8 @@ class Certified {
     return meeting_.touch.closed;
   }
 
-  // Proves the depth of a stationary answer, or finds a deeper one.
+  // Proves the depth of a stationary answer, or finds a deeper one. Where minima all but merge the
+  // bracket stays open by little: the general method could not do better.
   TALUS_HD bool close_deep() {
     Touch<T>& t = meeting_.touch;
     if (!t.stationary || !(t.distance < T(0))) return false;
@@ -123,7 +124,7 @@ class Certified {
       t.upper = larger(-ball, t.distance) + pair_.rounding;
     }
     t.closed = t.upper - t.lower < T(1e-12) * pair_.size;
-    return t.closed;
+    return t.upper < T(0) && t.upper - t.lower < T(1e-5) * pair_.size;
   }
 
   const Facing<T>& pair_;
@@ -141,8 +142,12 @@ TALUS_HD Contact<T> certified(const BodyA& a, const BodyB& b, const RelativePose
   Certified<T> fast(pair, settings);
   if (workable && fast.solve(cache)) return fast.contact(cache);
 
+  // Closer than is asked for: the tolerance of the settings is for the proof, not for the answer.
+  Settings<T> closer = settings;
+  closer.tolerance = smaller(settings.tolerance, T(4e-13));
   Cache<T> own;
-  Contact<T> c = convex_convex::gjk_expansion(a, b, b_in_a, settings, own);
+  Contact<T> c = convex_convex::gjk_expansion(a, b, b_in_a, closer, own);
+  judge(c, pair.size, settings.tolerance);
   const int spent = c.iterations + fast.iterations();
   cache = own;
   if (workable && !is_failure(c.status)) {

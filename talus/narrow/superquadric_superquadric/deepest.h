@@ -118,7 +118,8 @@ class Deepest {
   TALUS_HD bool follow(const Vec3<T>& n, Meeting<T>& best, int& iterations) {
     if (tried_ == 2 * most_minima) return false;
     ++tried_;
-    const Meeting<T> m = meeting_at(pair_, find_places(pair_, places_along(pair_, n), most_looks));
+    const Meeting<T> m =
+        meeting_at(pair_, find_places(pair_, places_along(pair_, n), 2 * most_looks));
     iterations += static_cast<int>(m.touch.looks);
     if (!m.touch.stationary || !(m.touch.distance < T(0))) return false;
     const bool better = m.touch.distance > best.touch.distance;
