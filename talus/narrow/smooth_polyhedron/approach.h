@@ -46,6 +46,19 @@ TALUS_HD Place<T> place_near(const Superquadric<T>& s, const Vec3<T>& x, const V
   return place_of(s, inner, level_along(larger(ring, T(0)), of.z, s.n1, outer_point));
 }
 
+// The better of the two places that a direction and a point tell.
+template <class T, class Cornered>
+TALUS_HD void start_from(const Superquadric<T>& s, const Cornered& body, const Vec3<T>& x,
+                         const Vec3<T>& n, Descent<T>& d) {
+  d.place = place_with_normal(s, n, x);
+  look(body, d);
+  const T by_normal = d.depth;
+  const Place<T> by_point = place_near(s, x, n);
+  const int corner = body.farthest(-by_point.normal, d.corner);
+  if (dot(by_point.point - body.corner(corner), by_point.normal) < by_normal) d.place = by_point;
+  ++d.looks;
+}
+
 template <class T>
 TALUS_HD bool is_stationary(const Descent<T>& d, const Sizes<T>& sizes) {
   return d.residual <= larger(T(4) * sizes.rounding, joined(sizes));
@@ -67,11 +80,7 @@ TALUS_HD Approach approach(const Superquadric<T>& s, const Cornered& body, const
     d.looks += found.iterations;
     around = found.simplex;
     if (found.end == engine::GjkEnd::enclosed) return Approach::enclosed;
-    Descent<T> by_normal = d, by_point = d;
-    look(body, place_with_normal(s, found.direction, found.simplex.point_a()), by_normal);
-    look(body, place_near(s, found.simplex.point_a(), found.direction), by_point);
-    d.place = by_point.depth <= by_normal.depth ? by_point.place : by_normal.place;
-    d.looks += 2;
+    start_from(s, body, found.simplex.point_a(), found.direction, d);
     d.touched.count = 0;
     descend(s, body, sizes, d);
     if (is_stationary(d, sizes)) return Approach::settled;

@@ -14,9 +14,11 @@ class CorneredPolyhedron {
   TALUS_HD CorneredPolyhedron(const PolyhedronView<T>& body, const RelativePose<T>& pose)
       : body_(body), pose_(pose) {}
 
-  // The corner farthest along n, by way of the edges from a corner that may be near it.
+  // The corner farthest along n; on large bodies by way of the edges, from one that may be near it.
   TALUS_HD int farthest(const Vec3<T>& n, int near) const {
-    return climb(body_, pose_.direction_to_b(n), near);
+    const Vec3<T> along = pose_.direction_to_b(n);
+    return body_.vertex_count > scan_vertex_limit ? climb(body_, along, near)
+                                                  : support_vertex(body_, along);
   }
   TALUS_HD Vec3<T> corner(int k) const { return pose_.point_to_a(body_.vertex(k)); }
   TALUS_HD int count() const { return body_.vertex_count; }

@@ -28,11 +28,11 @@ struct Descent {
   int looks{};  // places looked at
 };
 
+// The depth at d.place.
 template <class T, class Cornered>
-TALUS_HD void look(const Cornered& body, const Place<T>& p, Descent<T>& d) {
-  d.place = p;
-  d.corner = body.farthest(-p.normal, d.corner);
-  d.depth = dot(p.point - body.corner(d.corner), p.normal);
+TALUS_HD void look(const Cornered& body, Descent<T>& d) {
+  d.corner = body.farthest(-d.place.normal, d.corner);
+  d.depth = dot(d.place.point - body.corner(d.corner), d.place.normal);
   ++d.looks;
 }
 
@@ -175,12 +175,11 @@ TALUS_HD bool step_down(const Superquadric<T>& s, const Cornered& body, const Si
   }
   const Turn<T> turn = compliance.turn(apart - dot(apart, d.place.normal) * d.place.normal);
   const Chart held = chart_of(s, d), free{s.n2 > T(2), s.n1 > T(2)};
-  const Place<T> from = d.place;
   for (int attempt = 0; attempt < 6; ++attempt) {
     const T part = attempt < 3 ? T(1) : T(0.3);
     const int way = attempt % 3;
     if (way == 2 && d.touched.count != 2) continue;
-    Place<T> next = turned(s, from, way == 0 ? held : free, turn, part);
+    Place<T> next = turned(s, d.place, way == 0 ? held : free, turn, part);
     if (way == 2) next = restored(s, next, d.touched.at[1] - d.touched.at[0]);
     if (accept(body, next, sizes.rounding, d)) return true;
   }
@@ -191,7 +190,7 @@ TALUS_HD bool step_down(const Superquadric<T>& s, const Cornered& body, const Si
 template <class T, class Cornered>
 TALUS_HD void descend(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
                       Descent<T>& d) {
-  look(body, Place<T>(d.place), d);
+  look(body, d);
   d.y = body.corner(d.corner);
   d.residual = norm(d.place.point - d.y - d.depth * d.place.normal);
   for (int step = 0; step < most_steps; ++step) {

@@ -53,23 +53,6 @@ TALUS_HD T ball_at(const Superquadric<T>& s, const Place<T>& p) {
   return least * (least * p.length / (larger(s.n1, s.n2) - T(1)));
 }
 
-// The better of the two starts that a face of the polytope tells: by its normal, and by the point
-// of S under the origin's projection on it, which a flat side needs.
-template <class T, class Cornered>
-TALUS_HD Descent<T> descend_from(const Superquadric<T>& s, const Cornered& body,
-                                 const Sizes<T>& sizes, const engine::Polytope<T>& polytope,
-                                 int face, const engine::SupportPair<T>& w) {
-  const Vec3<T> m = polytope.normal(face);
-  Descent<T> by_normal, by_point;
-  look(body, place_with_normal(s, m, w.a), by_normal);
-  look(body, place_near(s, polytope.face_simplex(face).point_a(), m), by_point);
-  const bool point = by_point.depth < by_normal.depth;
-  Descent<T> d = point ? by_point : by_normal;
-  descend(s, body, sizes, d);
-  d.looks += 1;
-  return d;
-}
-
 // `best` comes in with the best direction known, stationary or not, and leaves with the best found.
 // Returns the radius of a ball proven to lie inside C, which is best.depth to rounding unless
 // something stopped the proof. `start` holds four points of C that span a volume, `radius` is that
@@ -103,7 +86,9 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Siz
     const bool unknown =
         !stationary || lowest < best.depth - sizes.rounding || !minima.know(m, T(0.05));
     if (promising && unknown && minima.count < Minima<T>::most && vain < 8) {
-      Descent<T> found = descend_from(s, body, sizes, polytope, face, w);
+      Descent<T> found;
+      start_from(s, body, polytope.face_simplex(face).point_a(), m, found);
+      descend(s, body, sizes, found);
       found.looks += best.looks;
       best.looks = found.looks;
       lowest = smaller(lowest, found.depth);

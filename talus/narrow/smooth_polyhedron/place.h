@@ -39,10 +39,10 @@ struct Level {
 template <class T>
 TALUS_HD Level<T> level_along(T e_0, T e_1, T n, bool is_point) {
   const T size_0 = absolute(e_0), size_1 = absolute(e_1);
-  const int big = size_0 < size_1 ? 1 : 0;
-  const T large = big == 0 ? size_0 : size_1, small = big == 0 ? size_1 : size_0;
+  const bool first = !(size_0 < size_1);
+  const T large = larger(size_0, size_1), small = smaller(size_0, size_1);
   const T r = large > T(0) ? small / large : T(0);
-  T r_x = r, r_m = r, root;
+  T r_x = r, r_m = r, root, top = T(1), bottom = T(1);
   if (n == T(2)) {
     root = square_root(T(1) + r * r);
   } else {
@@ -52,28 +52,23 @@ TALUS_HD Level<T> level_along(T e_0, T e_1, T n, bool is_point) {
       r_x = power(r, T(1) / (n - T(1)));
     }
     root = power(T(1) + r_x * r_m, T(1) / n);
+    // Of the smaller component x / m is top / bottom times the quotient of the larger one.
+    if (n < T(2)) top = r_m > T(0) ? r_x / r_m : T(0);
+    if (n > T(2)) bottom = r_x > T(0) ? r_m / r_x : T(0);
   }
   const T sum = T(1) + r_x * r_m, x_large = T(1) / root, m_large = root / sum;
+  const T x_small = x_large * r_x, m_small = m_large * r_m;
+  const T quotient = sum * (x_large * x_large);
   const T sign_0 = sign_of(e_0), sign_1 = sign_of(e_1);
   Level<T> level;
-  level.x[big] = x_large;
-  level.x[1 - big] = x_large * r_x;
-  level.m[big] = m_large;
-  level.m[1 - big] = m_large * r_m;
-  for (int k = 0; k < 2; ++k) {
-    level.x[k] = (k == 0 ? sign_0 : sign_1) * level.x[k];
-    level.m[k] = (k == 0 ? sign_0 : sign_1) * level.m[k];
-  }
-  // Of the smaller component x / m is this / that times the quotient of the larger one.
-  const T quotient = sum * (x_large * x_large);
-  const bool round = !(n < T(2)) && !(n > T(2));
-  const T limit = round ? T(1) : T(0);
-  const T top = n < T(2) ? (r_m > T(0) ? r_x / r_m : limit) : T(1);
-  const T bottom = n < T(2) ? T(1) : (r_x > T(0) ? r_m / r_x : limit);
+  level.x[0] = sign_0 * (first ? x_large : x_small);
+  level.x[1] = sign_1 * (first ? x_small : x_large);
+  level.m[0] = sign_0 * (first ? m_large : m_small);
+  level.m[1] = sign_1 * (first ? m_small : m_large);
   level.stiff = quotient * quotient * top;
   level.soft = (n - T(1)) * bottom;
-  level.over = big == 0 ? quotient : quotient * top;
-  level.under = big == 0 ? T(1) : bottom;
+  level.over = first ? quotient : quotient * top;
+  level.under = first ? T(1) : bottom;
   return level;
 }
 
