@@ -2,10 +2,10 @@
 // and however the bodies cluster.
 //
 // Volumes are put into classes by size. Every class is cut into rows, cells as wide as its longest
-// volumes in two directions, in which volumes are sorted along the third (one radix sort). A row is
-// swept with itself and its neighbours, and with the few rows of other classes beside it, from the
-// shorter one; volumes are compared as short floats, up to sixteen at a time. There is no hashing
-// and no tree: all lists are sorted, neighbours are found by going along them.
+// volumes in two directions, in which volumes are sorted along the third (in buckets that fit a
+// cache). A row is swept with itself and its neighbours, and with the few rows of other classes
+// beside it, from the shorter one; volumes are compared as short floats, up to sixteen at a time.
+// There is no hashing and no tree: all lists are sorted, neighbours are found by going along them.
 //
 // Weak where volumes are long along different axes in one place: crossed fibres are compared with
 // many that they miss. docs/broad.md says what it costs.
