@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "talus/narrow/canonical_order.h"
+#include "talus/narrow/curved_manifold.h"
 
 namespace talus {
 namespace {
@@ -56,6 +57,40 @@ bool is_usable(const Contact<double>& contact) {
   return std::isfinite(contact.distance) && length > 0.999 && length < 1.001;
 }
 
+Manifold polyhedral_manifold(const OrderedPair& pair, const Contact<double>& contact,
+                             const ManifoldSettings<double>& settings, OverlapScratch* scratch) {
+  const Vec3<double> normal = pair.swapped ? -contact.normal : contact.normal;
+  const Vec3<double> n = normalized(transpose_times(pair.rotation, normal));
+  Manifold result;
+  const auto kernel = [&](const ClipStorage<double>& storage, OverlapScratch& memory) {
+    memory.outline.resize(static_cast<std::size_t>(storage.face_capacity));
+    const Patch<double> patch = polyhedron_polyhedron::patch_of(
+        *pair.first, *pair.second, pair.second_in_first, n, contact.distance, settings, storage,
+        memory.outline.data(), storage.face_capacity);
+    for (int i = 0; i < patch.corner_count; ++i) {
+      const PatchCorner<double>& corner = memory.outline[static_cast<std::size_t>(i)];
+      result.polygon.push_back({pair.point_to_world(corner.point), corner.depth});
+    }
+    return patch;
+  };
+  const Patch<double> patch = with_memory(pair, scratch, kernel);
+  result.found = patch.found;
+  result.normal = contact.normal;
+  result.feature_a = patch.feature_a;
+  result.feature_b = patch.feature_b;
+  if (pair.swapped) {
+    std::swap(result.feature_a, result.feature_b);
+    std::reverse(result.polygon.begin(), result.polygon.end());
+  }
+  if (!patch.found) return result;
+  result.area = patch.area;
+  result.centroid = pair.point_to_world(patch.centroid);
+  result.force_point = pair.point_to_world(patch.force_point);
+  result.mean_depth = patch.mean_depth;
+  result.equivalent_radius = equivalent_radius(patch);
+  return result;
+}
+
 }  // namespace
 
 ClipStorage<double> OverlapScratch::reserve(int corners, int faces) {
@@ -76,41 +111,15 @@ std::optional<Manifold> manifold(const Shape& a, const Pose<double>& pose_a, con
                                  const Pose<double>& pose_b, const Contact<double>& contact,
                                  const ManifoldSettings<double>& settings,
                                  OverlapScratch* scratch) {
+  if (!is_usable(contact)) return std::nullopt;
   const std::optional<OrderedPair> pair = ordered(a, pose_a, b, pose_b);
-  if (!pair || !is_usable(contact)) return std::nullopt;
-  const Vec3<double> normal = pair->swapped ? -contact.normal : contact.normal;
-  const Vec3<double> n = normalized(transpose_times(pair->rotation, normal));
-  Manifold result;
-  const auto kernel = [&](const ClipStorage<double>& storage, OverlapScratch& memory) {
-    memory.outline.resize(static_cast<std::size_t>(storage.face_capacity));
-    const Patch<double> patch = polyhedron_polyhedron::patch_of(
-        *pair->first, *pair->second, pair->second_in_first, n, contact.distance, settings, storage,
-        memory.outline.data(), storage.face_capacity);
-    for (int i = 0; i < patch.corner_count; ++i) {
-      const PatchCorner<double>& corner = memory.outline[static_cast<std::size_t>(i)];
-      result.polygon.push_back({pair->point_to_world(corner.point), corner.depth});
-    }
-    return patch;
-  };
-  const Patch<double> patch = with_memory(*pair, scratch, kernel);
-  result.found = patch.found;
-  result.normal = contact.normal;
-  result.feature_a = patch.feature_a;
-  result.feature_b = patch.feature_b;
-  if (pair->swapped) {
-    std::swap(result.feature_a, result.feature_b);
-    std::reverse(result.polygon.begin(), result.polygon.end());
+  std::optional<Manifold> result = pair ? polyhedral_manifold(*pair, contact, settings, scratch)
+                                        : curved_manifold(a, pose_a, b, pose_b, contact, settings);
+  if (result && !result->found) {
+    result->force_point = result->centroid = 0.5 * contact.point_a + 0.5 * contact.point_b;
+    result->mean_depth = -contact.distance;
+    result->polygon = {{result->force_point, result->mean_depth}};
   }
-  if (!patch.found) {
-    result.force_point = result.centroid = 0.5 * contact.point_a + 0.5 * contact.point_b;
-    result.mean_depth = -contact.distance;
-    result.polygon = {{result.force_point, result.mean_depth}};
-    return result;
-  }
-  result.area = patch.area;
-  result.centroid = pair->point_to_world(patch.centroid);
-  result.force_point = pair->point_to_world(patch.force_point);
-  result.mean_depth = patch.mean_depth;
   return result;
 }
 
@@ -141,6 +150,8 @@ std::string_view name_of(ContactFeature feature) {
       return "vertex";
     case ContactFeature::edge:
       return "edge";
+    case ContactFeature::curved:
+      return "curved";
     case ContactFeature::face:
       break;
   }

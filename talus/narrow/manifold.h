@@ -1,6 +1,7 @@
-// The contact manifold and the overlap volume of two convex polyhedra, from shapes and poses in
-// world coordinates. What they mean and how far they are continuous:
-// polyhedron_polyhedron/manifold.h and polyhedron_polyhedron/overlap_volume.h.
+// The contact manifold of two bodies and the overlap volume of two convex polyhedra, from shapes
+// and poses in world coordinates. What they mean and how far they are continuous:
+// polyhedron_polyhedron/manifold.h, convex_convex/patch.h (pairs with a curved body) and
+// polyhedron_polyhedron/overlap_volume.h.
 #pragma once
 
 #include <memory>
@@ -22,12 +23,17 @@ struct Manifold {
   bool found{};
   ContactFeature feature_a{}, feature_b{};  // what of each body lies in the contact plane
   Vec3<double> normal{};                    // the contact's, from A to B
-  // Counter-clockwise about the normal; depths are lengths along it, a gap is negative.
+  // Counter-clockwise about the normal; depths are lengths along it, a gap is negative. With a
+  // curved body: points of the rim, and so a polygon inside the patch.
   std::vector<PatchCorner<double>> polygon;
-  double area{};
+  double area{};               // of the patch; area * mean_depth is the volume of the overlap
   Vec3<double> centroid{};     // of the area
   Vec3<double> force_point{};  // where a normal force acts: the centroid weighted with the depth
   double mean_depth{};         // over the area
+  // Of the ball that has a patch of this area when it overlaps a plane by as much: area / (2 pi
+  // depth), with at least the skin as depth. Of round bodies it is that of a Hertz law (1 / R = 1 /
+  // R_a + 1 / R_b, up to terms of the order of the depth); of flat ones it is finite too.
+  double equivalent_radius{};
 };
 
 // The memory of a query, kept between queries to spare its allocation. One per thread.
@@ -45,8 +51,9 @@ class OverlapScratch {
 };
 
 // The patch in which A and B meet, for an answer of contact() about this pair at these poses. None
-// unless both are polyhedra and the contact has a distance and a normal. Swapping A and B mirrors
-// the answer bit for bit.
+// where a body is a segment or neither is bounded and curved or both are polyhedra, that is, for
+// segments and for a polyhedron on a half-space, and unless the contact has a distance and a
+// normal. Swapping A and B mirrors the answer bit for bit. The scratch is for polyhedra.
 std::optional<Manifold> manifold(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                                  const Pose<double>& pose_b, const Contact<double>& contact,
                                  const ManifoldSettings<double>& settings = {},

@@ -8,17 +8,10 @@
 // is not taken as in (B.3), sqrt(H^2 - K), which loses half of the digits near umbilics.
 #pragma once
 
+#include "talus/shape/curvature_radii.h"
 #include "talus/shape/ellipsoid.h"
 
 namespace talus {
-
-// At one point of the surface, lengths. `direction_of_largest` is the tangent along which the
-// surface is flattest, in the body's frame; any tangent where both radii are equal.
-template <class T>
-struct CurvatureRadii {
-  T smallest{}, largest{}, gaussian{};
-  Vec3<T> direction_of_largest{};
-};
 
 // At the surface point whose outward unit normal, in the body's frame, is n.
 template <class T>

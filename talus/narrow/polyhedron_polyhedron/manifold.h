@@ -25,58 +25,12 @@
 // which keeps manifolds from step to step.
 #pragma once
 
+#include "talus/narrow/patch.h"
+#include "talus/narrow/polyhedron_polyhedron/contact_feature.h"
 #include "talus/narrow/polyhedron_polyhedron/overlap_volume.h"
 #include "talus/narrow/polyhedron_polyhedron/projected_hull.h"
 
-namespace talus {
-
-enum class ContactFeature { vertex, edge, face };
-
-template <class T>
-struct ManifoldSettings {
-  // Least overlap for which the patch is computed, relative to the smaller bounding radius.
-  T skin = epsilon_of<T>() < T(1e-10) ? T(1e-6) : T(1e-3);
-  // An edge inclined to the contact plane by less than this (radian) counts as lying in it.
-  T flat = epsilon_of<T>() < T(1e-10) ? T(1e-6) : T(1e-3);
-};
-
-// A corner of the patch, in the contact plane: through the force point, at right angles to n.
-template <class T>
-struct PatchCorner {
-  Vec3<T> point{};
-  T depth{};  // of the overlap along n, here; negative: a gap
-};
-
-template <class T>
-struct Patch {
-  bool found{};  // false: no overlap along n even when pressed; a point between the contact points
-  bool exceeded{};                          // the storage was too small; nothing else is set then
-  ContactFeature feature_a{}, feature_b{};  // what lies in the contact plane
-  int corner_count{};
-  T area{};
-  Vec3<T> centroid{};     // of the area, in the contact plane
-  Vec3<T> force_point{};  // the centroid of the overlap
-  T mean_depth{};         // over the area
-};
-
-}  // namespace talus
-
 namespace talus::polyhedron_polyhedron {
-
-// What of the body lies in the plane that touches it in the direction n: by the edges at its
-// support vertex.
-template <class T>
-TALUS_HD ContactFeature feature_along(const PolyhedronView<T>& body, const Vec3<T>& n,
-                                      const T& flat) {
-  const int top = support_vertex(body, n);
-  int edges = 0;
-  for (int k = body.neighbour_start[top]; k < body.neighbour_start[top + 1]; ++k) {
-    const Vec3<T> edge = body.vertex(top) - body.vertex(body.neighbour[k]);
-    if (!(dot(n, edge) > flat * norm(edge))) ++edges;
-  }
-  return edges == 0 ? ContactFeature::vertex
-                    : (edges == 1 ? ContactFeature::edge : ContactFeature::face);
-}
 
 // Where a corner of the patch has several corners of the body above each other.
 template <class T>
@@ -136,6 +90,7 @@ TALUS_HD Patch<T> patch_of(const PolyhedronView<T>& a, const PolyhedronView<T>& 
   patch.feature_b = feature_along(b, b_in_a.direction_to_b(-n), settings.flat);
   const T skin = settings.skin * smaller(a.bounds.radius, b.bounds.radius);
   const T pressed = larger(T(0), skin + distance), narrow = T(1e-3) * skin;
+  patch.depth = larger(skin, -distance);
   RelativePose<T> pressed_in_a = b_in_a;
   pressed_in_a.translation = b_in_a.translation - pressed * n;
   const T rounding = T(8) * corner_rounding(a, b, pressed_in_a);

@@ -1,0 +1,314 @@
+// The patch of two convex bodies: their overlap K seen along n, with area, centroid, volume and
+// force point, by rays from its middle. What they mean is said at polyhedron_polyhedron/manifold.h,
+// which cuts polyhedra exactly; here the bodies are anything a ray can leave (overlap_rim.h).
+//
+//   area    = det W * integral over phi of rho^2 / 2
+//   volume  = det W * integral over phi of rho^2 * integral over s of s L(s rho)
+//
+// with rays v(phi) = W (cos phi, sin phi), rho(phi) the multiple of v at which the patch ends, and
+// L the length of K along n. W stretches the rays to the patch. A chord along each axis of the
+// frame and its middle give the first W and middle; then eight rays give a polygon, whose centroid
+// is the middle and the root of whose second moments is W. An ellipse is then a circle to the rays,
+// and a rectangle along the frame a square with its corners at odd multiples of 45 degrees. There
+// the integral over phi is broken: four quarters of seven points each (Gauss-Lobatto, the corners
+// belong to both quarters), 24 rays. Over s Gauss's rule of three points with the weight s, exact
+// for L up to the fifth degree. So a constant L over a rectangle and a parabolic one over an
+// ellipse are both exact to 1e-6; kinks of the outline elsewhere (corners of two blocks turned
+// against each other) cost up to two percent.
+//
+// The frame is the caller's, who ties it to a body: no choice of axes depends continuously on n
+// alone. Where it jumps the answer jumps by the error of the integrals, no more.
+#pragma once
+
+#include "talus/narrow/engine/overlap_rim.h"
+
+namespace talus {
+
+// Two unit vectors that make a right-handed frame with n.
+template <class T>
+struct PlaneFrame {
+  Vec3<T> x, y;
+};
+
+// From the axes of a body: of the two that are least along n.
+template <class T>
+TALUS_HD PlaneFrame<T> frame_by_axes(const Mat3<T>& rotation, const Vec3<T>& n) {
+  const Mat3<T> axes = transpose(rotation);  // its rows are the body's axes
+  const T x = absolute(dot(axes.row0, n)), y = absolute(dot(axes.row1, n));
+  const T z = absolute(dot(axes.row2, n));
+  const Vec3<T>& axis = x >= y && x >= z ? axes.row1 : (y >= z ? axes.row2 : axes.row0);
+  const Vec3<T> across = normalized(axis - dot(axis, n) * n);
+  return {across, cross(n, across)};
+}
+
+// A symmetric stretch of the plane.
+template <class T>
+struct Stretch {
+  T xx{1}, xy{}, yy{1};
+  TALUS_HD T determinant() const { return xx * yy - xy * xy; }
+};
+
+// The square root of the second moments; thin ones are widened to a millionth of their length.
+template <class T>
+TALUS_HD Stretch<T> root_of(T xx, T xy, T yy) {
+  const T trace = xx + yy;
+  xx = xx + T(1e-12) * trace;
+  yy = yy + T(1e-12) * trace;
+  const T root = square_root(larger(xx * yy - xy * xy, T(0)));
+  const T scale = T(1) / square_root(xx + yy + T(2) * root);
+  return {scale * (xx + root), scale * xy, scale * (yy + root)};
+}
+
+template <class T>
+struct Ray {
+  T x, y;        // v, in the frame
+  T length;      // |v|
+  Vec3<T> unit;  // v / |v|, in space
+};
+
+template <class T>
+TALUS_HD Ray<T> ray_of(const Stretch<T>& w, const PlaneFrame<T>& frame, const T& cosine,
+                       const T& sine) {
+  const T x = w.xx * cosine + w.xy * sine, y = w.xy * cosine + w.yy * sine;
+  const T length = square_root(x * x + y * y);
+  return {x, y, length, (x / length) * frame.x + (y / length) * frame.y};
+}
+
+// Where the rays start, in the middle of a line along n through K, and how they are stretched.
+template <class T>
+struct PatchView {
+  Vec3<T> centre;
+  Fibre<T> middle;  // from low to high = -low
+  Stretch<T> stretch;
+};
+
+template <class T, class A, class B>
+TALUS_HD void move_to(const Overlap<T, A, B>& k, const Vec3<T>& inside, PatchView<T>& view) {
+  const T none = infinity_of<T>();
+  view.middle = k.fibre(inside, none, none);
+  const T shift = T(0.5) * (view.middle.low + view.middle.high);
+  view.centre = inside + shift * k.n;
+  view.middle.low = view.middle.low - shift;
+  view.middle.high = view.middle.high - shift;
+}
+
+// A ray after another one: where that one's tangent planes put the rim, or as far as it went.
+template <class T, class A, class B>
+TALUS_HD Rim<T> guess_after(const Overlap<T, A, B>& k, const PatchView<T>& view, const Ray<T>& last,
+                            const Rim<T>& rim, const Ray<T>& ray) {
+  if (!(rim.radius > T(0))) return {};
+  const Vec3<T> end = rim.radius * (last.unit + rim.slope * k.n);
+  const T height = dot(k.n, view.centre);
+  const auto plane = [&](const Vec3<T>& normal) {
+    const T room = dot(normal, end);
+    return room > T(0) ? inverse_bound(normal, room, ray.unit, k.n, k.rounding)
+                       : InverseBound<T>{T(0), T(0)};
+  };
+  const LowestPlace<T> place = lowest_place<T>({plane(rim.normal_a),
+                                                plane(rim.normal_b),
+                                                {T(0), T(-1) / (height - k.bottom)},
+                                                {T(0), T(1) / (k.top - height)}});
+  const T as_far = rim.radius * (ray.length / last.length);
+  if (place.inverse * as_far > T(0.5) && place.inverse * as_far < T(4)) {
+    return {T(1) / place.inverse, place.slope, {}, {}};
+  }
+  return {as_far, rim.slope, {}, {}};
+}
+
+// To the middle of the chord along an axis of the frame, whose half length is returned.
+template <class T, class A, class B>
+TALUS_HD T move_to_middle(const Overlap<T, A, B>& k, const Vec3<T>& axis, PatchView<T>& view) {
+  const Rim<T> ahead = rim_in(k, {view.centre, axis}, {});
+  const Rim<T> behind = rim_in(k, {view.centre, -axis}, {});
+  const T along = T(0.5) * (ahead.radius - behind.radius);
+  const T up = T(0.5) * (ahead.radius * ahead.slope + behind.radius * behind.slope);
+  move_to(k, view.centre + (along * axis + up * k.n), view);
+  return T(0.5) * (ahead.radius + behind.radius);
+}
+
+// Looks along eight rays and moves to the middle of what it saw.
+template <class T, class A, class B>
+TALUS_HD void settle(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame, PatchView<T>& view) {
+  constexpr int count = 8;
+  const T diagonal = T(0.70710678118654752);
+  const T cosine[count] = {T(1), diagonal, T(0), -diagonal, T(-1), -diagonal, T(0), diagonal};
+  Vec3<T> end[count];  // in the frame, with the height
+  Ray<T> ray{};
+  Rim<T> rim;
+  for (int i = 0; i < count; ++i) {
+    const Ray<T> last = ray;
+    ray = ray_of(view.stretch, frame, cosine[i], cosine[(i + 6) % count]);
+    rim = rim_in(k, {view.centre, ray.unit}, guess_after(k, view, last, rim, ray));
+    const T scale = rim.radius / ray.length;
+    end[i] = {scale * ray.x, scale * ray.y, rim.radius * rim.slope};
+  }
+  T area{}, xx{}, xy{}, yy{};
+  Vec3<T> first{};
+  for (int i = 0; i < count; ++i) {
+    const Vec3<T>&p = end[i], &q = end[(i + 1) % count];
+    const T part = p.x * q.y - p.y * q.x;
+    area = area + part;
+    first = first + part * (p + q);
+    xx = xx + part * (p.x * p.x + p.x * q.x + q.x * q.x);
+    yy = yy + part * (p.y * p.y + p.y * q.y + q.y * q.y);
+    xy = xy + part * (p.x * p.y + T(0.5) * (p.x * q.y + p.y * q.x) + q.x * q.y);
+  }
+  if (!(area > T(0))) return;
+  const Vec3<T> shift = first / (T(3) * area);
+  const T sixth = T(1) / (T(6) * area);
+  view.stretch = root_of(sixth * xx - shift.x * shift.x, sixth * xy - shift.x * shift.y,
+                         sixth * yy - shift.y * shift.y);
+  // A mean of points of K, and so in K.
+  move_to(k, view.centre + (shift.x * frame.x + shift.y * frame.y + shift.z * k.n), view);
+}
+
+inline constexpr int patch_ray_count = 24;
+
+// Cosine and weight (in quarters of a turn) of the rays between 0 and 45 degrees; the others are
+// their mirror images.
+template <class T>
+struct RayRule {
+  T cosine, sine, weight;
+};
+
+template <class T>
+TALUS_HD RayRule<T> ray_rule(int i) {
+  // cos and sin of 45 degrees * {0, 0.4688487934707142, 0.8302238962785670, 1}; half the weights
+  // of Gauss-Lobatto, that of the corner twice.
+  const T cosine[4] = {T(1), T(0.93296487097478509), T(0.79483765738544254),
+                       T(0.70710678118654752)};
+  const T sine[4] = {T(0), T(0.35996742842513213), T(0.60682213077805747), T(0.70710678118654752)};
+  const T weight[4] = {T(0.2438095238095238), T(0.2158726906049313), T(0.1384130236807830),
+                       T(0.0476190476190476)};
+  const int quarter = i / 6, place = i % 6;  // counted from -45 degrees of each quarter
+  const int from_middle = place < 3 ? 3 - place : place - 3;
+  const T c = cosine[from_middle], s = place < 3 ? -sine[from_middle] : sine[from_middle];
+  const T turned_cosine[4] = {c, -s, -c, s}, turned_sine[4] = {s, c, -s, -c};
+  return {turned_cosine[quarter], turned_sine[quarter], weight[from_middle]};
+}
+
+template <class T>
+struct SeenPatch {
+  bool found{};
+  T area{}, volume{};
+  Vec3<T> centroid{};             // of the area, at the height of the force point
+  Vec3<T> force_point{};          // the centroid of K
+  Vec3<T> rim[patch_ray_count];   // counter-clockwise about n, at the height of the force point
+  T rim_length[patch_ray_count];  // of K along n, just inside the rim
+};
+
+// How far above x the plane through `point` lies, along n.
+template <class T>
+TALUS_HD T height_of_plane(const Vec3<T>& normal, const Vec3<T>& point, const Vec3<T>& x,
+                           const Vec3<T>& n) {
+  const T along = dot(normal, n);
+  return along > T(0) ? larger(dot(normal, point - x) / along, T(0)) : infinity_of<T>();
+}
+
+// The integrals over one ray.
+template <class T>
+struct RayIntegral {
+  T volume{}, moment{}, height{};
+};
+
+template <class T, class A, class B>
+TALUS_HD RayIntegral<T> along_ray(const Overlap<T, A, B>& k, const PatchView<T>& view,
+                                  const Vec3<T>& unit, const Rim<T>& rim, bool is_plain) {
+  // Gauss's rule on [0, 1] with the weight s.
+  const T place[3] = {T(0.21234053823915294), T(0.59053313555926528), T(0.91141204048729605)};
+  const T weight[3] = {T(0.06982697990145412), T(0.22924110635958624), T(0.20093191373895963)};
+  const Vec3<T> to_rim = rim.radius * (unit + rim.slope * k.n), end = view.centre + to_rim;
+  const Vec3<T> top = view.centre + view.middle.high * k.n;
+  const Vec3<T> bottom = view.centre + view.middle.low * k.n;
+  RayIntegral<T> sum;
+  for (int j = 0; j < 3; ++j) {
+    const Vec3<T> x = view.centre + place[j] * to_rim;  // in K, between two of its points
+    const T limit_a = smaller(height_of_plane(view.middle.normal_a, top, x, k.n),
+                              height_of_plane(rim.normal_a, end, x, k.n));
+    const T limit_b = smaller(height_of_plane(view.middle.normal_b, bottom, x, -k.n),
+                              height_of_plane(rim.normal_b, end, x, -k.n));
+    const Fibre<T> f = is_plain ? k.plain_fibre(x, limit_a, limit_b) : k.fibre(x, limit_a, limit_b);
+    const T share = weight[j] * f.length(), up = place[j] * rim.radius * rim.slope;
+    sum.volume = sum.volume + share;
+    sum.moment = sum.moment + place[j] * share;
+    sum.height = sum.height + share * (up + f.middle());
+  }
+  return sum;
+}
+
+// The integrals over all rays so far, in units of the stretch and of a quarter of a turn.
+template <class T>
+struct PatchSums {
+  T area{}, volume{};
+  T first_x{}, first_y{};              // of the area
+  T moment_x{}, moment_y{}, height{};  // of the volume
+
+  TALUS_HD void add(const RayIntegral<T>& along, const Ray<T>& ray, const T& rho, const T& weight) {
+    const T share = weight * rho * rho;
+    area = area + T(0.5) * share;
+    volume = volume + share * along.volume;
+    first_x = first_x + share * rho * ray.x;
+    first_y = first_y + share * rho * ray.y;
+    moment_x = moment_x + share * rho * ray.x * along.moment;
+    moment_y = moment_y + share * rho * ray.y * along.moment;
+    height = height + share * along.height;
+  }
+};
+
+template <class T>
+TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view, const PlaneFrame<T>& frame,
+                     const Vec3<T>& n, SeenPatch<T>& seen) {
+  const T scale = view.stretch.determinant() * T(1.5707963267948966);
+  seen.area = sum.area * scale;
+  seen.volume = sum.volume * scale;
+  const auto is_size = [](const T& x) { return x > T(0) && x < infinity_of<T>(); };
+  seen.found = is_size(seen.area) && is_size(seen.volume);
+  if (!seen.found) return;
+  const T per_volume = T(1) / sum.volume, per_area = T(1) / (T(3) * sum.area);
+  const T z = sum.height * per_volume;
+  const auto in_space = [&](const T& x, const T& y) {
+    return view.centre + (x * frame.x + y * frame.y + z * n);
+  };
+  seen.force_point = in_space(sum.moment_x * per_volume, sum.moment_y * per_volume);
+  seen.centroid = in_space(sum.first_x * per_area, sum.first_y * per_area);
+  for (Vec3<T>& rim : seen.rim) rim = in_space(rim.x, rim.y);
+}
+
+// `start` is a point of K. With `has_corners` the bodies' outlines may be as tall as K, and K's
+// length at the rim is looked up.
+template <class T, class A, class B>
+TALUS_HD SeenPatch<T> seen_patch(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame,
+                                 const Vec3<T>& start, bool has_corners) {
+  SeenPatch<T> seen;
+  const T none = infinity_of<T>();
+  if (!k.a.contains(start, T(0)) || !k.b.contains(start, T(0))) return seen;
+  PatchView<T> view;
+  move_to(k, start, view);
+  view.stretch.xx = move_to_middle(k, frame.x, view);
+  view.stretch.yy = move_to_middle(k, frame.y, view);
+  settle(k, frame, view);
+  const bool middle_is_plain = k.is_plain(view.centre);
+  PatchSums<T> sum;
+  Ray<T> ray{};
+  Rim<T> rim;
+  for (int i = 0; i < patch_ray_count; ++i) {
+    const RayRule<T> rule = ray_rule<T>(i);
+    const Ray<T> last = ray;
+    ray = ray_of(view.stretch, frame, rule.cosine, rule.sine);
+    rim = rim_in(k, {view.centre, ray.unit}, guess_after(k, view, last, rim, ray));
+    const Vec3<T> to_rim = rim.radius * (ray.unit + rim.slope * k.n);
+    const bool is_plain = middle_is_plain && k.is_plain(view.centre + to_rim);
+    const T rho = rim.radius / ray.length;
+    sum.add(along_ray(k, view, ray.unit, rim, is_plain), ray, rho, rule.weight);
+    seen.rim[i] = {rho * ray.x, rho * ray.y, T(0)};
+    seen.rim_length[i] = T(0);
+    if (has_corners) {
+      const Vec3<T> inside = view.centre + (T(1) - T(1e-6)) * to_rim;
+      seen.rim_length[i] = k.fibre(inside, none, none).length();
+    }
+  }
+  finish(sum, view, frame, k.n, seen);
+  return seen;
+}
+
+}  // namespace talus
