@@ -22,6 +22,7 @@ struct Options {
   Selection selection;
   std::vector<std::string> parts, workloads, regimes;
   std::string markdown, json, situations = "study/polyhedra/situations", commit = "unknown";
+  std::string note;
 };
 
 std::string today() {
@@ -45,6 +46,7 @@ Report describe(const Options& options) {
   report.machine = processor_name();
   report.compiler = compiler_name();
   report.commit = options.commit;
+  report.note = options.note;
   report.date = today();
   report.pairs = options.pairs;
   report.repeats = options.selection.repeats;
@@ -54,18 +56,33 @@ Report describe(const Options& options) {
 
 void run_workloads(const Options& options, Report& report) {
   write_row_header(std::cout);
-  for (const std::string& name : workload_names()) {
-    if (!wanted(options.workloads, name)) continue;
+  for (const std::string& name : options.workloads) {
     const std::vector<Body> bodies = workload_bodies(name, options.seed);
     for (const Regime regime : all_regimes) {
       if (!wanted(options.regimes, name_of(regime))) continue;
-      const Workload workload = make_workload(name, regime, bodies, options.pairs, options.seed);
+      const Workload workload =
+          make_workload(name, regime, bodies, pairs_of(name, options.pairs), options.seed);
       for (const Row& row : measure(workload, vertices_of(name), options.selection)) {
         write_row(std::cout, row);
         report.rows.push_back(row);
       }
     }
   }
+}
+
+// All but the peers' settings that are only there to show what they do wrong.
+std::vector<std::string> faultless() {
+  std::vector<std::string> names;
+  for (const Entry& entry : contenders()) {
+    if (!entry.flawed) names.push_back(entry.name);
+  }
+  return names;
+}
+
+void choose_superquadrics(Options& options) {
+  if (options.workloads.empty()) options.workloads = superquadric_workloads();
+  options.parts = {"workloads"};
+  if (options.selection.contenders.empty()) options.selection.contenders = faultless();
 }
 
 void run(const Options& options) {
@@ -113,9 +130,7 @@ int main(int argc, char** argv) {
     options.growth_pairs = 500;
     options.growth_to = 1024;
     options.selection.repeats = 2;
-    for (const bench::Entry& entry : bench::contenders()) {
-      if (!entry.flawed) options.selection.contenders.push_back(entry.name);
-    }
+    options.selection.contenders = bench::faultless();
   };
   app.add_flag_callback("--quick", quick,
                         "2000 pairs, best of 2, growth up to 1024 vertices, without the peers' "
@@ -132,14 +147,20 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.seed, "of the random pairs")->capture_default_str();
   app.add_option("--part", options.parts, "only these")
       ->check(CLI::IsMember({"workloads", "growth", "situations", "methods"}));
-  app.add_option("--workload", options.workloads, "only these")
-      ->check(CLI::IsMember(bench::workload_names()));
+  std::vector<std::string> known = bench::workload_names();
+  for (const std::string& name : bench::superquadric_workloads()) known.push_back(name);
+  app.add_option("--workload", options.workloads, "only these")->check(CLI::IsMember(known));
   app.add_flag_callback(
       "--polyhedra", [&options] { options.workloads = bench::workload_names(true); },
       "only the workloads of polyhedra");
   app.add_flag_callback(
       "--ellipsoids", [&options] { options.workloads = bench::ellipsoid_workloads(); },
       "only the workloads of ellipsoids");
+  bool superquadrics = false;
+  app.add_flag("--superquadrics", superquadrics,
+               "only the workloads of superquadrics, alone and on polyhedra, which are in no other "
+               "run, beside the papers' methods for them; --pairs is for those by range of "
+               "exponents: half with polyhedra, a quarter at one exponent");
   app.add_option("--regime", options.regimes, "only these")
       ->check(CLI::IsMember({"separated", "shallow", "deep"}));
   app.add_option("--start", options.selection.starts, "only these")
@@ -158,8 +179,12 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--markdown", options.markdown, "write the tables to this file");
   app.add_option("--json", options.json, "write all numbers to this file");
+  app.add_option("--note", options.note,
+                 "to stand at the head of the table, such as what else ran");
   app.add_option("--commit", options.commit, "of the code that runs, for the head of the table");
   CLI11_PARSE(app, argc, argv);
+  if (superquadrics) choose_superquadrics(options);
+  if (options.workloads.empty()) options.workloads = bench::workload_names();
 
   // Passes of the contenders alternate at random, so that a slow spell of the machine hits all
   // alike.

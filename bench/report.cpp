@@ -7,6 +7,7 @@
 
 #include "bench/growth.h"
 #include "bench/peer/peer.h"
+#include "bench/superquadrics.h"
 #include "bench/targets.h"
 
 namespace bench {
@@ -142,14 +143,14 @@ void write_mistakes(std::ostream& out, const Report& report) {
 }  // namespace
 
 void write_row_header(std::ostream& out) {
-  out << fmt::format("{:<14}{:<11}{:<6}{:>10}{:>9}{:>7}  {:<24}{:>6}\n", "workload", "regime",
+  out << fmt::format("{:<16}{:<11}{:<6}{:>10}{:>9}{:>7}  {:<24}{:>6}\n", "workload", "regime",
                      "start", "talus us", "error", "wrong", "fastest right peer us", "ratio");
 }
 
 void write_row(std::ostream& out, const Row& row) {
   const Cell* talus = row.find("talus");
   const Cell* peer = row.fastest_right_peer();
-  out << fmt::format("{:<14}{:<11}{:<6}{:>10}{:>9}{:>7}  {:<24}{:>6}", row.workload,
+  out << fmt::format("{:<16}{:<11}{:<6}{:>10}{:>9}{:>7}  {:<24}{:>6}", row.workload,
                      name_of(row.regime), name_of(row.start),
                      talus ? microseconds(talus->score) : "-",
                      talus ? fmt::format("{:.0e}", talus->score.worst_error) : "-",
@@ -172,6 +173,7 @@ void write_markdown(std::ostream& out, const Report& report) {
              "of {} passes, all contenders in turn in the same run, double precision.\n\n",
              report.machine, report.core, report.commit, report.compiler, report.date, report.pairs,
              report.seed, report.repeats);
+  if (!report.note.empty()) out << report.note << "\n\n";
   write_targets_markdown(out, targets_of(report));
   write_speed_table(out, report);
   out << "\n## Every peer\n\nMicroseconds per pair, with the share of wrong answers.\n\n";
@@ -186,6 +188,7 @@ void write_markdown(std::ostream& out, const Report& report) {
   }
   if (!report.methods.empty()) write_methods(out, report.methods);
   write_growth(out, report.growth);
+  write_superquadrics(out, report.rows);
   out << R"(
 ## What the peers do wrong
 

@@ -13,6 +13,7 @@ namespace bench {
 
 struct Report {
   std::string machine, compiler, commit, date;
+  std::string note;  // of the run, such as what else the machine did
   int core = 0, pairs = 0, repeats = 0;
   unsigned seed = 0;
   std::vector<Row> rows;

@@ -49,13 +49,24 @@ Score judge(const Workload& workload, Start start, const std::vector<Trial>& tri
   return score;
 }
 
-bool is_own(const std::string& contender) { return contender.starts_with("talus"); }
+bool is_own(const std::string& contender) {
+  return contender.starts_with("talus") || contender.starts_with("paper-");
+}
 
 const Cell* Row::find(const std::string& contender) const {
   for (const Cell& cell : cells) {
     if (cell.contender == contender) return &cell;
   }
   return nullptr;
+}
+
+const Cell* Row::fastest_batch() const {
+  const Cell* best = nullptr;
+  for (const Cell& cell : cells) {
+    if (!cell.contender.starts_with("talus-") || !cell.score.nanoseconds) continue;
+    if (best == nullptr || *cell.score.nanoseconds < *best->score.nanoseconds) best = &cell;
+  }
+  return best;
 }
 
 const Cell* Row::fastest_right_peer(double wrong_allowed) const {

@@ -41,7 +41,8 @@ struct Score {
 
 Score judge(const Workload& workload, Start start, const std::vector<Trial>& trials);
 
-// Talus itself, one pair at a time or in batches.
+// Talus itself, one pair at a time (talus), in batches (talus-...) or by a paper's method
+// (paper-...).
 bool is_own(const std::string& contender);
 
 struct Cell {
@@ -57,6 +58,8 @@ struct Row {
   std::vector<Cell> cells;  // Talus first; contenders that cannot take the workload are absent
 
   const Cell* find(const std::string& contender) const;
+  // The fastest of Talus' batches, right or not.
+  const Cell* fastest_batch() const;
   // The fastest of the peers that are right on every pair, or on all but a share of them; nullptr
   // if there is none.
   const Cell* fastest_right_peer(double wrong_allowed = 0) const;

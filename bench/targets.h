@@ -1,6 +1,7 @@
-// What the polyhedra and the ellipsoids are meant to reach, each with what was measured.
+// What polyhedra, ellipsoids and superquadrics are meant to reach, each with what was measured.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -19,8 +20,15 @@ struct Target {
 
 const char* name_of(Verdict verdict);
 
+// Those of which the report has rows.
 std::vector<Target> targets_of(const Report& report);
 void add_ellipsoid_targets(const Report& report, std::vector<Target>& targets);
+void add_superquadric_targets(const Report& report, std::vector<Target>& targets);
+
+// The least ratio to the fastest right peer among the chosen rows. Where no peer is right on every
+// pair, those that nearly are decide.
+Target ratio_target(const Report& report, const std::string& what, double wanted,
+                    const std::function<bool(const Row&)>& chosen);
 
 void write_targets(std::ostream& out, const std::vector<Target>& targets);           // a terminal
 void write_targets_markdown(std::ostream& out, const std::vector<Target>& targets);  // a section

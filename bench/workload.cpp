@@ -50,6 +50,18 @@ Body random_superquadric(Random& random) {
   return make_superquadric(random_axes(random), n1, exponents[pick(random)]);
 }
 
+double logarithmic(Random& random, double low, double high) {
+  return std::exp(uniform(random, std::log(low), std::log(high)));
+}
+
+Maker superquadrics(double least, double most) {
+  return [=](Random& random) {
+    const Vector axes = random_axes(random);
+    const double n1 = logarithmic(random, least, most), n2 = logarithmic(random, least, most);
+    return make_superquadric(axes, n1, n2);
+  };
+}
+
 Maker hulls(int vertex_count) {
   return [=](Random& random) { return random_hull(random, vertex_count); };
 }
@@ -59,33 +71,67 @@ struct Recipe {
   int vertices;  // of each body, 0 if curved or mixed
   bool polyhedra;
   Maker make;
+  Maker partner;  // makes B where it is of another kind
 };
+
+const std::vector<Recipe>& superquadric_recipes() {
+  static const std::vector<Recipe> list = [] {
+    std::vector<Recipe> recipes;
+    const auto add_range = [&](const std::string& name, double least, double most) {
+      recipes.push_back({name, 0, false, superquadrics(least, most), {}});
+    };
+    add_range("exponents-2-4", 2, 4);
+    add_range("exponents-4-8", 4, 8);
+    add_range("exponents-8-20", 8, 20);
+    add_range("exponents-20-50", 20, 50);
+    add_range("exponents-1.1-2", 1.1, 2);
+    for (const int n : {2, 3, 4, 6, 8, 12, 20, 30, 50}) {
+      add_range("exponent-" + std::to_string(n), n, n);
+    }
+    for (const int faces : {4, 12, 32, 100, 320, 1000}) {
+      const int vertices = (faces + 4) / 2;
+      recipes.push_back({"faces-" + std::to_string(faces), vertices, false, hulls(vertices),
+                         superquadrics(2, 8)});
+    }
+    return recipes;
+  }();
+  return list;
+}
 
 const std::vector<Recipe>& recipes() {
   const auto spheroids = [](double aspect) {
     return [=](Random& random) { return random_spheroid(random, aspect); };
   };
   static const std::vector<Recipe> list = {
-      {"boxes", 8, true, [](Random& r) { return make_box(random_axes(r)); }},
-      {"solids", 0, true, random_regular_solid},
-      {"hull8", 8, true, hulls(8)},
-      {"hull20", 20, true, hulls(20)},
-      {"hull50", 50, true, hulls(50)},
-      {"hull200", 200, true, hulls(200)},
-      {"hull1000", 1000, true, hulls(1000)},
-      {"spheroid-1/6", 0, false, spheroids(1.0 / 6)},
-      {"spheroid-1/3", 0, false, spheroids(1.0 / 3)},
-      {"spheroid-1/2", 0, false, spheroids(1.0 / 2)},
-      {"spheroid-2/3", 0, false, spheroids(2.0 / 3)},
-      {"spheroid-1", 0, false, spheroids(1)},
-      {"ellipsoid", 0, false, [](Random& r) { return make_ellipsoid(random_axes(r)); }},
-      {"spheroid-3/2", 0, false, spheroids(3.0 / 2)},
-      {"spheroid-2", 0, false, spheroids(2)},
-      {"spheroid-3", 0, false, spheroids(3)},
-      {"spheroid-6", 0, false, spheroids(6)},
-      {"superquadric", 0, false, random_superquadric},
+      {"boxes", 8, true, [](Random& r) { return make_box(random_axes(r)); }, {}},
+      {"solids", 0, true, random_regular_solid, {}},
+      {"hull8", 8, true, hulls(8), {}},
+      {"hull20", 20, true, hulls(20), {}},
+      {"hull50", 50, true, hulls(50), {}},
+      {"hull200", 200, true, hulls(200), {}},
+      {"hull1000", 1000, true, hulls(1000), {}},
+      {"spheroid-1/6", 0, false, spheroids(1.0 / 6), {}},
+      {"spheroid-1/3", 0, false, spheroids(1.0 / 3), {}},
+      {"spheroid-1/2", 0, false, spheroids(1.0 / 2), {}},
+      {"spheroid-2/3", 0, false, spheroids(2.0 / 3), {}},
+      {"spheroid-1", 0, false, spheroids(1), {}},
+      {"ellipsoid", 0, false, [](Random& r) { return make_ellipsoid(random_axes(r)); }, {}},
+      {"spheroid-3/2", 0, false, spheroids(3.0 / 2), {}},
+      {"spheroid-2", 0, false, spheroids(2), {}},
+      {"spheroid-3", 0, false, spheroids(3), {}},
+      {"spheroid-6", 0, false, spheroids(6), {}},
+      {"superquadric", 0, false, random_superquadric, {}},
   };
   return list;
+}
+
+const Recipe* find_recipe(const std::string& name) {
+  for (const auto* list : {&recipes(), &superquadric_recipes()}) {
+    for (const Recipe& recipe : *list) {
+      if (recipe.name == name) return &recipe;
+    }
+  }
+  return nullptr;
 }
 
 // Radius of a ball around the origin inside the body.
@@ -96,10 +142,6 @@ double inner_radius(const Body& body) {
     radius = std::min(radius, body.face_normals[f].dot(body.vertices[body.faces[f][0]]));
   }
   return std::max(radius, 0.0);
-}
-
-double logarithmic(Random& random, double low, double high) {
-  return std::exp(uniform(random, std::log(low), std::log(high)));
 }
 
 // Puts B on a ray from A so that the distance is about `target`, by the secant method.
@@ -125,9 +167,13 @@ void place_at(const Body& a, const Body& b, const Placement& pose_a, Placement& 
 
 Pair random_pair(const std::vector<Body>& bodies, Regime regime, Random& random) {
   std::uniform_int_distribution<int> pick(0, static_cast<int>(bodies.size()) - 1);
+  const bool mixed = bodies.front().family != bodies.back().family;
   Pair pair;
-  pair.a = pick(random);
-  pair.b = pick(random);
+  do {
+    pair.a = pick(random);
+    pair.b = pick(random);
+  } while (mixed && (bodies[pair.a].family != Family::polyhedron ||
+                     bodies[pair.b].family == Family::polyhedron));
   const Body& a = bodies[pair.a];
   const Body& b = bodies[pair.b];
   const double size = 0.5 * (a.radius + b.radius);
@@ -166,6 +212,11 @@ void for_all(int count, const std::function<void(int)>& work) {
 
 }  // namespace
 
+bool Workload::all_of(Family family) const {
+  return std::all_of(bodies.begin(), bodies.end(),
+                     [=](const Body& body) { return body.family == family; });
+}
+
 const char* name_of(Regime regime) {
   const char* names[] = {"separated", "shallow", "deep"};
   return names[static_cast<int>(regime)];
@@ -190,22 +241,31 @@ std::vector<std::string> ellipsoid_workloads() {
   return names;
 }
 
+std::vector<std::string> superquadric_workloads() {
+  std::vector<std::string> names;
+  for (const Recipe& recipe : superquadric_recipes()) names.push_back(recipe.name);
+  return names;
+}
+
+int pairs_of(const std::string& workload, int pairs) {
+  if (workload.starts_with("exponent-")) return (pairs + 3) / 4;
+  return workload.starts_with("faces-") ? (pairs + 1) / 2 : pairs;
+}
+
 int vertices_of(const std::string& workload) {
-  for (const Recipe& recipe : recipes()) {
-    if (recipe.name == workload) return recipe.vertices;
-  }
-  return 0;
+  const Recipe* recipe = find_recipe(workload);
+  return recipe ? recipe->vertices : 0;
 }
 
 std::vector<Body> workload_bodies(const std::string& name, unsigned seed) {
   constexpr int pool_size = 256;
   Random random(seed);
   std::vector<Body> bodies;
-  for (const Recipe& recipe : recipes()) {
-    if (recipe.name != name) continue;
-    for (int i = 0; i < pool_size; ++i) bodies.push_back(recipe.make(random));
-  }
-  if (bodies.empty()) throw std::invalid_argument("no workload named " + name);
+  const Recipe* recipe = find_recipe(name);
+  if (recipe == nullptr) throw std::invalid_argument("no workload named " + name);
+  const int first = recipe->partner ? pool_size / 2 : pool_size;
+  for (int i = 0; i < first; ++i) bodies.push_back(recipe->make(random));
+  for (int i = first; i < pool_size; ++i) bodies.push_back(recipe->partner(random));
   return bodies;
 }
 

@@ -26,6 +26,7 @@ struct Workload {
   std::vector<Body> bodies;
   std::vector<Pair> pairs;
 
+  bool all_of(Family family) const;
   const Body& body_a(int i) const { return bodies[pairs[i].a]; }
   const Body& body_b(int i) const { return bodies[pairs[i].b]; }
 };
@@ -36,10 +37,18 @@ std::vector<std::string> workload_names(bool only_polyhedra = false);
 // Those of ellipsoids that are not spheres: aspect ratios from 1/6 to 6, and three random axes.
 std::vector<std::string> ellipsoid_workloads();
 
+// Superquadrics by the range of their exponents (exponents-2-4), at one exponent (exponent-8), and
+// on polyhedra by the number of faces (faces-100).
+std::vector<std::string> superquadric_workloads();
+
+// Of the pairs asked for: the oracle takes milliseconds for each of these.
+int pairs_of(const std::string& workload, int pairs);
+
 // Vertices of each body of a workload; 0 if it has none, or bodies of different counts.
 int vertices_of(const std::string& workload);
 
-// The 256 distinct bodies of a workload.
+// The 256 distinct bodies of a workload. Where polyhedra and other bodies are in it, A is one of
+// the former and B one of the latter.
 std::vector<Body> workload_bodies(const std::string& name, unsigned seed);
 
 // 32 hulls of so many points on ellipsoids, for the growth of the cost with their number.

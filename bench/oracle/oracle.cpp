@@ -15,7 +15,7 @@ oracle::Place place_of(const Placement& pose) {
 
 double true_distance(const Body& a, const Placement& pose_a, const Body& b, const Placement& pose_b,
                      double precision) {
-  if (a.family == Family::polyhedron) {
+  if (a.family == Family::polyhedron && b.family == Family::polyhedron) {
     const oracle::Place place_a = place_of(pose_a), place_b = place_of(pose_b);
     return precision > 1e-9
                ? oracle::rough_distance(a.solid, place_a, b.solid, place_b)

@@ -12,9 +12,19 @@ namespace bench {
 double true_distance(const Body& a, const Placement& pose_a, const Body& b, const Placement& pose_b,
                      double precision = 1e-13);
 
-// Two smooth bodies: a sweep over the sphere of directions, then every promising hill climbed by
-// nested golden sections, which need no derivatives and so do not mind flat or sharp places.
+// Where a body is smooth: a sweep over the sphere of directions, then every promising hill climbed
+// by nested golden sections, which need no derivatives and so do not mind flat or sharp places. The
+// hills of overlapping superquadrics and polyhedra may be too narrow for the sweep: their depth is
+// that of the expansion of test/oracle/expansion.h, whose bracket is global.
 double smooth_distance(const Body& a, const Body& b, const Eigen::Quaterniond& rotation,
                        const Vector& translation, double precision);
+
+struct Depth {
+  double value;   // of a real direction; negative: the bodies are separated along it
+  Vector normal;  // from A to B
+  bool closed;    // none is less deep, to the tolerance
+};
+Depth expanded_depth(const Body& a, const Body& b, const Eigen::Quaterniond& rotation,
+                     const Vector& translation, double tolerance);
 
 }  // namespace bench

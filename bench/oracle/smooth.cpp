@@ -21,9 +21,13 @@ class Sigma {
 
  private:
   static double value(const Body& body, const Vector& n) {
-    return body.family == Family::ellipsoid
-               ? body.semi_axes.cwiseProduct(n).norm()
-               : superquadric_support_value(body.semi_axes, body.n1, body.n2, n);
+    if (body.family == Family::ellipsoid) return body.semi_axes.cwiseProduct(n).norm();
+    if (body.family == Family::superquadric) {
+      return superquadric_support_value(body.semi_axes, body.n1, body.n2, n);
+    }
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Vector& v : body.vertices) most = std::max(most, n.dot(v));
+    return most;
   }
 
   const Body& a_;
@@ -99,24 +103,6 @@ Vector climb(const Sigma& sigma, Vector n) {
   return n;
 }
 
-// Where bodies of high exponents have narrow hills that a sweep may step over: the normals of their
-// almost flat faces, and those of their almost straight edges against each other.
-std::vector<Vector> box_like_directions(const Eigen::Quaterniond& rotation) {
-  const Eigen::Matrix3d axes_b = rotation.toRotationMatrix();
-  std::vector<Vector> directions;
-  for (int i = 0; i < 3; ++i) {
-    directions.push_back(Vector::Unit(i));
-    directions.push_back(axes_b.col(i));
-    for (int j = 0; j < 3; ++j) {
-      const Vector n = Vector::Unit(i).cross(axes_b.col(j));
-      if (n.norm() > 1e-3) directions.push_back(n.normalized());
-    }
-  }
-  const std::size_t count = directions.size();
-  for (std::size_t k = 0; k < count; ++k) directions.push_back(-directions[k]);
-  return directions;
-}
-
 // The top of the hill around n: the larger of the two widths stops the search.
 double summit(const Sigma& sigma, Vector& n, double width) {
   double value = sigma(n);
@@ -143,6 +129,8 @@ double smooth_distance(const Body& a, const Body& b, const Eigen::Quaterniond& r
   static const std::vector<Vector> sweep = spread_directions(1000);
   constexpr double apart = 0.98;  // cosine: starts nearer than 0.2 rad are one
   const bool exact = precision < 1e-4;
+  // Corners make sigma a ridge at its top: an error of the direction is one of the distance.
+  const double width = a.family == Family::polyhedron ? 1e-3 * precision : precision;
   const std::size_t most_starts = exact ? 24 : 4;
   const Sigma sigma(a, b, rotation, translation);
 
@@ -161,8 +149,11 @@ double smooth_distance(const Body& a, const Body& b, const Eigen::Quaterniond& r
     if (is_new) starts.push_back(sweep[i]);
     if (starts.size() == most_starts || separated) break;
   }
-  if (!separated && exact && a.family == Family::superquadric) {
-    for (const Vector& n : box_like_directions(rotation)) starts.push_back(n);
+  if (!separated && b.family == Family::superquadric) {
+    const double tolerance = (exact ? 1e-15 : 1e-3) * (a.radius + b.radius);
+    const Depth depth = expanded_depth(a, b, rotation, translation, tolerance);
+    if (depth.closed) return -depth.value;
+    starts = {depth.normal};
   }
   std::vector<Vector> tops;
   std::vector<double> heights;
@@ -182,7 +173,7 @@ double smooth_distance(const Body& a, const Body& b, const Eigen::Quaterniond& r
     Vector n = tops[i];
     const double rough = summit(sigma, n, 1e-4);
     if (rough < best - 1e-3 * (a.radius + b.radius)) continue;
-    best = std::max(best, exact ? summit(sigma, n, precision) : rough);
+    best = std::max(best, exact ? summit(sigma, n, width) : rough);
   }
   return best;
 }

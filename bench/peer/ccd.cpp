@@ -46,6 +46,18 @@ void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
   ccdVec3Set(out, p.x(), p.y(), p.z());
 }
 
+ccd_support_fn support_of(Family family) {
+  switch (family) {
+    case Family::polyhedron:
+      return support<Family::polyhedron>;
+    case Family::ellipsoid:
+      return support<Family::ellipsoid>;
+    case Family::superquadric:
+      break;
+  }
+  return support<Family::superquadric>;
+}
+
 void centre(const void* object, ccd_vec3_t* out) {
   const Vector& p = static_cast<const Object*>(object)->position;
   ccdVec3Set(out, p.x(), p.y(), p.z());
@@ -76,17 +88,8 @@ class Ccd : public Contender {
       shapes_.push_back({body.family, body.semi_axes, body.n1, body.n2,
                          body.family == Family::polyhedron ? VertexTable(body) : VertexTable()});
     }
-    switch (workload.bodies.front().family) {
-      case Family::polyhedron:
-        ccd_.support1 = ccd_.support2 = support<Family::polyhedron>;
-        break;
-      case Family::ellipsoid:
-        ccd_.support1 = ccd_.support2 = support<Family::ellipsoid>;
-        break;
-      case Family::superquadric:
-        ccd_.support1 = ccd_.support2 = support<Family::superquadric>;
-        break;
-    }
+    ccd_.support1 = support_of(workload.bodies.front().family);
+    ccd_.support2 = support_of(workload.bodies.back().family);
     const auto object = [&](int shape, const Placement& pose) {
       Object o;
       o.shape = &shapes_[shape];
@@ -113,7 +116,7 @@ class Ccd : public Contender {
     cold(i);
     // On curved bodies EPA is up to eight times slower from a good first direction than from its
     // default, so that a caller does better without.
-    const bool useful = pairs_[i].a.shape->family == Family::polyhedron;
+    const bool useful = pairs_[i].b.shape->family == Family::polyhedron;
     if (useful && last_direction_.norm() > 0.5) pairs_[i].remembered = last_direction_;
   }
 

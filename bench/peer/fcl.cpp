@@ -199,7 +199,7 @@ class FclAny : public Contender {
 
 std::vector<Entry> fcl_entries() {
   const auto known = [](const Workload& workload) {
-    return workload.bodies.front().family != Family::superquadric;
+    return workload.bodies.back().family != Family::superquadric;
   };
   const auto boxes = [](const Workload& workload) { return workload.bodies.front().box; };
   const auto fixed = [](double tolerance) { return [=](const Workload&) { return tolerance; }; };

@@ -78,6 +78,44 @@ class Talus : public Contender {
   std::vector<Placed> pairs_;
 };
 
+// A method of a paper, by name. Such methods say that bodies are separated, not how far.
+class TalusMethod : public Talus {
+ public:
+  explicit TalusMethod(std::string name) : name_(std::move(name)) {}
+
+  void load(const Workload& workload) override {
+    Talus::load(workload);
+    method_ =
+        talus::find_method(talus::kind_of(shapes_.front()), talus::kind_of(shapes_.back()), name_);
+  }
+  Answer cold(int i) override {
+    const Placed& p = pairs_[i];
+    return published(
+        talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, nullptr, method_));
+  }
+  void remember(int i) override {
+    Placed& p = pairs_[i];
+    p.remembered = {};
+    talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, &p.remembered, method_);
+  }
+  Answer warm(int i) override {
+    const Placed& p = pairs_[i];
+    talus::Cache<double> cache = p.remembered;
+    return published(
+        talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b_moved, {}, &cache, method_));
+  }
+
+ private:
+  static Answer published(const talus::Contact<double>& contact) {
+    Answer answer = to_answer(contact);
+    answer.measured = !answer.separated;
+    return answer;
+  }
+
+  std::string name_;
+  const talus::Method* method_ = nullptr;
+};
+
 // Blocks of pairs through contact_batch with one instruction set; pairs are asked for in turn, and
 // the first of a block answers all of it.
 class TalusBatch : public Talus {
@@ -126,11 +164,13 @@ class TalusBatch : public Talus {
   std::vector<talus::Contact<double>> answered_;
 };
 
-bool only_ellipsoids(const Workload& workload) {
-  for (const Body& body : workload.bodies) {
-    if (body.family != Family::ellipsoid) return false;
-  }
-  return true;
+bool batched(const Workload& workload) {
+  return workload.all_of(Family::ellipsoid) || workload.all_of(Family::superquadric);
+}
+bool only_superquadrics(const Workload& workload) { return workload.all_of(Family::superquadric); }
+bool polyhedra_and_superquadrics(const Workload& workload) {
+  return workload.bodies.front().family == Family::polyhedron &&
+         workload.bodies.back().family == Family::superquadric;
 }
 
 }  // namespace
@@ -143,8 +183,16 @@ std::vector<Entry> talus_entries() {
     entries.push_back({"talus-" + std::string(kernel.instruction_set),
                        "Talus contact_batch() on " + std::to_string(kernel.lanes) + " lanes (" +
                            std::string(kernel.instruction_set) + "), blocks of 512 pairs",
-                       only_ellipsoids, [kernel] { return std::make_unique<TalusBatch>(kernel); }});
+                       batched, [kernel] { return std::make_unique<TalusBatch>(kernel); }});
   }
+  const auto add_method = [&](const std::string& name, const std::string& source,
+                              const std::function<bool(const Workload&)>& takes) {
+    entries.push_back({"paper-" + name, "Talus contact() with " + source + ", same flags", takes,
+                       [name] { return std::make_unique<TalusMethod>(name); }});
+  };
+  add_method("common-normal", "P3's method", only_superquadrics);
+  add_method("summed-potential", "P2's method", only_superquadrics);
+  add_method("peng-hanley", "P2's method", polyhedra_and_superquadrics);
   return entries;
 }
 
