@@ -135,6 +135,17 @@ struct Both<double> {
   }
 };
 
+// The processor's maximum of q and p is q > p ? q : p, also for zeros of either sign and for what
+// is not a number.
+TALUS_INLINE Both<double> larger(const Both<double>& p, const Both<double>& q) {
+  return Both<double>(_mm_max_pd(q.pair, p.pair));
+}
+TALUS_INLINE Both<double> smaller(const Both<double>& p, const Both<double>& q) {
+  return Both<double>(_mm_min_pd(q.pair, p.pair));
+}
+TALUS_INLINE Both<double> absolute(const Both<double>& p) { return larger(p, -p); }
+TALUS_INLINE bool any(const BothMask<double>& m) { return _mm_movemask_pd(m.bits) != 0; }
+
 TALUS_INLINE double of_a(const Both<double>& p) { return _mm_cvtsd_f64(p.pair); }
 TALUS_INLINE double of_b(const Both<double>& p) {
   return _mm_cvtsd_f64(_mm_unpackhi_pd(p.pair, p.pair));
@@ -142,18 +153,22 @@ TALUS_INLINE double of_b(const Both<double>& p) {
 
 #endif
 
-// As the scalar ones choose: by a comparison, the first where neither is less.
+// As those of one number choose.
 template <class N>
 TALUS_INLINE Both<N> absolute(const Both<N>& p) {
-  return select(p < Both<N>(0.0), -p, p);
+  return {absolute(p.a), absolute(p.b)};
 }
 template <class N>
 TALUS_INLINE Both<N> larger(const Both<N>& p, const Both<N>& q) {
-  return select(p < q, q, p);
+  return {larger(p.a, q.a), larger(p.b, q.b)};
 }
 template <class N>
 TALUS_INLINE Both<N> smaller(const Both<N>& p, const Both<N>& q) {
-  return select(q < p, q, p);
+  return {smaller(p.a, q.a), smaller(p.b, q.b)};
+}
+template <class N>
+TALUS_INLINE bool any(const BothMask<N>& m) {
+  return any(m.a) || any(m.b);
 }
 
 template <class N>

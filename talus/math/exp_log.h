@@ -44,6 +44,30 @@ TALUS_INLINE double scaled_by_two_to(double y, double k_and_rounder) {
                                (std::bit_cast<std::uint64_t>(k_and_rounder) << 52));
 }
 
+// exp(r) for |r| <= ln(2) / 2, where it needs no powers of 2.
+template <class N>
+TALUS_INLINE N exponential_near_zero(const N& r) {
+  const N r2 = r * r, r4 = r2 * r2;
+  const N high = (N(2.480152132236869327e-5) + N(2.755726848031002553e-6) * r) +
+                 r2 * (N(2.762007587998336659e-7) + N(2.510037583256123366e-8) * r);
+  const N middle = (N(0.001388888891719671908) + N(0.0001984126986304054527) * r) + r2 * high;
+  const N low = (N(0.0416666666666241619) + N(0.008333333333330064449) * r) + r2 * middle;
+  const N tail = r2 * (N(0.5000000000000001021) + N(0.1666666666666666745) * r) + r4 * low;
+  return N(1) + (r + tail);
+}
+
+// (1 + x)^e for 0 <= x <= 1 and 0 <= e <= 1/2, with an error below 1.5 units in the last place.
+// With s = (x - 1/2) / (x + 5/2): log(1 + x) = log(3/2) + 2 artanh s, as below.
+template <class N>
+TALUS_INLINE N power_of_one_plus(const N& x, const N& e) {
+  const N s = (x - N(0.5)) / (x + N(2.5)), z = s * s, z2 = z * z;
+  const N high =
+      N(0.1818458860380443798) + (N(0.1528423265710063155) * z + N(0.1511368089353119918) * z2);
+  const N low = N(0.6666666666666693385) + N(0.3999999999934564574) * z +
+                z2 * (N(0.2857142883267972711) + N(0.2222218318068126429) * z) + (z2 * z2) * high;
+  return exponential_near_zero(e * (N(0.40546510810816438198) + (N(2) * s + s * z * low)));
+}
+
 // For normal x > 0. With s = (m - 1) / (m + 1): log m = 2 artanh s = 2 s + s^3 P(s^2), P a
 // polynomial through the Chebyshev nodes of [0, (sqrt(2) - 1)^4], error 5e-18 of the result.
 template <class N>
@@ -66,13 +90,7 @@ TALUS_INLINE N exponential(const N& x) {
   const N shifted = kept * N(0x1.71547652b82fep0) + N(exp_log::rounder);  // 1 / ln 2
   const N k = shifted - N(exp_log::rounder);
   const N r = (kept - k * N(0x1.62e42feep-1)) - k * N(0x1.a39ef35793c76p-33);
-  const N r2 = r * r, r4 = r2 * r2;
-  const N high = (N(2.480152132236869327e-5) + N(2.755726848031002553e-6) * r) +
-                 r2 * (N(2.762007587998336659e-7) + N(2.510037583256123366e-8) * r);
-  const N middle = (N(0.001388888891719671908) + N(0.0001984126986304054527) * r) + r2 * high;
-  const N low = (N(0.0416666666666241619) + N(0.008333333333330064449) * r) + r2 * middle;
-  const N tail = r2 * (N(0.5000000000000001021) + N(0.1666666666666666745) * r) + r4 * low;
-  return select(x < N(-700), N(0), scaled_by_two_to(N(1) + (r + tail), shifted));
+  return select(x < N(-700), N(0), scaled_by_two_to(exponential_near_zero(r), shifted));
 }
 
 }  // namespace talus

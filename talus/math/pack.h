@@ -29,6 +29,8 @@ struct PackRegister {
   static Numbers select(Mask m, Numbers yes, Numbers no) {
     return _mm512_mask_blend_pd(m, no, yes);
   }
+  static Numbers maximum(Numbers p, Numbers q) { return _mm512_maskz_max_pd(0xff, p, q); }
+  static Numbers minimum(Numbers p, Numbers q) { return _mm512_maskz_min_pd(0xff, p, q); }
   static Mask both(Mask m, Mask k) { return static_cast<Mask>(m & k); }
   static Mask negated(Mask m) { return static_cast<Mask>(~m); }
   static unsigned bits(Mask m) { return m; }
@@ -45,6 +47,8 @@ struct PackRegister {
   static Numbers root(Numbers p) { return _mm256_sqrt_pd(p); }
   static Mask less(Numbers p, Numbers q) { return _mm256_cmp_pd(p, q, _CMP_LT_OQ); }
   static Numbers select(Mask m, Numbers yes, Numbers no) { return _mm256_blendv_pd(no, yes, m); }
+  static Numbers maximum(Numbers p, Numbers q) { return _mm256_max_pd(p, q); }
+  static Numbers minimum(Numbers p, Numbers q) { return _mm256_min_pd(p, q); }
   static Mask both(Mask m, Mask k) { return _mm256_and_pd(m, k); }
   static Mask negated(Mask m) {
     return _mm256_xor_pd(m, _mm256_castsi256_pd(_mm256_set1_epi64x(-1)));
@@ -65,6 +69,8 @@ struct PackRegister {
   static Numbers select(Mask m, Numbers yes, Numbers no) {
     return _mm_or_pd(_mm_and_pd(m, yes), _mm_andnot_pd(m, no));
   }
+  static Numbers maximum(Numbers p, Numbers q) { return _mm_max_pd(p, q); }
+  static Numbers minimum(Numbers p, Numbers q) { return _mm_min_pd(p, q); }
   static Mask both(Mask m, Mask k) { return _mm_and_pd(m, k); }
   static Mask negated(Mask m) { return _mm_xor_pd(m, _mm_castsi128_pd(_mm_set1_epi64x(-1))); }
   static unsigned bits(Mask m) { return static_cast<unsigned>(_mm_movemask_pd(m)); }
@@ -149,10 +155,15 @@ struct Pack {
   TALUS_INLINE friend Pack square_root(const Pack& p) {
     return each([&](int i) { return PackRegister::root(p.part[i]); });
   }
-  // As the scalar ones choose: by a comparison, the first where neither is less.
-  TALUS_INLINE friend Pack absolute(const Pack& p) { return select(p < Pack(0), -p, p); }
-  TALUS_INLINE friend Pack larger(const Pack& p, const Pack& q) { return select(p < q, q, p); }
-  TALUS_INLINE friend Pack smaller(const Pack& p, const Pack& q) { return select(q < p, q, p); }
+  // As the scalar ones choose: the first where neither is less. The processor's maximum of q and p
+  // is q > p ? q : p, also for zeros of either sign and for what is not a number.
+  TALUS_INLINE friend Pack absolute(const Pack& p) { return larger(p, -p); }
+  TALUS_INLINE friend Pack larger(const Pack& p, const Pack& q) {
+    return each([&](int i) { return PackRegister::maximum(q.part[i], p.part[i]); });
+  }
+  TALUS_INLINE friend Pack smaller(const Pack& p, const Pack& q) {
+    return each([&](int i) { return PackRegister::minimum(q.part[i], p.part[i]); });
+  }
 
  private:
   template <class Operation>

@@ -86,23 +86,27 @@ TALUS_INLINE N signed_as(const N& size, const N& sign) {
 template <class N>
 struct Proportion {
   MaskOf<N> exchanged;
-  N large, ratio;
+  N large, ratio, per_ratio;
 };
 
 template <class N>
 TALUS_INLINE Proportion<N> proportion(const N& alpha, const N& beta) {
   const MaskOf<N> exchanged = alpha < beta;
-  const N large = larger(select(exchanged, beta, alpha), N(1e-200));
-  return {exchanged, large, larger(select(exchanged, alpha, beta) / large, N(1e-60))};
+  const N large = larger(larger(alpha, beta), N(1e-100));
+  const N small = larger(smaller(alpha, beta), N(1e-60) * large);
+  const N per_both = N(1) / (small * large);
+  return {exchanged, large, small * small * per_both, large * large * per_both};
 }
 
 template <class N>
 TALUS_INLINE Level<N> level_at(const N& k_1, const N& k_2, const LevelExponents<N>& exponents) {
   const Proportion<N> of = proportion(absolute(k_1), absolute(k_2));
   const N r = of.ratio, r_p = exponential(exponents.p * logarithm(r)), sum = N(1) + r_p;
-  const N inverse = exponential(exponents.per_p * logarithm(sum));  // of the larger `first`
-  const N large = N(1) / inverse, small = r * large;
-  const N weight_large = inverse * inverse / sum, weight_small = weight_large * (r_p / (r * r));
+  const N inverse = power_of_one_plus(r_p, exponents.per_p);  // of the larger `first`
+  const N per_both = N(1) / (sum * inverse);
+  const N large = sum * per_both, small = r * large;
+  const N weight_large = inverse * inverse * (inverse * per_both);
+  const N weight_small = weight_large * (r_p * square(of.per_ratio));
   Level<N> l;
   l.size = of.large * inverse;
   l.bend = (exponents.p - N(1)) * (weight_large * weight_small);
@@ -168,13 +172,16 @@ TALUS_INLINE Vec3<N> change_of(const SuperquadricForm<N>& f, const Place<N>& p, 
   const N ring = p.whole.second_2 * turn;
   const Vec3<N> d{-(ring * p.ring.first_1) - shift * p.ring.second_2,
                   shift * p.ring.second_1 - ring * p.ring.first_2, p.whole.second_1 * turn};
-  const auto excess = [](const N& from, const N& by, const N& knee, const N& growth) {
-    const N most = larger(absolute(from) * growth, knee);
-    return absolute(by) / (most - select(by < N(0), -from, from));
+  const auto room = [](const N& from, const N& by, const N& knee, const N& growth) {
+    return larger(absolute(from) * growth, knee) - select(by < N(0), -from, from);
   };
-  const N x = excess(k.x, d.x, f.knee_ring, f.growth_ring);
-  const N y = excess(k.y, d.y, f.knee_ring, f.growth_ring);
-  const N z = excess(k.z, d.z, f.knee_whole, f.growth_whole);
+  const Vec3<N> most{room(k.x, d.x, f.knee_ring, f.growth_ring),
+                     room(k.y, d.y, f.knee_ring, f.growth_ring),
+                     room(k.z, d.z, f.knee_whole, f.growth_whole)};
+  const Vec3<N> size{absolute(d.x), absolute(d.y), absolute(d.z)};
+  // Mostly there is room.
+  if (!any(most.x < size.x) && !any(most.y < size.y) && !any(most.z < size.z)) return d;
+  const N x = size.x / most.x, y = size.y / most.y, z = size.z / most.z;
   return (N(1) / larger(larger(x, y), larger(z, N(1)))) * d;
 }
 
@@ -191,7 +198,7 @@ TALUS_INLINE DualLevel<N> dual_level(const N& alpha, const N& beta,
   const Proportion<N> of = proportion(alpha, beta);
   const N r_q = exponential(exponents.q * logarithm(of.ratio)), sum = N(1) + r_q;
   const N large = exponential((exponents.per_q - N(1)) * logarithm(sum));  // sum^(-1/n)
-  const N small = large * (r_q / of.ratio);
+  const N small = large * (r_q * of.per_ratio);
   // Of a sharp level `first` is the normal, (1, ratio) / sum^(1/q).
   const N per_value = N(1) / (sum * large);
   const N first_large = select(exponents.blunt, large, per_value);

@@ -49,4 +49,19 @@ TEST(ExpLog, ExponentialIsAccurateEverywhere) {
   EXPECT_GT(talus::exponential(-699.9), 0.0);
 }
 
+TEST(ExpLog, PowersOfOnePlusAreAccurate) {
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> unit(0, 1), low(-600, 0);
+  double worst = 0;
+  for (int i = 0; i < 400000; ++i) {
+    for (const double x : {unit(random), std::exp2(low(random))}) {
+      const double e = 0.5 * unit(random);
+      const long double truth = std::exp(e * std::log1p(static_cast<long double>(x)));
+      worst = std::max(worst, static_cast<double>(std::abs(talus::power_of_one_plus(x, e) - truth) /
+                                                  ulp(truth)));
+    }
+  }
+  EXPECT_LT(worst, 1.5);
+}
+
 }  // namespace

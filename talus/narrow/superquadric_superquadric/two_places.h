@@ -175,9 +175,14 @@ TALUS_INLINE Shift<N> solve(const Look<N>& s, const Mat2<N>& k_a, const Mat2<N>&
   const Mat2<N> newton = matrix(newton_mu);
   const N newton_determinant = determinant(newton);
   const MaskOf<N> definite = (newton_determinant > N(0)) & (newton.xx + newton.yy > N(0));
-  const N mu = select(definite, newton_mu, convex_mu);
-  const Mat2<N> m = matrix(mu);
-  const N per = N(1) / determinant(m);
+  N mu = newton_mu, m_determinant = newton_determinant;
+  Mat2<N> m = newton;
+  if (any(!definite)) {
+    mu = select(definite, newton_mu, convex_mu);
+    m = matrix(mu);
+    m_determinant = determinant(m);
+  }
+  const N per = N(1) / m_determinant;
   const N a_e = per * (m.yy * right_e - m.xy * right_f);
   const N a_f = per * (m.xx * right_f - m.yx * right_e);
   return {{a_e, a_e - mu * (k_a.xx * a_e + k_a.xy * a_f) - r_e},
@@ -197,14 +202,21 @@ TALUS_INLINE Vec3<Both<N>> step_from(const Facing<N>& p, const Look<N>& s, const
   const B turned = square(c.normal.xx * turn + c.normal.xy * shift) +
                    square(c.normal.yx * turn + c.normal.yy * shift);
   // Within 0.4 radians.
-  const N scale = N(0.4) / square_root(larger(larger(of_a(turned), of_b(turned)), N(0.16)));
+  const N most = larger(of_a(turned), of_b(turned));
+  if (!any(N(0.16) < most)) return change_of(p.form, s.place, k, turn, shift);
+  const N scale = N(0.4) / square_root(larger(most, N(0.16)));
   const B scales(scale, scale);
   return change_of(p.form, s.place, k, scales * turn, scales * shift);
 }
 
+// What is kept of the last look.
 template <class N>
 struct Found {
-  Look<N> look;
+  Vec3<Both<N>> k;           // the places
+  Vec3<N> n, n_b;            // unit outward normals, in A's frame
+  Vec3<N> point_a, point_b;  // in A's frame
+  Both<N> ball;              // radii of tangent balls
+  N delta, tilt_squared;
   MaskOf<N> stationary;  // both equations hold to rounding
   N looks;
 };
@@ -219,22 +231,32 @@ TALUS_INLINE Vec3<Both<N>> select_both(const MaskOf<N>& m, const Vec3<Both<N>>& 
 template <class N>
 TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
                                   const std::type_identity_t<N>& most_looks) {
-  Found<N> found;
-  found.looks = N(0);
+  N looks(0);
   MaskOf<N> active = N(0) < N(1);
   // The last places that were good, and the step that was taken from them.
   Vec3<Both<N>> base = k, step = both(Vec3<N>{N(0), N(0), N(0)}, Vec3<N>{N(0), N(0), N(0)});
   N base_missed(0);
   const Both<N> shorter(0.3);
   for (int i = 0;; ++i) {
-    Look<N>& s = found.look = look_at(p, k);
-    found.looks = found.looks + select(active, N(1), N(0));
+    const Look<N> s = look_at(p, k);
+    looks = looks + select(active, N(1), N(0));
     // Where convergence is quadratic it goes to rounding; where it is slow, less has to do.
-    const N parallel = select(found.looks < N(12), N(2e-14), N(3e-13));
-    found.stationary = s.opposite & (s.off_squared < square(N(1e-12) * p.size)) &
-                       (s.tilt_squared < square(parallel));
-    active = active & !found.stationary & (found.looks < most_looks);
-    if (!any(active)) return found;
+    const N parallel = select(looks < N(12), N(2e-14), N(3e-13));
+    const MaskOf<N> stationary = s.opposite & (s.off_squared < square(N(1e-12) * p.size)) &
+                                 (s.tilt_squared < square(parallel));
+    active = active & !stationary & (looks < most_looks);
+    if (!any(active)) {
+      return {coordinates(s.place),
+              s.n,
+              s.n_b,
+              s.point_a,
+              s.point_b,
+              tangent_ball(p.form, s.place, s.length),
+              s.delta,
+              s.tilt_squared,
+              stationary,
+              looks};
+    }
     const N missed = s.off_squared + s.tilt_squared * square(p.size);
     const MaskOf<N> forward =
         i == 0 ? N(0) < N(1)

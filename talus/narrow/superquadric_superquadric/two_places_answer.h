@@ -24,18 +24,16 @@ struct Meeting {
 };
 
 template <class N>
-TALUS_INLINE Meeting<N> meeting_at(const Facing<N>& p, const Found<N>& found) {
-  const Look<N>& s = found.look;
+TALUS_INLINE Meeting<N> meeting_at(const Facing<N>& p, const Found<N>& s) {
   Meeting<N> m;
-  m.k = coordinates(s.place);
+  m.k = s.k;
   Touch<N>& t = m.touch;
-  t.looks = found.looks;
-  t.stationary = found.stationary;
+  t.looks = s.looks;
+  t.stationary = s.stationary;
   t.normal = s.n;
   t.distance = s.delta;
   t.lower = t.distance - (p.rounding + square_root(s.tilt_squared) * p.reach_b);
-  const Both<N> ball = tangent_ball(p.form, s.place, s.length);
-  const N ball_a = of_a(ball), ball_b = of_b(ball);
+  const N ball_a = of_a(s.ball), ball_b = of_b(s.ball);
   const Vec3<N> between = (s.point_b - ball_b * s.n_b) - (s.point_a - ball_a * s.n);
   t.upper = larger(norm(between) - (ball_a + ball_b), t.distance) + p.rounding;
   t.closed = t.stationary & (t.upper - t.lower < N(1e-12) * larger(p.size, absolute(t.distance)));

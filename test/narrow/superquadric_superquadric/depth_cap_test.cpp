@@ -43,18 +43,18 @@ TEST(DepthCap, NoDirectionWithinItIsBetter) {
         reach(random) * normalized(Vec{normal(random), normal(random), normal(random)});
     const Facing<double> pair =
         facing(a, b, Both<double>(e[0], e[2]), Both<double>(e[1], e[3]), b_in_a);
-    const Found<double> found = find_places(pair, places_along(pair, first_normal(pair)), 24);
-    const Meeting<double> m = meeting_at(pair, found);
+    const Meeting<double> m =
+        meeting_at(pair, find_places(pair, places_along(pair, first_normal(pair)), 24));
     if (!m.touch.stationary || !(m.touch.distance < 0)) continue;
-    const double depth = -m.touch.distance, cosine = cap_cosine(pair, found.look, depth);
+    const Look<double> look = look_at(pair, m.k);
+    const double depth = -m.touch.distance, cosine = cap_cosine(pair, look, depth);
     if (!(cosine < 1)) continue;
     ++caps;
     const double tau = std::sqrt(1 - cosine * cosine) / cosine;
     widest = std::max(widest, tau);
     for (int k = 0; k < 200; ++k) {
       const double angle = 6.283185307179586 * unit(random), t = tau * std::sqrt(unit(random));
-      const Vec n = normalized(
-          found.look.n + t * (std::cos(angle) * found.look.e + std::sin(angle) * found.look.f));
+      const Vec n = normalized(look.n + t * (std::cos(angle) * look.e + std::sin(angle) * look.f));
       const long double h = support(a, e[0], e[1], n) +
                             support(b, e[2], e[3], b_in_a.direction_to_b(n)) -
                             dot(n, b_in_a.translation);
