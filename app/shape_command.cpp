@@ -49,6 +49,8 @@ Json facts_of(const ShapeFile& subject) {
           facts["vertices"] = shape.view().vertex_count;
           facts["edges"] = shape.view().edge_count;
           facts["faces"] = shape.view().face_count;
+        } else if constexpr (std::is_same_v<S, Dfr>) {
+          add_bounds(facts, shape.view());
         } else if constexpr (!std::is_same_v<S, HalfSpace<double>>) {
           add_bounds(facts, shape);
         }
@@ -71,8 +73,20 @@ std::string text_of(const Json& numbers) {
   return out + "]";
 }
 
+std::string body_as_text(const Json& facts) {
+  if (facts["dfr"].contains("refused")) {
+    return fmt::format("\nno discrete function representation: {}\n",
+                       facts["dfr"]["refused"].get<std::string>());
+  }
+  return "\nthe body itself, as a discrete function representation (holes and all):\n" +
+         dfr_as_text(facts["dfr"]);
+}
+
 std::string as_text(const Json& facts) {
   std::string out = fmt::format("type             {}\n", facts["type"].get<std::string>());
+  if (facts["type"] == "mesh") {
+    return out + "too large for a hull, only the body itself is described:\n" + body_as_text(facts);
+  }
   if (facts["volume"].is_null()) return out + "unbounded: no volume, centroid, inertia or bounds\n";
   out += fmt::format("volume           {:.12g}\n", facts["volume"].get<double>());
   out += fmt::format("centroid         {}\n", text_of(facts["centroid"]));
@@ -101,13 +115,7 @@ std::string as_text(const Json& facts) {
           100 * std::abs(mesh["volume"].get<double>()) / facts["volume"].get<double>());
     }
   }
-  if (!facts.contains("dfr")) return out;
-  if (facts["dfr"].contains("refused")) {
-    return out + fmt::format("\nno discrete function representation: {}\n",
-                             facts["dfr"]["refused"].get<std::string>());
-  }
-  return out + "\nthe body itself, as a discrete function representation (holes and all):\n" +
-         dfr_as_text(facts["dfr"]);
+  return facts.contains("dfr") ? out + body_as_text(facts) : out;
 }
 
 DfrOptions dfr_options(const ShapeOptions& options) {
@@ -128,6 +136,21 @@ void add_dfr(Json& facts, const TriangleMesh& mesh, const ShapeOptions& options)
     if (options.cells || options.error) throw;
     facts["dfr"] = {{"refused", error.what()}};
   }
+}
+
+// The hull of a mesh as a polyhedron, and the body itself.
+Json mesh_facts(const ShapeOptions& options) {
+  const TriangleMesh mesh = read_mesh_file(options.file);
+  constexpr std::size_t most_vertices = 1000000;  // whose hull is worth the time
+  Json facts;
+  if (mesh.vertices.size() <= most_vertices) {
+    const MeshHull hull = polyhedron_from_mesh(mesh);
+    facts = facts_of({hull.polyhedron, hull});
+  } else {
+    facts["type"] = "mesh";
+  }
+  add_dfr(facts, mesh, options);
+  return facts;
 }
 
 bool is_volume_file(const std::string& file) {
@@ -154,22 +177,20 @@ std::string volume_as_text(const Json& facts) {
          dfr_as_text(facts["dfr"]);
 }
 
+Json all_facts(const ShapeOptions& options) {
+  require_readable(options.file);
+  if (is_volume_file(options.file)) return volume_facts(options);
+  return is_mesh_file(options.file) ? mesh_facts(options) : facts_of(read_shape_file(options.file));
+}
+
 }  // namespace
 
 int run_shape(const ShapeOptions& options) {
   try {
-    const bool is_volume = is_volume_file(options.file);
-    Json facts;
-    if (is_volume) {
-      facts = volume_facts(options);
-    } else {
-      const ShapeFile subject = read_shape_file(options.file);
-      facts = facts_of(subject);
-      if (subject.surface) add_dfr(facts, *subject.surface, options);
-    }
-    fmt::print("{}", options.json ? facts.dump(2) + '\n'
-                     : is_volume  ? volume_as_text(facts)
-                                  : as_text(facts));
+    const Json facts = all_facts(options);
+    fmt::print("{}", options.json                ? facts.dump(2) + '\n'
+                     : facts["type"] == "volume" ? volume_as_text(facts)
+                                                 : as_text(facts));
     return 0;
   } catch (const std::invalid_argument& error) {  // FormatError, ShapeError
     const std::string_view what = error.what();

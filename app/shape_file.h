@@ -11,9 +11,14 @@ namespace talus {
 
 struct ShapeFile {
   Shape shape;
-  std::optional<MeshHull> mesh;         // if it came from a mesh file
-  std::optional<TriangleMesh> surface;  // the same
+  std::optional<MeshHull> mesh;  // if it came from a mesh file
 };
+
+// By its name: .stl, .obj or .ply.
+bool is_mesh_file(const std::string& file);
+
+// Throws UsageError for a file that cannot be opened, and for a directory.
+void require_readable(const std::string& file);
 
 // Throws UsageError for a file that cannot be opened, FormatError or ShapeError for what is in it.
 ShapeFile read_shape_file(const std::string& file);

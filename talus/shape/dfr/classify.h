@@ -77,7 +77,7 @@ TALUS_HD bool inside_boundary_cell(const DfrView<T>& body, int row, const Vec3<T
 }
 
 template <class T>
-TALUS_HD bool contains(const DfrView<T>& body, const Vec3<T>& p) {
+TALUS_INLINE bool contains(const DfrView<T>& body, const Vec3<T>& p) {
   const std::int32_t entry = stencil_entry(body, cell_of(body, p));
   return entry >= 0 ? inside_boundary_cell(body, entry, p) : entry == dfr_internal;
 }

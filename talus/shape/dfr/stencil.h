@@ -12,14 +12,16 @@ struct DfrIndex {
 
 // Rounded down, to a rounding error of the value; far outside the grid an index that is outside.
 template <class T>
-TALUS_HD int dfr_floor(const T& value) {
-  const T clamped = smaller(larger(value, T(-1)), T(1 << 20));
-  return static_cast<int>(clamped + T(1)) - 1;  // toward zero is down for what is not negative
+TALUS_INLINE int dfr_floor(T value) {
+  // By value and in this order, so that compilers make two instructions of it and no branch.
+  value = value > T(-1) ? value : T(-1);
+  value = value < T(1 << 20) ? value : T(1 << 20);
+  return static_cast<int>(value + T(1)) - 1;  // toward zero is down for what is not negative
 }
 
 // Equation (4).
 template <class T>
-TALUS_HD DfrIndex cell_of(const DfrView<T>& body, const Vec3<T>& p) {
+TALUS_INLINE DfrIndex cell_of(const DfrView<T>& body, const Vec3<T>& p) {
   const Vec3<T> w = multiply_componentwise(p - body.origin, body.inverse_cell_size);
   return {dfr_floor(w.x), dfr_floor(w.y), dfr_floor(w.z)};
 }
@@ -45,7 +47,7 @@ TALUS_HD constexpr std::int32_t mask_within(std::int32_t index, std::int32_t len
 // level is read also where the one above ends the search, at its first place: by masks, since a
 // compiler would make branches of conditions.
 template <class T>
-TALUS_HD std::int32_t stencil_place(const DfrView<T>& body, const DfrIndex& w) {
+TALUS_INLINE std::int32_t stencil_place(const DfrView<T>& body, const DfrIndex& w) {
   const std::int32_t slice = w.slice - body.slice_map.offset;
   const std::int32_t has_slice = mask_within(slice, body.slice_map.length);
   const DfrRun& prisms = body.prism_map[slice & has_slice];
@@ -59,7 +61,7 @@ TALUS_HD std::int32_t stencil_place(const DfrView<T>& body, const DfrIndex& w) {
 
 // A row of the descriptor table, dfr_internal or dfr_external.
 template <class T>
-TALUS_HD std::int32_t stencil_entry(const DfrView<T>& body, const DfrIndex& w) {
+TALUS_INLINE std::int32_t stencil_entry(const DfrView<T>& body, const DfrIndex& w) {
   const std::int32_t place = stencil_place(body, w);
   const std::int32_t beyond = place >> 31;
   return (body.stencil[place & ~beyond] & ~beyond) | (dfr_external & beyond);
