@@ -86,9 +86,12 @@ TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, co
     if (ball >= d.depth && upper + d.depth <= wide) return true;
     upper = norm(apart);
     if (upper + d.depth <= wide) return true;
+    const BallInside<T> inside = ball_inside(s, body);
+    upper = inside.apart - inside.r;
+    if (upper + d.depth <= wide) return true;
     radius = proven_radius(s, d, d.depth);
     upper = -d.depth + d.residual;
-    if (is_lower_outside(s, body, d.place.normal, d.depth, radius)) return true;
+    if (is_lower_outside(inside, d.place.normal, d.depth, radius)) return true;
   }
   engine::SupportPair<T> start[4];
   if (enclosed) {

@@ -82,7 +82,7 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Siz
     ++best.looks;
     lowest = smaller(lowest, h);
     // Only where the face is near the surface: elsewhere a support point tells more for less.
-    const bool promising = h < T(1.02) * lowest && h - offset < T(0.1) * h;
+    const bool promising = h < T(1.002) * lowest && h - offset < T(0.003) * h;
     const bool unknown =
         !stationary || lowest < best.depth - sizes.rounding || !minima.know(m, T(0.05));
     if (promising && unknown && minima.count < Minima<T>::most && vain < 8) {

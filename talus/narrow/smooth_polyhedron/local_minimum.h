@@ -121,19 +121,27 @@ TALUS_HD T proven_radius(const Superquadric<T>& s, const Descent<T>& d, T depth)
   return T(0);
 }
 
-// Whether the depth is at least `depth` in all directions farther than `radius` from n*, because of
-// a ball inside C: the balls inside the two bodies, r around -c, give f(n) >= r - c.n.
+// Balls inside the two bodies: r around -c lies inside C, so f(n) >= r - c.n.
+template <class T>
+struct BallInside {
+  Vec3<T> c;
+  T r, apart;  // |c|
+};
+
 template <class T, class Cornered>
-TALUS_HD bool is_lower_outside(const Superquadric<T>& s, const Cornered& body, const Vec3<T>& n,
-                               T depth, T radius) {
+TALUS_HD BallInside<T> ball_inside(const Superquadric<T>& s, const Cornered& body) {
   const BoundingSphere<T> other = body.inner();
-  const T r = other.radius + inscribed_radius(s), c = norm(other.centre);
-  if (!(r > depth)) return false;
-  if (c <= r - depth) return true;
-  // With cos = c.n / |c|: the cap around c / |c| where cos > (r - depth) / |c| must lie in the
-  // other.
-  const T half_width = square_root(T(2) * (T(1) - (r - depth) / c));
-  return norm(n - other.centre / c) + half_width < radius;
+  return {other.centre, other.radius + inscribed_radius(s), norm(other.centre)};
+}
+
+// Whether the depth is at least `depth` in all directions farther than `radius` from n: the cap
+// around c where c.n > r - depth must lie in the other.
+template <class T>
+TALUS_HD bool is_lower_outside(const BallInside<T>& ball, const Vec3<T>& n, T depth, T radius) {
+  if (!(ball.r > depth)) return false;
+  if (ball.apart <= ball.r - depth) return true;
+  const T half_width = square_root(T(2) * (T(1) - (ball.r - depth) / ball.apart));
+  return norm(n - ball.c / ball.apart) + half_width < radius;
 }
 
 }  // namespace talus::smooth_polyhedron
