@@ -115,6 +115,9 @@ void run(const Options& options) {
                                 best_wall_time(set, 1, 2 * options.repeats),
                                 best_wall_time(set, 2, 2 * options.repeats)});
     }
+    // As far as it got, should it be stopped.
+    save(options.markdown, result, write_markdown);
+    save(options.json, result, write_json);
   }
   for (int bodies = 10'000; options.walls && bodies <= options.peers_up_to; bodies *= 10) {
     const Pinned pinned;

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "talus/broad/filter_pairs.h"
+#include "talus/shape/dfr/support.h"
 
 namespace talus::broad {
 namespace {

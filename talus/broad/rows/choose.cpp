@@ -8,7 +8,7 @@ namespace {
 // A volume may have this many neighbours in its cell before smaller ones get rows of their own; and
 // thin ones by the axes along which they are thin. At a volume fraction of 0.6 equal spheres have
 // about 1, spheres of 1:3 about 3, sizes of 1:1000 as many in every octave 24.
-constexpr double crowded = 30;
+constexpr double crowded = 60;
 // Rows are widened up to this: long rows are swept faster than many short ones are found.
 constexpr double comfortable = 24;
 constexpr double wider = 1.4142135623730951;

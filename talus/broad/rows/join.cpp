@@ -75,11 +75,14 @@ class Join {
   std::uint64_t visits() const { return visits_; }
 
  private:
-  // From the shorter row, so that few boxes of the one do not walk along many of the other.
+  // From the shorter row, so that few boxes of the one do not walk along many of the other. Of two
+  // rows of one layer from the lower one: boxes begin in their cell, so that only its large boxes
+  // and those at its edge reach the other, while one large box of it reaches all of the other.
   void sweep(std::uint32_t row_a, std::uint32_t row_b) {
     if (found_.too_many()) return;
     const Run a = a_.run(row_a), b = b_.run(row_b);
-    if (a.size() <= b.size()) {
+    const std::uint32_t lower_first = &a_ == &b_ ? 4 : 1;
+    if (a.size() <= lower_first * b.size()) {
       sweep_two(boxes_, a, b, b_.rows[row_b].across, b_.reach[0], found_);
     } else {
       sweep_two(boxes_, b, a, a_.rows[row_a].across, a_.reach[0], found_);
