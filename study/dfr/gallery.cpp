@@ -1,5 +1,6 @@
 #include "dfr/gallery.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "shape/dfr/grains.h"
@@ -72,7 +73,9 @@ nlohmann::json measure_gallery(int cells, double detail, int threads,
   for (const GalleryBody& body : gallery_bodies(detail)) {
     const talus::Dfr dfr = talus::make_dfr(
         body.mesh, {.cells = cells, .surface = talus::DfrSurface::tessellated, .threads = threads});
-    write_facets(dfr, folder / (body.name + ".facets"));
+    std::string file = body.name + ".facets";
+    std::ranges::replace(file, ' ', '_');
+    write_facets(dfr, folder / file);
     const talus::MassProperties mass = mass_properties(dfr), source = mass_properties(body.mesh);
     double area = 0.0;
     for (int v = 0; v < dfr.view().vertex_count; ++v) area += dfr.view().vertex_area[v];

@@ -19,7 +19,7 @@ struct GalleryBody {
 // `detail` 1 is about 20,000 facets each.
 std::vector<GalleryBody> gallery_bodies(double detail);
 
-// Writes NAME.facets, nine 32-bit floats per facet, for the picture.
+// Writes NAME.facets (blanks as _), nine 32-bit floats per facet, for the picture.
 nlohmann::json measure_gallery(int cells, double detail, int threads,
                                const std::filesystem::path& folder);
 

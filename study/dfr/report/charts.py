@@ -35,7 +35,7 @@ def gallery(study, folder, file):
     light = np.array([0.4, -0.5, 0.77])
     for n, r in enumerate(rows):
         axes = figure.add_subplot((len(rows) + columns - 1) // columns, columns, n + 1, projection="3d")
-        facets = np.fromfile(folder / f"{r['name']}.facets", dtype=np.float32).reshape(-1, 3, 3)
+        facets = np.fromfile(folder / f"{r['name'].replace(' ', '_')}.facets", dtype=np.float32).reshape(-1, 3, 3)
         normal = np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
         length = np.linalg.norm(normal, axis=1, keepdims=True)
         shade = 0.35 + 0.65 * np.clip((normal / np.maximum(length, 1e-30)) @ light, 0, 1)
