@@ -18,7 +18,7 @@ struct BothMask {
   MaskOf<N> a, b;
 
   TALUS_INLINE friend BothMask operator&(const BothMask& m, const BothMask& k) {
-    return {m.a & k.a, m.b & k.b};
+    return {MaskOf<N>(m.a & k.a), MaskOf<N>(m.b & k.b)};
   }
   TALUS_INLINE friend BothMask operator!(const BothMask& m) { return {!m.a, !m.b}; }
 };
