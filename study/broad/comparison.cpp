@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -63,7 +64,7 @@ class Comparison {
       const BodySet set = distribution.make(bodies, options_.seed);
       same_.reset();
       for (const talus::broad::Scheme& scheme : talus::broad::schemes()) {
-        run(distribution, scheme, set);
+        if (wanted(scheme)) run(distribution, scheme, set);
       }
     }
   }
@@ -71,6 +72,11 @@ class Comparison {
   nlohmann::json result() const { return {{"runs", runs_}, {"stops", stops_}}; }
 
  private:
+  bool wanted(const talus::broad::Scheme& scheme) const {
+    const auto& only = options_.schemes;
+    return only.empty() || std::find(only.begin(), only.end(), scheme.name) != only.end();
+  }
+
   void run(const Distribution& distribution, const talus::broad::Scheme& scheme,
            const BodySet& set) {
     const int bodies = static_cast<int>(set.box.size());

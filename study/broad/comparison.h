@@ -3,6 +3,8 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace study::broad {
 
@@ -11,6 +13,7 @@ struct ComparisonOptions {
   double limit = 10;                          // seconds a search may be expected to take
   double enough = 1;                          // seconds after which a search is not repeated
   unsigned seed = 1;
+  std::vector<std::string> schemes;  // only these, unless there are none
 };
 
 // {"runs": [...], "stops": [...]}: what was measured, and where each scheme stopped and why. Throws

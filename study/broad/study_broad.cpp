@@ -11,6 +11,7 @@
 #include "study/broad/comparison.h"
 #include "study/broad/distributions.h"
 #include "study/broad/parts.h"
+#include "talus/broad/schemes.h"
 
 namespace {
 
@@ -45,6 +46,9 @@ int main(int argc, char** argv) try {
   app.add_option("--repeats", repeats, "Of every timed part")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  std::vector<std::string> names;
+  for (const auto& scheme : talus::broad::schemes()) names.emplace_back(scheme.name);
+  app.add_option("--scheme", options.schemes, "Only these")->check(CLI::IsMember(names));
   app.add_option("--seed", options.seed, "Of the bodies")->capture_default_str();
   app.add_option("--commit", commit, "Written into the results");
   CLI11_PARSE(app, argc, argv);
