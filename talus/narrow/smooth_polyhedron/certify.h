@@ -18,9 +18,9 @@ namespace talus::smooth_polyhedron {
 
 inline constexpr int most_expansions = 200;
 
-// What the bracket may be wide, relative to the larger bounding radius.
+// What the bracket may be wide, relative to the larger bounding radius; 1e-12 in double.
 template <class T>
-inline constexpr T closed_width = T(1e-12);
+inline constexpr T closed_width = T(4504) * epsilon_of<T>();
 
 template <class T>
 TALUS_HD Contact<T> contact_of(const Descent<T>& d, const Sizes<T>& sizes, T upper) {
@@ -79,6 +79,7 @@ TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, co
                               T& upper) {
   const T wide = closed_width<T> * sizes.radius;
   const Vec3<T> apart = d.place.point - d.y;
+  const BallInside<T> inside = ball_inside(s, body);
   T radius = T(0);
   if (!enclosed) {
     const T ball = ball_at(s, d.place);
@@ -86,7 +87,6 @@ TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, co
     if (ball >= d.depth && upper + d.depth <= wide) return true;
     upper = norm(apart);
     if (upper + d.depth <= wide) return true;
-    const BallInside<T> inside = ball_inside(s, body);
     upper = inside.apart - inside.r;
     if (upper + d.depth <= wide) return true;
     radius = proven_radius(s, d, d.depth);
@@ -100,7 +100,8 @@ TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, co
     CornersAndSurface<T, Cornered> difference{s, body};
     tetrahedron_around(difference, d.place.normal, start);
   }
-  const T ball = prove_least(s, body, sizes, start, radius, most_expansions, d);
+  const T ball = larger(prove_least(s, body, sizes, start, radius, most_expansions, d),
+                        inside.r - inside.apart);
   upper = -ball + d.residual;
   return ball > T(0) && is_stationary(d, sizes) && upper + d.depth <= wide;
 }

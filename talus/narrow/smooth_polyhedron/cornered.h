@@ -51,7 +51,10 @@ class CorneredSegment {
   TALUS_HD BoundingSphere<T> bounds() const {
     return {T(0.5) * (end_[0] + end_[1]), T(0.5) * norm(along_)};
   }
-  TALUS_HD BoundingSphere<T> inner() const { return {bounds().centre, T(0)}; }
+  // The point nearest to the centre of the smooth body: the best of the balls without radius.
+  TALUS_HD BoundingSphere<T> inner() const {
+    return {nearest_point(Segment<T>{end_[0], end_[1]}, Vec3<T>{}), T(0)};
+  }
   TALUS_HD T reach() const { return larger(max_norm(end_[0]), max_norm(end_[1])); }
 
  private:
