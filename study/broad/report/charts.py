@@ -70,7 +70,8 @@ def parts(study, file):
                    color=bars[2 * k + 1][2], label=scheme)
     for panel in (cost, visits):
         panel.set_xticks(range(len(names)), names, rotation=25)
-        panel.legend(frameon=False, fontsize=8)
+        panel.set_ylim(top=1.25 * panel.get_ylim()[1])
+        panel.legend(frameon=False, fontsize=8, ncol=4, loc="upper center", columnspacing=1)
     cost.set_ylabel("ns per body")
     visits.set_ylabel("entries or nodes visited per body")
     figure.suptitle(f"Section 2.4, {study.parts[0]['bodies']:,} bodies", fontsize=9)
