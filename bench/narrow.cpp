@@ -139,10 +139,12 @@ int main(int argc, char** argv) {
                  "distinct pairs per workload; below about 2000 every "
                  "contender looks up to twice as fast as it is")
       ->check(CLI::Range(1, 1000000))
+      ->take_last()  // script/bench gives some of its own
       ->capture_default_str();
   app.add_option("--repeats", options.selection.repeats,
                  "passes over all pairs, of which the best counts")
       ->check(CLI::Range(1, 1000))
+      ->take_last()
       ->capture_default_str();
   app.add_option("--seed", options.seed, "of the random pairs")->capture_default_str();
   app.add_option("--part", options.parts, "only these")

@@ -22,6 +22,7 @@ LINES = {
     "faces-": (("talus", "Talus", "tab:blue"), ("paper-peng-hanley", "peng-hanley (P2)", "tab:orange"),
                ("ccd-epa", "libccd EPA 1e-12", "tab:gray"), ("bullet-epa", "Bullet GJK + EPA", "tab:olive")),
 }
+TICKS = {"exponent-": (2, 4, 8, 12, 20, 50), "faces-": (4, 12, 32, 100, 320, 1000)}
 AXES = {"exponent-": "both exponents of both bodies", "faces-": "faces of the polyhedron"}
 
 
@@ -49,6 +50,8 @@ def main(source, target):
                     axis.plot(*points(rows, prefix, regime, start, contender), style, color=colour,
                               marker="o", markersize=3, label=f"{label}, {start}")
             axis.set(xscale="log", yscale="log", title=regime, xlabel=AXES[prefix])
+            axis.set_xticks(TICKS[prefix], [str(tick) for tick in TICKS[prefix]])
+            axis.minorticks_off()
             axis.grid(True, which="major", alpha=0.3)
         axes[0].set_ylabel("microseconds per query")
         axes[0].legend(fontsize=6, ncol=2)

@@ -263,9 +263,13 @@ int main(int argc, char** argv) {
   CLI::App app("Asks millions of random and degenerate pairs and counts what goes wrong.");
   app.add_option("--pairs", options.pairs, "in all, shared evenly by the kinds")
       ->check(CLI::Range(1L, 10000000000L))
+      ->take_last()  // script/campaign gives one of its own
       ->capture_default_str();
   app.add_option("--seed", options.seed)->capture_default_str();
-  app.add_option("--threads", options.threads)->check(CLI::Range(1, 1024))->capture_default_str();
+  app.add_option("--threads", options.threads)
+      ->check(CLI::Range(1, 1024))
+      ->take_last()
+      ->capture_default_str();
   app.add_option("--kinds", options.kinds, "such as sphere-ellipsoid; all unless given");
   app.add_flag("--check", options.check,
                "compare every answer for two polyhedra with the exact oracle");
