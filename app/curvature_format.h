@@ -8,7 +8,8 @@
 
 namespace talus {
 
-// ,"curvature_a":{...},"curvature_b":{...}, or null where a body is not a sphere or ellipsoid.
+// ,"curvature_a":{...},"curvature_b":{...}, or null where a body is a segment. An
+// infinite radius is null.
 void append_curvature(std::string& out, const QueryPair& pair, const Contact<double>& contact);
 
 }  // namespace talus

@@ -162,12 +162,14 @@ Exit status: 0 ok, 1 some lines were malformed or not answered, or a packing jam
       ->type_name("N")
       ->capture_default_str();
   query_command->add_flag("--manifold", query.manifold,
-                          "Add the contact manifold: polygon, area, force point (two polyhedra)");
+                          "Add the contact manifold: polygon, area, force point (not segments)");
   query_command->add_flag("--volume", query.volume,
                           "Add the overlap volume, its centroid and its gradient (two polyhedra)");
   query_command->add_flag(
       "--curvature", query.curvature,
-      "Add the radii of curvature at both contact points (spheres, ellipsoids)");
+      "Add the radii of curvature at both contact points (not segments)");
+  query_command->add_flag("--patches", query.patches,
+                          "Add every patch in which two meshes touch, the deepest first");
   query_command->footer(R"(Examples:
   talus query pairs.jsonl > answers.jsonl
   generate_pairs | talus query --threads 8 - | analyse

@@ -151,7 +151,9 @@ void add_curvature(py::module_& module) {
       },
       py::arg("contact"), py::arg("a"), py::arg("pose_a"), py::arg("b"), py::arg("pose_b"),
       "The radii of curvature of both bodies at their contact points, what Hertz and lubrication "
-      "laws need; None unless both are spheres or ellipsoids.");
+      "laws need; None if one is a segment. Infinite on flat sides and faces, zero on ridges, "
+      "edges "
+      "and vertices: see Manifold.equivalent_radius.");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The contact manifold and the overlap volume of two polyhedra.
+// The contact manifold of two bodies and the overlap volume of two polyhedra.
 #include "talus/narrow/manifold.h"
 
 #include <fmt/format.h>
@@ -14,12 +14,10 @@
 namespace talus::python {
 namespace {
 
-void check_polyhedra(const Body& a, const Body& b, const char* what) {
-  for (const Body* body : {&a, &b}) {
-    if (kind_of(body->shape) == Kind::polyhedron) continue;
-    throw py::value_error(fmt::format("{}: only of two polyhedra, not of {} with {}", what,
-                                      name_of(kind_of(a.shape)), name_of(kind_of(b.shape))));
-  }
+void check_kinds(bool are_fit, const char* what, const Body& a, const Body& b) {
+  if (are_fit) return;
+  throw py::value_error(
+      fmt::format("{} of {} with {}", what, name_of(kind_of(a.shape)), name_of(kind_of(b.shape))));
 }
 
 double positive(double value, const char* name) {
@@ -32,7 +30,7 @@ double positive(double value, const char* name) {
 Manifold manifold_of(const Body& a, const Pose<double>& pose_a, const Body& b,
                      const Pose<double>& pose_b, const Answer* given, std::optional<double> skin,
                      std::optional<double> flat) {
-  check_polyhedra(a, b, "manifold");
+  check_kinds(has_manifold(kind_of(a.shape), kind_of(b.shape)), "manifold: none", a, b);
   ManifoldSettings<double> settings;
   if (skin) settings.skin = positive(*skin, "skin");
   if (flat) settings.flat = positive(*flat, "flat");
@@ -49,7 +47,9 @@ Manifold manifold_of(const Body& a, const Pose<double>& pose_a, const Body& b,
 
 OverlapVolume<double> volume_of(const Body& a, const Pose<double>& pose_a, const Body& b,
                                 const Pose<double>& pose_b) {
-  check_polyhedra(a, b, "overlap_volume");
+  const bool are_polyhedra =
+      kind_of(a.shape) == Kind::polyhedron && kind_of(b.shape) == Kind::polyhedron;
+  check_kinds(are_polyhedra, "overlap_volume: only of two polyhedra, not", a, b);
   OverlapVolume<double> v;
   {
     const py::gil_scoped_release release;
@@ -85,15 +85,17 @@ std::string kind_name(const Manifold& m) {
 
 void add_manifold_class(py::module_& module) {
   py::class_<Manifold>(module, "Manifold",
-                       "The patch in which two polyhedra meet, seen along the contact normal.")
+                       "The patch in which two bodies meet, seen along the contact normal.")
       .def_readonly("found", &Manifold::found,
                     "False: no patch along this normal; the polygon is then one point, midway "
                     "between the contact points.")
       .def_property_readonly("kind", &kind_name,
                              "What of A and of B lies in the contact plane: face-face, "
-                             "edge-face, vertex-face, edge-edge, ...")
-      .def_property_readonly("polygon", &polygon_of,
-                             "Corners of the patch, (N, 3), counter-clockwise about the normal.")
+                             "edge-face, vertex-face, curved-face, ...")
+      .def_property_readonly(
+          "polygon", &polygon_of,
+          "Corners of the patch, (N, 3), counter-clockwise about the normal; with "
+          "a curved body, points of its rim.")
       .def_property_readonly("depths", &depths_of,
                              "Depth of the overlap along the normal at each corner; a gap is "
                              "negative.")
@@ -105,7 +107,11 @@ void add_manifold_class(py::module_& module) {
           "force_point", [](const Manifold& m) { return to_array(m.force_point); },
           "Where a normal force acts: the centroid weighted with the depth. Continuous from face "
           "to edge to vertex wherever the normal is.")
-      .def_readonly("mean_depth", &Manifold::mean_depth, "Over the area.")
+      .def_readonly("mean_depth", &Manifold::mean_depth,
+                    "Over the area; area * mean_depth is the volume of the overlap.")
+      .def_readonly("equivalent_radius", &Manifold::equivalent_radius,
+                    "Of the ball that has a patch of this area when it overlaps a plane by as "
+                    "much: for Hertz laws, finite on flat sides too.")
       .def("__repr__", [](const Manifold& m) {
         return fmt::format("<talus.Manifold {}: {} corners, area {}, mean depth {}>", kind_name(m),
                            m.polygon.size(), m.area, m.mean_depth);
@@ -142,7 +148,7 @@ void add_manifold(py::module_& module) {
   module.def("manifold", &manifold_of, py::arg("a"), py::arg("pose_a"), py::arg("b"),
              py::arg("pose_b"), py::arg("contact") = py::none(), py::arg("skin") = py::none(),
              py::arg("flat") = py::none(),
-             "The contact manifold of the polyhedra a at pose_a and b at pose_b, for a contact of "
+             "The contact manifold of a at pose_a and b at pose_b, for a contact of "
              "this pair (without one, the production method is asked). Bodies that overlap by less "
              "than skin (relative to the smaller bounding radius) are pressed together that far; "
              "edges inclined by less than flat (radian) count as lying in the contact plane.");

@@ -33,7 +33,8 @@ std::optional<Radii> radii_of(const HalfSpace<double>&, const ContactPlace& at) 
   return flat(at.normal);
 }
 
-std::optional<Radii> radii_of(const Segment<double>&, const ContactPlace&) { return std::nullopt; }
+// Other shapes have no surface, or no one radius.
+std::optional<Radii> radii_of(const auto&, const ContactPlace&) { return std::nullopt; }
 
 std::optional<Radii> radii_of(const Polyhedron& polyhedron, const ContactPlace& at) {
   const PolyhedronView<double>& body = polyhedron.view();

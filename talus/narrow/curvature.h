@@ -18,8 +18,8 @@ struct ContactCurvature {
   CurvatureRadii<double> a, b;  // directions in the world's frame
 };
 
-// From the contact's normal and points. Nothing if a body is a segment, and for a contact that
-// failed.
+// From the contact's normal and points. Nothing for segments and concave bodies, and for a contact
+// that failed.
 std::optional<ContactCurvature> curvature_at(const Contact<double>& contact, const Shape& a,
                                              const Pose<double>& pose_a, const Shape& b,
                                              const Pose<double>& pose_b);

@@ -18,6 +18,12 @@ Ellipsoid<double> kernel_body(const Sphere<double>& ball) {
   return {{ball.radius, ball.radius, ball.radius}};
 }
 
+// Whether there is such a body; segments and concave bodies have none.
+template <class ShapeOfAKind>
+concept HasKernelBody = requires(const ShapeOfAKind& shape) {
+  kernel_body(shape);
+};
+
 template <class Body>
 constexpr bool is_curved =
     std::is_same_v<Body, Ellipsoid<double>> || std::is_same_v<Body, Superquadric<double>>;
@@ -31,17 +37,14 @@ std::optional<Patch<double>> patch_of(const Shape& first, const Shape& second,
   const auto with = [&](const auto& p, const auto& q) -> std::optional<Patch<double>> {
     using P = std::decay_t<decltype(p)>;
     using Q = std::decay_t<decltype(q)>;
-    if constexpr (std::is_same_v<P, Segment<double>> || std::is_same_v<Q, Segment<double>>) {
-      return std::nullopt;
-    } else {
+    if constexpr (HasKernelBody<P> && HasKernelBody<Q>) {
       const auto& body_p = kernel_body(p);
       const auto& body_q = kernel_body(q);
       if constexpr (is_curved<std::decay_t<decltype(body_p)>>) {
         return convex_convex::patch_of(body_p, body_q, second_in_first, query, settings, corner);
-      } else {
-        return std::nullopt;
       }
     }
+    return std::nullopt;
   };
   return std::visit(with, first, second);
 }

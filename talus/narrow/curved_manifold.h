@@ -8,8 +8,7 @@
 
 namespace talus {
 
-// None unless one is a sphere, ellipsoid or superquadric and the other one of these, a polyhedron
-// or a half-space.
+// None unless the kinds have one (has_manifold) and one is not a polyhedron.
 std::optional<Manifold> curved_manifold(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                                         const Pose<double>& pose_b, const Contact<double>& contact,
                                         const ManifoldSettings<double>& settings);

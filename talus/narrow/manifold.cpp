@@ -107,6 +107,18 @@ ClipStorage<double> OverlapScratch::reserve(int corners, int faces) {
   return {{corner_[0].get(), corner_[1].get()}, corners, face_.get(), faces, cut_.get(), faces};
 }
 
+bool has_manifold(Kind a, Kind b) {
+  const auto is_curved = [](Kind kind) {
+    return kind == Kind::sphere || kind == Kind::ellipsoid || kind == Kind::superquadric;
+  };
+  const auto is_flat = [](Kind kind) {
+    return kind == Kind::polyhedron || kind == Kind::half_space;
+  };
+  if (is_curved(a)) return is_curved(b) || is_flat(b);
+  if (is_curved(b)) return is_flat(a);
+  return a == Kind::polyhedron && b == Kind::polyhedron;
+}
+
 std::optional<Manifold> manifold(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                                  const Pose<double>& pose_b, const Contact<double>& contact,
                                  const ManifoldSettings<double>& settings,

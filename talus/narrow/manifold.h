@@ -50,10 +50,13 @@ class OverlapScratch {
   int corner_capacity_{}, face_capacity_{};
 };
 
+// Two polyhedra; or a sphere, ellipsoid or superquadric with one of these, a polyhedron or a
+// half-space. Not segments and concave bodies, and not a polyhedron with a half-space.
+bool has_manifold(Kind a, Kind b);
+
 // The patch in which A and B meet, for an answer of contact() about this pair at these poses. None
-// where a body is a segment or neither is bounded and curved or both are polyhedra, that is, for
-// segments and for a polyhedron on a half-space, and unless the contact has a distance and a
-// normal. Swapping A and B mirrors the answer bit for bit. The scratch is for polyhedra.
+// where the kinds have none, and unless the contact has a distance and a normal. Swapping A and B
+// mirrors the answer bit for bit. The scratch is for polyhedra.
 std::optional<Manifold> manifold(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                                  const Pose<double>& pose_b, const Contact<double>& contact,
                                  const ManifoldSettings<double>& settings = {},

@@ -70,9 +70,9 @@ struct LevelFactors {
 
 template <class T>
 TALUS_HD LevelFactors<T> factors_of(const Level<T>& level, const LevelExponents<T>& exponents) {
-  const bool round = !(exponents.p > T(2));
-  const bool zero_1 = !round && absolute(level.first_1) < T(2e-60);
-  const bool zero_2 = !round && absolute(level.first_2) < T(2e-60);
+  if (!(exponents.p > T(2))) return {T(1), T(1)};
+  const bool zero_1 = absolute(level.first_1) < T(2e-60);
+  const bool zero_2 = absolute(level.first_2) < T(2e-60);
   return {zero_1 ? T(0) : level.weight_1, zero_1 || zero_2 ? T(0) : level.bend};
 }
 

@@ -24,6 +24,14 @@ def test_both_bodies_at_their_contact_points():
         assert [abs(x) for x in radii["direction_of_largest"]] == pytest.approx([0, 1, 0])
 
 
-def test_other_shapes_have_none():
+def test_flat_sides_have_no_finite_radius():
     answer = ask(body(SPHERE), body(SHAPES["polyhedron"], (0, 0, 3)), "--curvature")
+    assert answer["curvature_a"]["largest"] == pytest.approx(SPHERE["radius"])
+    assert [answer["curvature_b"][k] for k in RADII[:3]] == [None, None, None]
+    answer = ask(body(SPHERE), body(SHAPES["superquadric"], (3, 2, 1)), "--curvature")
+    assert 0 < answer["curvature_b"]["smallest"] < answer["curvature_b"]["largest"]
+
+
+def test_segments_have_none():
+    answer = ask(body(SPHERE), body(SHAPES["segment"], (0, 0, 3)), "--curvature")
     assert answer["curvature_a"] is None and answer["curvature_b"] is None

@@ -68,18 +68,28 @@ def test_kinds_are_named_with_the_feature_of_a_first():
     assert ask(on_top, body(CUBE), "--manifold")["manifold"]["kind"] == "vertex-face"
 
 
+@pytest.mark.parametrize("kind", ["sphere", "ellipsoid", "superquadric"])
+def test_curved_bodies_have_a_manifold(kind):
+    manifold = ask(body(SHAPES[kind]), body(CUBE, (0.3, 0.2, 1.5)), "--manifold")["manifold"]
+    assert manifold["status"] == "found" and manifold["kind"] == "curved-face"
+    assert len(manifold["polygon"]) == len(manifold["depths"]) == 24
+    assert 0 < manifold["mean_depth"] < 0.5 and manifold["equivalent_radius"] > 0
+
+
 @pytest.mark.parametrize("kind", [kind for kind in SHAPES if kind != "polyhedron"])
 def test_other_pairs_say_why_not(kind):
     answer = ask(body(SHAPES[kind]), body(CUBE, (0.3, 0.2, 0.1)), "--manifold", "--volume")
     assert answer["status"] == "overlapping"
-    for field, what in (("manifold", "manifold"), ("overlap_volume", "overlap volume")):
-        assert answer[field] == {
-            "status": "not_supported",
-            "reason": f"{what} only of two polyhedra, not of {kind} with polyhedron"}
+    assert answer["overlap_volume"] == {
+        "status": "not_supported",
+        "reason": f"overlap volume only of two polyhedra, not of {kind} with polyhedron"}
+    if kind in ("half_space", "segment"):
+        assert answer["manifold"] == {"status": "not_supported",
+                                      "reason": f"no manifold of {kind} with polyhedron"}
 
 
 def test_a_malformed_line_costs_only_itself():
-    status, answers = query([pair(body(CUBE), body(CUBE, (1.5, 0, 0))), "{", pair(body(SPHERE), body(CUBE))],
+    status, answers = query([pair(body(CUBE), body(CUBE, (1.5, 0, 0))), "{", pair(body(SHAPES["segment"]), body(CUBE))],
                             "--manifold")
     assert status == 1
     assert answers[0]["manifold"]["status"] == "found"

@@ -93,6 +93,28 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
                                       polyhedron_polyhedron::FixedClipStorage<T, 64>*,    \
                                       PatchCorner<T>*, Patch<T>*, OverlapVolume<T>*);
 
+// The patch of a pair with a curved body.
+template <class T, class A, class B>
+__global__ void curved_patch(const A* a, const B* b, const RelativePose<T>* b_in_a,
+                             const convex_convex::PatchQuery<T>* query,
+                             const ManifoldSettings<T>* settings, PatchCorner<T>* corner,
+                             Patch<T>* patch) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  patch[i] = convex_convex::patch_of(a[i], b[i], b_in_a[i], query[i], *settings,
+                                     corner + patch_ray_count * i);
+}
+
+#define TALUS_CURVED_PATCH(T, A, B)                                                          \
+  template __global__ void curved_patch<T, A<T>, B<T>>(                                      \
+      const A<T>*, const B<T>*, const RelativePose<T>*, const convex_convex::PatchQuery<T>*, \
+      const ManifoldSettings<T>*, PatchCorner<T>*, Patch<T>*);
+
+#define TALUS_CURVED_PATCHES(T)                       \
+  TALUS_CURVED_PATCH(T, Ellipsoid, Ellipsoid)         \
+  TALUS_CURVED_PATCH(T, Superquadric, Superquadric)   \
+  TALUS_CURVED_PATCH(T, Superquadric, PolyhedronView) \
+  TALUS_CURVED_PATCH(T, Superquadric, HalfSpace)
+
 #define TALUS_SHAPE(kernel, T, S) \
   template __global__ void kernel<T>(const S<T>*, const Vec3<T>*, T*);
 
@@ -170,5 +192,7 @@ TALUS_INSTANTIATE(float)
 TALUS_INSTANTIATE(double)
 TALUS_OVERLAP(float)
 TALUS_OVERLAP(double)
+TALUS_CURVED_PATCHES(float)
+TALUS_CURVED_PATCHES(double)
 
 }  // namespace talus

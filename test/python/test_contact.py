@@ -133,6 +133,16 @@ def test_curvature_at_the_contact_points():
     assert of_plate.gaussian == pytest.approx(8, abs=1e-12)
     assert abs(of_plate.direction_of_largest) == pytest.approx([1, 0, 0], abs=1e-12)
     assert (of_ball.smallest, of_ball.largest) == pytest.approx((0.5, 0.5))
+
+
+def test_curvature_on_flat_sides_and_of_segments():
+    here, above = talus.Pose(), talus.Pose((0, 0, 3))
+    ball = talus.Sphere(0.5)
     box = talus.Polyhedron([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    other = talus.contact(ball, poses[0], box, poses[1])
-    assert talus.contact_curvature(other, ball, poses[0], box, poses[1]) is None
+    for body in (box, talus.Superquadric([1, 1, 1], [8, 8]), talus.HalfSpace([0, 0, 1], 0)):
+        contact = talus.contact(body, here, ball, above)
+        flat, _ = talus.contact_curvature(contact, body, here, ball, above)
+        assert flat.smallest == flat.largest == flat.gaussian == float("inf")
+    segment = talus.Segment([-1, 0, 0], [1, 0, 0])
+    contact = talus.contact(segment, here, ball, above)
+    assert talus.contact_curvature(contact, segment, here, ball, above) is None

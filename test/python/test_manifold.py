@@ -76,11 +76,22 @@ def test_settings():
     assert talus.manifold(CUBE, HERE, CUBE, tilted, flat=0.1).kind == "face-face"
 
 
-@pytest.mark.parametrize("function,name", [(talus.manifold, "manifold"),
-                                           (talus.overlap_volume, "overlap_volume")])
-def test_only_polyhedra(function, name):
-    with pytest.raises(ValueError, match=f"^{name}: only of two polyhedra, not of sphere with polyhedron$"):
-        function(talus.Sphere(1), HERE, CUBE, HERE)
+def test_a_block_on_the_ground():
+    block, ground = talus.Superquadric([1, 1.5, 0.5], [20, 20]), talus.HalfSpace([0, 0, 1], 0)
+    flat = talus.manifold(block, talus.Pose([0, 0, 0.49]), ground, HERE)
+    assert flat.found and flat.kind == "curved-face" and flat.polygon.shape == (24, 3)
+    assert flat.force_point[:2] == pytest.approx([0, 0], abs=1e-9)
+    assert 4.5 < flat.area < 6 and 0.009 < flat.mean_depth < 0.01
+    assert flat.equivalent_radius == pytest.approx(flat.area / (2 * np.pi * 0.01))
+    tilted = talus.Pose([0, 0, 0.49], [np.cos(5e-4), np.sin(5e-4), 0, 0])
+    assert talus.manifold(block, tilted, ground, HERE).force_point[1] < -0.01  # the lower side
+
+
+def test_kinds_without():
+    with pytest.raises(ValueError, match="^manifold: none of half_space with polyhedron$"):
+        talus.manifold(talus.HalfSpace([0, 0, 1], 0), HERE, CUBE, HERE)
+    with pytest.raises(ValueError, match="^overlap_volume: only of two polyhedra, not of sphere with polyhedron$"):
+        talus.overlap_volume(talus.Sphere(1), HERE, CUBE, HERE)
 
 
 @pytest.mark.parametrize("arguments", [{"skin": 0.0}, {"skin": float("nan")}, {"flat": 2.0}])
