@@ -22,12 +22,12 @@ bool smooth_apart(const PairQuery& q, Family family, const SmoothBody& a, const 
   const Vec3<double> guess = cache != nullptr ? cache->normal : Vec3<double>{};
   if (family == Family::ellipsoids) {
     using namespace ellipsoid_ellipsoid;
-    const Placed<double> placed = place(first.semi_axes, second.semi_axes, b_in_a);
+    const Placed<double> placed = place(*first.semi_axes, *second.semi_axes, b_in_a);
     return gap < quick_lower_bound(placed, guess, !is_direction(guess));
   }
   using namespace superquadric_superquadric;
   const Facing<double> pair =
-      facing(first.semi_axes, second.semi_axes, Both<double>(first.n1, second.n1),
+      facing(*first.semi_axes, *second.semi_axes, Both<double>(first.n1, second.n1),
              Both<double>(first.n2, second.n2), b_in_a);
   return gap < quick_lower_bound(pair, guess);
 }

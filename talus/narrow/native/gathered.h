@@ -12,7 +12,7 @@ namespace talus {
 
 // What the kernels know.
 struct SmoothBody {
-  Vec3<double> semi_axes;
+  const Vec3<double>* semi_axes = nullptr;
   double n1 = 2, n2 = 2;
 };
 
@@ -21,12 +21,12 @@ enum class Family { others, ellipsoids, superquadrics };
 
 inline bool read_body(const Shape& shape, SmoothBody& body, Family& family) {
   if (const auto* e = std::get_if<Ellipsoid<double>>(&shape)) {
-    body.semi_axes = e->semi_axes;
+    body.semi_axes = &e->semi_axes;
     return true;
   }
   const auto* s = std::get_if<Superquadric<double>>(&shape);
   if (s == nullptr) return false;
-  body = {s->semi_axes, s->n1, s->n2};
+  body = {&s->semi_axes, s->n1, s->n2};
   family = Family::superquadrics;
   return superquadric_superquadric::is_workable(s->n1) &&
          superquadric_superquadric::is_workable(s->n2);
@@ -39,10 +39,10 @@ inline Family family_of(const PairQuery& q, SmoothBody& a, SmoothBody& b) {
 
 // canonical_order.h, of which the first number mostly decides: 1 where B comes first.
 inline int mirrored(const PairQuery& q, const SmoothBody& a, const SmoothBody& b) {
-  if (q.a->index() != q.b->index() || a.semi_axes.x == b.semi_axes.x) {
+  if (q.a->index() != q.b->index() || a.semi_axes->x == b.semi_axes->x) {
     return in_canonical_order(*q.a, *q.pose_a, *q.b, *q.pose_b) ? 0 : 1;
   }
-  return b.semi_axes.x < a.semi_axes.x ? 1 : 0;
+  return b.semi_axes->x < a.semi_axes->x ? 1 : 0;
 }
 
 inline Cache<double>* cache_of(std::span<Cache<double>> caches, std::size_t i) {
@@ -83,10 +83,10 @@ class Gathered {
     // By index, not by branches: which comes first is as good as random.
     const SmoothBody* const body[] = {&a, &b};
     const Pose<double>* const pose[] = {q.pose_a, q.pose_b};
-    put(body[m]->semi_axes, block_.axes_a, i);
+    put(*body[m]->semi_axes, block_.axes_a, i);
     put(pose[m]->position, block_.position_a, i);
     put(pose[m]->orientation, block_.orientation_a, i);
-    put(body[1 - m]->semi_axes, block_.axes_b, i);
+    put(*body[1 - m]->semi_axes, block_.axes_b, i);
     put(pose[1 - m]->position, block_.position_b, i);
     put(pose[1 - m]->orientation, block_.orientation_b, i);
     put(cache != nullptr ? cache->normal : Vec3<double>{}, block_.guess, i);

@@ -41,8 +41,11 @@ TALUS_INLINE Framed frame(const Block& block, int first) {
                      load_quaternion(block.orientation_a, first)};
   const Pose<Pack> b{load_vector(block.position_b, first),
                      load_quaternion(block.orientation_b, first)};
-  const Mat3<Pack> rotation = rotation_of(a.orientation);
-  return {rotation, a.position, relative_pose(a, rotation, b)};
+  Framed f;
+  f.rotation = rotation_of(a.orientation);
+  f.position = a.position;
+  f.b_in_a = relative_pose(a, f.rotation, b);
+  return f;
 }
 
 TALUS_INLINE void store_touch(const Touch<Pack>& t, const Framed& f, const Pack& radius,

@@ -10,23 +10,14 @@ namespace {
 
 static_assert(Block::size == pack_size);
 
-struct Guessed {
-  Placed<Pack> placed;
-  Vec3<Pack> guess;
-  PackMask cold;
-};
-
-TALUS_INLINE Guessed guessed(const Block& block, const Framed& f) {
-  Guessed g;
-  g.placed = place(load_vector(block.axes_a, 0), load_vector(block.axes_b, 0), f.b_in_a);
-  g.guess = load_vector(block.guess, 0);
-  g.cold = !is_direction(g.guess);
-  return g;
+TALUS_INLINE Placed<Pack> placed(const Block& block, const Framed& f) {
+  return place(load_vector(block.axes_a, 0), load_vector(block.axes_b, 0), f.b_in_a);
 }
 
-TALUS_INLINE unsigned answer(const Framed& f, const Guessed& g, Block& block) {
-  const Touch<Pack> t = lean_touch(g.placed, g.guess, g.cold);
-  store_touch(t, f, larger(max_norm(g.placed.a), max_norm(g.placed.b)), block, 0);
+TALUS_INLINE unsigned answer(const Framed& f, const Placed<Pack>& p, const Vec3<Pack>& guess,
+                             Block& block) {
+  const Touch<Pack> t = lean_touch(p, guess, !is_direction(guess));
+  store_touch(t, f, larger(max_norm(p.a), max_norm(p.b)), block, 0);
   return bits_of(t.closed);
 }
 
@@ -39,7 +30,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
   using namespace talus::ellipsoid_ellipsoid;
   Block& block = *static_cast<Block*>(rows);
   const Framed f = frame(block, 0);
-  return answer(f, guessed(block, f), block);
+  return answer(f, placed(block, f), load_vector(block.guess, 0), block);
 }
 
 // Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
@@ -49,8 +40,10 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   using namespace talus::ellipsoid_ellipsoid;
   Block& block = *static_cast<Block*>(rows);
   const Framed f = frame(block, 0);
-  const Guessed g = guessed(block, f);
-  const unsigned apart = bits_of(Pack(block.gap) < quick_lower_bound(g.placed, g.guess, g.cold));
-  *closed = apart == 0xff ? 0 : answer(f, g, block);
+  const Placed<Pack> p = placed(block, f);
+  const Vec3<Pack> guess = load_vector(block.guess, 0);
+  const unsigned apart =
+      bits_of(Pack(block.gap) < quick_lower_bound(p, guess, !is_direction(guess)));
+  *closed = apart == 0xff ? 0 : answer(f, p, guess, block);
   return apart;
 }
