@@ -15,7 +15,7 @@ namespace bench::broad {
 namespace {
 
 struct Options {
-  int repeats = 5, largest = 1'000'000, peers_up_to = 1'000'000;
+  int repeats = 5, smallest = 10'000, largest = 1'000'000, peers_up_to = 1'000'000;
   unsigned seed = 1;
   double patience = 2;  // seconds after which a contender is not asked again
   bool threads = true, walls = true;
@@ -106,7 +106,7 @@ void run(const Options& options) {
   result.repeats = options.repeats;
   for (const study::broad::Distribution& d : study::broad::distributions()) {
     if (!wanted(options.distributions, d.name)) continue;
-    for (int bodies = 10'000; bodies <= options.largest; bodies *= 10) {
+    for (int bodies = options.smallest; bodies <= options.largest; bodies *= 10) {
       const study::broad::BodySet set = d.make(bodies, options.seed);
       result.rows.push_back(measure(set, d.name, options));
       print(result.rows.back());
@@ -138,7 +138,10 @@ int main(int argc, char** argv) {
   app.add_option("--repeats", options.repeats, "searches of which the best counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  app.add_option("--largest", options.largest, "number of bodies to go up to, from 10,000 by tens")
+  app.add_option("--smallest", options.smallest, "number of bodies to begin with")
+      ->check(CLI::Range(1000, 10'000'000))
+      ->capture_default_str();
+  app.add_option("--largest", options.largest, "number of bodies to go up to, by tens")
       ->check(CLI::Range(10'000, 10'000'000))
       ->capture_default_str();
   app.add_option("--peers-up-to", options.peers_up_to, "bodies; beyond, Talus runs alone")
