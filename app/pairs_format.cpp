@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "app/answer_fields.h"
+#include "talus/shape/error.h"
 
 namespace talus {
 namespace {
@@ -38,6 +39,9 @@ void append_shape(std::string& out, const HalfSpace<double>& s) {
 void append_shape(std::string& out, const Segment<double>& s) {
   append_field(out, "from", s.from);
   append_field(out, "to", s.to);
+}
+void append_shape(std::string&, const Dfr&) {
+  throw ShapeError("mesh: a body made from a file cannot be written without it");
 }
 
 }  // namespace

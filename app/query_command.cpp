@@ -20,6 +20,7 @@
 #include "app/line_reader.h"
 #include "app/manifold_format.h"
 #include "app/parallel_for.h"
+#include "app/patches_format.h"
 #include "app/query_format.h"
 #include "app/request.h"
 #include "app/usage_error.h"
@@ -102,6 +103,7 @@ class Query {
         manifold_(options.manifold),
         volume_(options.volume),
         curvature_(options.curvature),
+        patches_(options.patches),
         settings_(check(options)),
         meshes_(options.file == "-" ? std::filesystem::path()
                                     : std::filesystem::path(options.file).parent_path()) {}
@@ -122,6 +124,7 @@ class Query {
       if (manifold_) append_manifold(more_fields, pair, result);
       if (volume_) append_overlap_volume(more_fields, pair);
       if (curvature_) append_curvature(more_fields, pair, result);
+      if (patches_) append_patches(more_fields, pair);
       append_answer(out, id_text, result, method == nullptr ? std::string_view() : method->name,
                     more_fields);
       return !is_failure(result.status);
@@ -133,7 +136,7 @@ class Query {
 
  private:
   std::string method_;
-  bool manifold_, volume_, curvature_;
+  bool manifold_, volume_, curvature_, patches_;
   Settings<double> settings_;
   MeshLibrary meshes_;
 };

@@ -12,7 +12,7 @@ namespace talus {
 namespace {
 
 // A stream of lines may name any number of files; what is kept of them stays bounded.
-constexpr std::size_t max_kept_hulls = 256;
+constexpr std::size_t max_kept_hulls = 256, max_kept_grains = 64;
 
 void read_numbers(const Json& value, const Place& place, std::size_t count, double* numbers) {
   if (!value.is_array()) {
@@ -60,6 +60,24 @@ Shape read_polyhedron(const Json& value, const Place& place, MeshLibrary& meshes
   return make_at(place, [&] { return make_polyhedron(points); });
 }
 
+Shape read_mesh(const Json& value, const Place& place, MeshLibrary& meshes) {
+  check_keys(value, place, "a mesh", {"type", "file", "cells"});
+  const Json &file = value["file"], &cells = value["cells"];
+  if (!file.is_string()) {
+    place.key("file").fail(fmt::format("expected a string, got {}", type_in_words(file)));
+  }
+  if (!cells.is_number_integer()) {
+    place.key("cells").fail(fmt::format("expected an integer, got {}", type_in_words(cells)));
+  }
+  const std::int64_t count = cells.get<std::int64_t>();
+  if (count < 4 || count > 1024) {
+    place.key("cells").fail(fmt::format("must be 4 to 1024, got {}", count));
+  }
+  return make_at(place.key("file"), [&] {
+    return meshes.grain_of(file.get_ref<const std::string&>(), static_cast<int>(count));
+  });
+}
+
 Kind read_kind(const Json& value, const Place& place) {
   if (!value.is_string()) {
     place.fail(fmt::format("expected a string, got {}", type_in_words(value)));
@@ -71,7 +89,6 @@ Kind read_kind(const Json& value, const Place& place) {
     if (name_of(kind) == name) return kind;
     known.push_back(name_of(kind));
   }
-  if (name == "mesh") place.fail("mesh shapes are not supported in this version");
   place.fail(fmt::format("unknown type \"{}\"; known types: {}", name, fmt::join(known, ", ")));
 }
 
@@ -85,6 +102,17 @@ Polyhedron MeshLibrary::hull_of(const std::string& file) {
   Polyhedron hull = polyhedron_from_mesh_file(folder_ / file).polyhedron;
   hulls_.emplace(file, hull);
   return hull;
+}
+
+Dfr MeshLibrary::grain_of(const std::string& file, int cells) {
+  const std::scoped_lock lock(mutex_);
+  const std::pair<std::string, int> key(file, cells);
+  const auto found = grains_.find(key);
+  if (found != grains_.end()) return found->second;
+  if (grains_.size() >= max_kept_grains) grains_.clear();
+  Dfr grain = make_dfr(read_mesh_file(folder_ / file), {.cells = cells});
+  grains_.emplace(key, grain);
+  return grain;
 }
 
 void fail_with(const ShapeError& error, const Place& place) {
@@ -164,6 +192,8 @@ Shape read_shape(const Json& value, const Place& place, MeshLibrary& meshes) {
       const double offset = read_number(value["offset"], place.key("offset"));
       return make_at(place, [&] { return make_half_space(normal, offset); });
     }
+    case Kind::mesh:
+      return read_mesh(value, place, meshes);
     case Kind::segment:
       break;
   }

@@ -13,7 +13,8 @@
 
 namespace talus {
 
-// The hulls of mesh files named by shapes, each read once. Safe to use from several threads.
+// The hulls of mesh files named by shapes, and the bodies made of them, each made once. Safe to use
+// from several threads.
 class MeshLibrary {
  public:
   // Relative file names count from this folder.
@@ -22,10 +23,15 @@ class MeshLibrary {
   // Throws ShapeError if the file cannot be read or has no hull.
   Polyhedron hull_of(const std::string& file);
 
+  // The body that a closed mesh encloses, with this many cells along its longest side. Throws
+  // ShapeError if the file cannot be read or encloses no body.
+  Dfr grain_of(const std::string& file, int cells);
+
  private:
   std::filesystem::path folder_;
   std::mutex mutex_;
   std::map<std::string, Polyhedron> hulls_;
+  std::map<std::pair<std::string, int>, Dfr> grains_;
 };
 
 // Passes on what a factory refused, at its place: "sphere: radius must be > 0" becomes

@@ -8,6 +8,7 @@
 
 #include "body.h"
 #include "convert.h"
+#include "talus/shape/dfr/support.h"
 #include "talus/shape/error.h"
 #include "talus/shape/mass.h"
 #include "talus/shape/mesh_file.h"
@@ -21,12 +22,14 @@ using SuperquadricBody = BodyOf<Kind::superquadric>;
 using PolyhedronBody = BodyOf<Kind::polyhedron>;
 using HalfSpaceBody = BodyOf<Kind::half_space>;
 using SegmentBody = BodyOf<Kind::segment>;
+using MeshBody = BodyOf<Kind::mesh>;
 
 template <class T>
 const T& kernel_of(const T& shape) {
   return shape;
 }
 const PolyhedronView<double>& kernel_of(const Polyhedron& shape) { return shape.view(); }
+const DfrView<double>& kernel_of(const Dfr& shape) { return shape.view(); }
 
 // Calls f with what the kernels see of the shape.
 template <class F>
@@ -285,6 +288,23 @@ void add_half_space_and_segment(py::module_& module) {
       });
 }
 
+void add_mesh(py::module_& module) {
+  py::class_<MeshBody, Body>(
+      module, "Mesh", "Any closed surface, concave and with holes, from a file of triangles.")
+      .def(py::init([](const std::filesystem::path& file, int cells) {
+             return MeshBody{{make_dfr(read_mesh_file(file), {.cells = cells})}};
+           }),
+           py::arg("file"), py::arg("cells") = 64)
+      .def_property_readonly(
+          "facets",
+          [](const MeshBody& body) { return std::get<Dfr>(body.shape).view().facet_count; })
+      .def("__repr__", [](const MeshBody& body) {
+        const DfrView<double>& view = std::get<Dfr>(body.shape).view();
+        return fmt::format("<talus.Mesh of {} facets in {} cells>", view.facet_count,
+                           view.boundary_count);
+      });
+}
+
 }  // namespace
 
 py::object to_python(const Shape& shape) {
@@ -300,9 +320,11 @@ py::object to_python(const Shape& shape) {
     case Kind::half_space:
       return py::cast(HalfSpaceBody{{shape}});
     case Kind::segment:
+      return py::cast(SegmentBody{{shape}});
+    case Kind::mesh:
       break;
   }
-  return py::cast(SegmentBody{{shape}});
+  return py::cast(MeshBody{{shape}});
 }
 
 void add_shapes(py::module_& module) {
@@ -310,6 +332,7 @@ void add_shapes(py::module_& module) {
   add_smooth(module);
   add_polyhedron(module);
   add_half_space_and_segment(module);
+  add_mesh(module);
 }
 
 }  // namespace talus::python

@@ -38,6 +38,18 @@ int compare(const Polyhedron& p, const Polyhedron& q) {
   return 0;
 }
 
+int compare(const Dfr& p, const Dfr& q) {
+  const DfrView<double>&u = p.view(), &v = q.view();
+  if (&u == &v) return 0;
+  if (u.vertex_count != v.vertex_count) return u.vertex_count < v.vertex_count ? -1 : 1;
+  if (u.boundary_count != v.boundary_count) return u.boundary_count < v.boundary_count ? -1 : 1;
+  for (int i = 0; i < u.vertex_count; ++i) {
+    const int order = compare_keys(key_of(u.vertex(i)), key_of(v.vertex(i)));
+    if (order != 0) return order;
+  }
+  return 0;
+}
+
 template <class Body>
 int compare(const Body& p, const Body& q) {
   return compare_keys(key_of(p), key_of(q));

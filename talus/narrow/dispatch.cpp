@@ -11,17 +11,20 @@ using List = std::span<const Method>;
 std::span<const Method> list_of(Kind first, Kind second) {
   static constexpr List none{};
   static constexpr List table[kind_count][kind_count] = {
-      // sphere, ellipsoid, superquadric, polyhedron, half_space, segment
+      // sphere, ellipsoid, superquadric, polyhedron, half_space, segment, mesh
       {choice::sphere_sphere, choice::sphere_ellipsoid, choice::sphere_superquadric,
-       choice::sphere_polyhedron, choice::sphere_half_space, choice::sphere_segment},
+       choice::sphere_polyhedron, choice::sphere_half_space, choice::sphere_segment,
+       choice::sphere_mesh},
       {none, choice::ellipsoid_ellipsoid, choice::ellipsoid_superquadric,
-       choice::ellipsoid_polyhedron, choice::ellipsoid_half_space, choice::ellipsoid_segment},
+       choice::ellipsoid_polyhedron, choice::ellipsoid_half_space, choice::ellipsoid_segment,
+       choice::ellipsoid_mesh},
       {none, none, choice::superquadric_superquadric, choice::superquadric_polyhedron,
-       choice::superquadric_half_space, choice::superquadric_segment},
+       choice::superquadric_half_space, choice::superquadric_segment, choice::superquadric_mesh},
       {none, none, none, choice::polyhedron_polyhedron, choice::polyhedron_half_space,
-       choice::polyhedron_segment},
-      {none, none, none, none, none, choice::half_space_segment},
-      {none, none, none, none, none, choice::segment_segment},
+       choice::polyhedron_segment, choice::polyhedron_mesh},
+      {none, none, none, none, none, choice::half_space_segment, choice::half_space_mesh},
+      {none, none, none, none, none, choice::segment_segment, none},
+      {none, none, none, none, none, none, choice::mesh_mesh},
   };
   return table[static_cast<int>(first)][static_cast<int>(second)];
 }

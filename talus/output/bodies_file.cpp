@@ -28,6 +28,9 @@ Parameters parameters_of(const HalfSpace<double>& s) {
 Parameters parameters_of(const Segment<double>& s) {
   return {s.from.x, s.from.y, s.from.z, s.to.x, s.to.y, s.to.z};
 }
+Parameters parameters_of(const Dfr&) {
+  throw ShapeError("mesh: files of bodies do not hold meshes in this version");
+}
 
 void write_shapes(Hdf5Writer& out, const std::vector<Shape>& shapes) {
   std::vector<std::string> types;

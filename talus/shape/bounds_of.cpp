@@ -1,5 +1,6 @@
 #include "talus/shape/bounds_of.h"
 
+#include "talus/shape/dfr/support.h"
 #include "talus/shape/world_bounds.h"
 
 namespace talus {
@@ -14,7 +15,7 @@ std::optional<Result> of_bounded(const Shape& shape, Function f) {
         using Body = std::decay_t<decltype(body)>;
         if constexpr (std::is_same_v<Body, HalfSpace<double>>) {
           return std::nullopt;
-        } else if constexpr (std::is_same_v<Body, Polyhedron>) {
+        } else if constexpr (requires { body.view(); }) {
           return f(body.view());
         } else {
           return f(body);

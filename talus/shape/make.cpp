@@ -58,8 +58,8 @@ Segment<double> make_segment(const Vec3<double>& from, const Vec3<double>& to) {
 }
 
 std::string_view name_of(Kind kind) {
-  constexpr std::string_view names[kind_count] = {"sphere",     "ellipsoid",  "superquadric",
-                                                  "polyhedron", "half_space", "segment"};
+  constexpr std::string_view names[kind_count] = {
+      "sphere", "ellipsoid", "superquadric", "polyhedron", "half_space", "segment", "mesh"};
   return names[static_cast<int>(kind)];
 }
 

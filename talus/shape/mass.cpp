@@ -5,6 +5,7 @@
 
 #include "talus/shape/double_double.h"
 #include "talus/shape/error.h"
+#include "talus/shape/shape.h"
 
 namespace talus {
 
@@ -126,7 +127,8 @@ MassProperties mass_properties(const Segment<double>& segment) {
   return {0.0, 0.5 * segment.from + 0.5 * segment.to, {}};
 }
 
-MassProperties mass_properties(const Shape& shape) {
+template <class... Bodies>
+MassProperties mass_properties(const std::variant<Bodies...>& shape) {
   return std::visit(
       [](const auto& body) -> MassProperties {
         if constexpr (std::is_same_v<std::decay_t<decltype(body)>, HalfSpace<double>>) {
@@ -137,5 +139,7 @@ MassProperties mass_properties(const Shape& shape) {
       },
       shape);
 }
+
+template MassProperties mass_properties(const Shape& shape);
 
 }  // namespace talus

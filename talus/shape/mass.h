@@ -1,7 +1,14 @@
 // Volume, centroid and inertia of bodies of density 1.
 #pragma once
 
-#include "talus/shape/shape.h"
+#include <variant>
+
+#include "talus/shape/ellipsoid.h"
+#include "talus/shape/half_space.h"
+#include "talus/shape/polyhedron.h"
+#include "talus/shape/segment.h"
+#include "talus/shape/sphere.h"
+#include "talus/shape/superquadric.h"
 
 namespace talus {
 
@@ -19,7 +26,9 @@ MassProperties mass_properties(const Polyhedron& polyhedron);
 // No volume and no inertia; the centroid is the middle.
 MassProperties mass_properties(const Segment<double>& segment);
 
-// Throws ShapeError for a half-space, which is unbounded.
-MassProperties mass_properties(const Shape& shape);
+// Of any Shape, which is not known here, since the bodies that it can be have mass properties of
+// their own. Throws ShapeError for a half-space, which is unbounded.
+template <class... Bodies>
+MassProperties mass_properties(const std::variant<Bodies...>& shape);
 
 }  // namespace talus

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "talus/math/pose.h"
+#include "talus/shape/dfr/dfr.h"
 #include "talus/shape/ellipsoid.h"
 #include "talus/shape/half_space.h"
 #include "talus/shape/polyhedron.h"
@@ -16,14 +17,14 @@
 namespace talus {
 
 using Shape = std::variant<Sphere<double>, Ellipsoid<double>, Superquadric<double>, Polyhedron,
-                           HalfSpace<double>, Segment<double>>;
+                           HalfSpace<double>, Segment<double>, Dfr>;
 
-enum class Kind { sphere, ellipsoid, superquadric, polyhedron, half_space, segment };
-inline constexpr int kind_count = 6;
+enum class Kind { sphere, ellipsoid, superquadric, polyhedron, half_space, segment, mesh };
+inline constexpr int kind_count = 7;
 
 inline Kind kind_of(const Shape& shape) { return static_cast<Kind>(shape.index()); }
 
-// The name in the query format: "sphere", ..., "half_space", "segment".
+// The name in the query format: "sphere", ..., "half_space", "segment", "mesh".
 std::string_view name_of(Kind kind);
 
 // Throws ShapeError unless all numbers are finite and the quaternion is unit to 1e-6 (a smaller

@@ -79,6 +79,7 @@ Envelope envelope_of(const Shape& shape) {
       return of_polyhedron(std::get<Polyhedron>(shape).view());
     case Kind::half_space:
     case Kind::segment:
+    case Kind::mesh:
       break;
   }
   throw ShapeError(std::string(name_of(kind_of(shape))) +

@@ -71,11 +71,12 @@ std::vector<double> volumes_of(const std::vector<PackingPart>& parts) {
   std::vector<double> volumes;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Kind kind = kind_of(parts[i].shape);
-    if (kind == Kind::half_space || kind == Kind::segment) {
+    if (kind == Kind::half_space || kind == Kind::segment || kind == Kind::mesh) {
       throw PackingError(fmt::format(
-          "parts[{}].shape: a {} has no volume to pack; known shapes: sphere, ellipsoid, "
+          "parts[{}].shape: a {} {}; known shapes: sphere, ellipsoid, "
           "superquadric, polyhedron",
-          i, name_of(kind)));
+          i, name_of(kind),
+          kind == Kind::mesh ? "cannot be packed in this version" : "has no volume to pack"));
     }
     if (!(parts[i].share > 0.0 && std::isfinite(parts[i].share))) {
       throw PackingError(

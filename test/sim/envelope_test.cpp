@@ -1,5 +1,6 @@
 // A convex body lies inside another if its support function is nowhere larger.
 #include "talus/sim/envelope.h"
+#include "talus/shape/dfr/support.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ using namespace talus;
 double support_of(const Shape& shape, const Vec3<double>& n) {
   return std::visit(
       [&n](const auto& body) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(body)>, Polyhedron>) {
+        if constexpr (requires { body.view(); }) {
           return support_value(body.view(), n);
         } else {
           return support_value(body, n);

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "talus/narrow/dfr_dfr/contact_set.h"
-#include "talus/narrow/dfr_dfr/support.h"
+#include "talus/shape/dfr/support.h"
 
 namespace talus::dfr_dfr {
 
@@ -51,8 +51,8 @@ TALUS_HD Slab<T> slab_between(const DfrView<T>& a, const DfrView<T>& b,
   const T length = norm(line);
   if (!(length > T(0))) return {};
   const Vec3<T> n = line / length;
-  const T high = hull_support(a, n);
-  const T low = dot(n, b_in_a.translation) - hull_support(b, -b_in_a.direction_to_b(n));
+  const T high = support_value(a, n);
+  const T low = dot(n, b_in_a.translation) - support_value(b, -b_in_a.direction_to_b(n));
   return {n, low - margin, high + margin};
 }
 

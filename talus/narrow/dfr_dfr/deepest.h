@@ -18,8 +18,8 @@
 
 #include "talus/narrow/dfr_dfr/closest.h"
 #include "talus/narrow/dfr_dfr/contact_set.h"
-#include "talus/narrow/dfr_dfr/support.h"
 #include "talus/narrow/pair.h"
+#include "talus/shape/dfr/support.h"
 
 namespace talus::dfr_dfr {
 
@@ -110,7 +110,7 @@ TALUS_HD Contact<T> deepest_contact(const DfrView<T>& a, const DfrView<T>& b,
   }
   c.upper = c.distance;
   const T gap = dot(c.normal, b_in_a.translation) -
-                hull_support(b, -b_in_a.direction_to_b(c.normal)) - hull_support(a, c.normal);
+                support_value(b, -b_in_a.direction_to_b(c.normal)) - support_value(a, c.normal);
   const T radius = larger(a.sphere.radius, b.sphere.radius);
   c.lower = smaller(gap, c.distance);
   c.proven = !(c.upper - c.lower > settings.tolerance * larger(radius, absolute(c.distance)));

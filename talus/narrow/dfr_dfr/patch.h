@@ -22,6 +22,10 @@ struct ContactPatch {
   T volume{};             // of the overlap
   Vec3<T> deepest{};      // where it is deepest
   Vec3<T> force_point{};  // centroid weighted by the depth
+  // The depth times the normal, integrated over the patch, and its moment about A's origin: a
+  // bed of springs of unit stiffness per area pushes B with this force and torque. Continuous when
+  // the bodies move, also for a patch that goes around a body.
+  Vec3<T> push{}, moment{};
   int pieces{};
 };
 
@@ -158,7 +162,9 @@ TALUS_HD void sum_patches(const Piece<T>* piece, int count, const std::int32_t* 
     sum.area += T(0.5) * p.area;
     sum.centroid = sum.centroid + (T(0.5) * p.area) * p.centroid;
     sum.force_point = sum.force_point + p.depth_integral * p.centroid;
-    sum.normal = sum.normal + p.depth_integral * p.normal;
+    const Vec3<T> push = (T(0.5) * p.depth_integral) * p.normal;  // either surface tells half
+    sum.push = sum.push + push;
+    sum.moment = sum.moment + cross(p.centroid, push);
     sum.volume += p.depth_integral;  // the weights of force_point, for now
     if (p.depth > sum.depth) sum.depth = p.depth, sum.deepest = p.deepest;
   }
@@ -166,8 +172,8 @@ TALUS_HD void sum_patches(const Piece<T>* piece, int count, const std::int32_t* 
     ContactPatch<T>& sum = patch[k];
     sum.centroid = sum.area > T(0) ? sum.centroid / sum.area : sum.deepest;
     sum.force_point = sum.volume > T(0) ? sum.force_point / sum.volume : sum.centroid;
-    const T length = norm(sum.normal);
-    sum.normal = length > T(0) ? sum.normal / length : Vec3<T>{};
+    const T length = norm(sum.push);
+    sum.normal = length > T(0) ? sum.push / length : Vec3<T>{};
     sum.volume = T(0);
   }
   for (int i = 0; i < count; ++i) {

@@ -95,10 +95,10 @@ TALUS_HD NearestPoints<T> nearest_on_segments(const Vec3<T>& p, const Vec3<T>& u
   }
   s = smaller(larger(s, T(0)), T(1));
   Vec3<T> a = p + s * u;
-  const T t = nearest_on_segment(q, v, a);
+  const T t = polyhedron_polyhedron::nearest_on_segment(q, v, a);
   const Vec3<T> b = q + t * v;
   // Where t was cut off the best s is another one.
-  if (t == T(0) || t == T(1)) a = p + nearest_on_segment(p, u, b) * u;
+  if (t == T(0) || t == T(1)) a = p + polyhedron_polyhedron::nearest_on_segment(p, u, b) * u;
   return {a, b};
 }
 

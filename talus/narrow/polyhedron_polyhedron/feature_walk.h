@@ -54,8 +54,8 @@ class FeatureWalk {
     const bool point_a = feature_a_.kind == FeatureKind::vertex;
     const bool point_b = feature_b_.kind == FeatureKind::vertex;
     if (point_a && point_b) return {p, q};
-    if (point_a) return {p, q + nearest_on_segment(q, v, p) * v};
-    if (point_b) return {p + nearest_on_segment(p, u, q) * u, q};
+    if (point_a) return {p, q + polyhedron_polyhedron::nearest_on_segment(q, v, p) * v};
+    if (point_b) return {p + polyhedron_polyhedron::nearest_on_segment(p, u, q) * u, q};
     return nearest_on_segments(p, u, q, v);
   }
 

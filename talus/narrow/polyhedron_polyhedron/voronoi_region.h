@@ -106,7 +106,7 @@ TALUS_HD T nearest_edge(const Placed<T>& body, int face, const Vec3<T>& x, Featu
   T least = infinity_of<T>();
   for (int k = body.first_corner(face); k < body.end_corner(face); ++k) {
     const Vec3<T> p = body.corner(k), u = body.along(k, body.next(face, k));
-    const T apart = norm_squared(x - p - nearest_on_segment(p, u, x) * u);
+    const T apart = norm_squared(x - p - polyhedron_polyhedron::nearest_on_segment(p, u, x) * u);
     if (apart < least) {
       least = apart;
       edge = {FeatureKind::edge, face, k};

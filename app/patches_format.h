@@ -1,0 +1,13 @@
+// The patches of two meshes as fields of an answer.
+#pragma once
+
+#include <string>
+
+#include "app/query_format.h"
+
+namespace talus {
+
+// ,"patches":[{...},...], the deepest first; not_supported with a reason unless both are meshes.
+void append_patches(std::string& out, const QueryPair& pair);
+
+}  // namespace talus

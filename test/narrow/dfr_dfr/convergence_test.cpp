@@ -1,0 +1,62 @@
+// Depth and normal converge with the cell size: spheres and ellipsoids tessellated ever more
+// finely, against closed forms, with the observed order.
+#include <gtest/gtest.h>
+
+#include "narrow/dfr_dfr/bodies.h"
+
+namespace talus::test {
+namespace {
+
+Dfr ellipsoid(const Vec3<double>& a, int cells) {
+  const Vec3<double> half = 1.1 * a;
+  return make_dfr(
+      [a](const Vec3<double>& p) {
+        return norm(Vec3<double>{p.x / a.x, p.y / a.y, p.z / a.z}) - 1.0;
+      },
+      {-half, half}, {.cells = cells});
+}
+
+struct Errors {
+  double depth{}, normal{}, volume{};
+};
+
+// The worst over random directions, of two unit spheres `depth` deep in each other. Normals by the
+// patch.
+Errors sphere_errors(int cells, double depth) {
+  const Dfr body = ellipsoid({1.0, 1.0, 1.0}, cells);
+  std::mt19937 engine(11);
+  PatchStorage storage;
+  Errors worst;
+  const double cap = 0.5 * depth;
+  const double volume = 2.0 * std::numbers::pi * cap * cap * (3.0 - cap) / 3.0;
+  for (int i = 0; i < 12; ++i) {
+    const Vec3<double> n = random_direction(engine);
+    const RelativePose<double> pose{random_rotation(engine), (2.0 - depth) * n};
+    const Contact<double> c = deepest(body.view(), body.view(), pose);
+    const auto patches = storage.patches(body.view(), body.view(), pose);
+    EXPECT_EQ(patches.size(), 1u);
+    worst.depth = std::max(worst.depth, std::abs(-c.distance - depth));
+    worst.normal = std::max(worst.normal, norm(patches[0].normal - n));
+    worst.volume = std::max(worst.volume, std::abs(patches[0].volume - volume) / volume);
+  }
+  return worst;
+}
+
+TEST(DfrConvergence, SpheresInSecondOrder) {
+  const Errors coarse = sphere_errors(16, 0.1), middle = sphere_errors(32, 0.1),
+               fine = sphere_errors(64, 0.1);
+  const auto order = [](double large, double small) { return std::log2(large / small) / 2.0; };
+  std::printf("depth %.2e %.2e %.2e order %.2f\n", coarse.depth, middle.depth, fine.depth,
+              order(coarse.depth, fine.depth));
+  std::printf("normal %.2e %.2e %.2e order %.2f\n", coarse.normal, middle.normal, fine.normal,
+              order(coarse.normal, fine.normal));
+  std::printf("volume %.2e %.2e %.2e order %.2f\n", coarse.volume, middle.volume, fine.volume,
+              order(coarse.volume, fine.volume));
+  EXPECT_GT(order(coarse.depth, fine.depth), 1.7);
+  EXPECT_GT(order(coarse.normal, fine.normal), 1.0);
+  EXPECT_GT(order(coarse.volume, fine.volume), 1.5);
+  EXPECT_LT(fine.depth, 0.002);
+}
+
+}  // namespace
+}  // namespace talus::test
