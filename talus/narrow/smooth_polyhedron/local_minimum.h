@@ -18,7 +18,6 @@
 #pragma once
 
 #include "talus/narrow/smooth_polyhedron/descent.h"
-#include "talus/shape/superquadric_gauge.h"
 
 namespace talus::smooth_polyhedron {
 
@@ -121,6 +120,16 @@ TALUS_HD T proven_radius(const Superquadric<T>& s, const Descent<T>& d, T depth)
   return T(0);
 }
 
+// The radius of a ball around the centre inside S. A smaller exponent makes the body smaller, and
+// with both of them p < 2 the norm is at most 3^(1/p - 1/2) times the Euclidean one.
+template <class T>
+TALUS_HD T radius_inside(const Superquadric<T>& s) {
+  const T least = smaller(s.semi_axes.x, smaller(s.semi_axes.y, s.semi_axes.z));
+  const T p = smaller(s.n1, s.n2);
+  if (!(p < T(2))) return least;
+  return least * power(T(3), T(0.5) - T(1) / p) * (T(1) - T(8) * epsilon_of<T>());
+}
+
 // Balls inside the two bodies: r around -c lies inside C, so f(n) >= r - c.n.
 template <class T>
 struct BallInside {
@@ -131,7 +140,7 @@ struct BallInside {
 template <class T, class Cornered>
 TALUS_HD BallInside<T> ball_inside(const Superquadric<T>& s, const Cornered& body) {
   const BoundingSphere<T> other = body.inner();
-  return {other.centre, other.radius + inscribed_radius(s), norm(other.centre)};
+  return {other.centre, other.radius + radius_inside(s), norm(other.centre)};
 }
 
 // Whether the depth is at least `depth` in all directions farther than `radius` from n: the cap
