@@ -54,12 +54,9 @@ struct Both {
   TALUS_INLINE friend Both square_root(const Both& p) {
     return {square_root(p.a), square_root(p.b)};
   }
-  TALUS_INLINE friend BinaryParts<Both> binary_parts(const Both& p) {
-    const BinaryParts<N> a = binary_parts(p.a), b = binary_parts(p.b);
-    return {{a.mantissa, b.mantissa}, {a.exponent, b.exponent}};
-  }
-  TALUS_INLINE friend Both scaled_by_two_to(const Both& y, const Both& k_and_rounder) {
-    return {scaled_by_two_to(y.a, k_and_rounder.a), scaled_by_two_to(y.b, k_and_rounder.b)};
+  TALUS_INLINE friend Both logarithm(const Both& p) { return {logarithm(p.a), logarithm(p.b)}; }
+  TALUS_INLINE friend Both exponential(const Both& p) {
+    return {exponential(p.a), exponential(p.b)};
   }
 };
 

@@ -125,6 +125,9 @@ __global__ void curved_patch(const A* a, const B* b, const RelativePose<T>* b_in
 
 #define TALUS_CONVEX_PAIR(T, A, B) TALUS_PAIR(T, A, B, convex_convex::gjk_expansion<T, A<T>, B<T>>)
 
+#define TALUS_TWO_PLACES(T, A) \
+  TALUS_PAIR(T, A, Superquadric, superquadric_superquadric::certified<T, A<T>, Superquadric<T>>)
+
 #define TALUS_INSTANTIATE(T)                                                                   \
   TALUS_SHAPE(smooth_shape, T, Sphere)                                                         \
   TALUS_SHAPE(smooth_shape, T, Ellipsoid)                                                      \
@@ -153,6 +156,8 @@ __global__ void curved_patch(const A* a, const B* b, const RelativePose<T>* b_in
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::exterior_penalty<T>)                \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain<T>)                            \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain_backtracking<T>)               \
+  TALUS_TWO_PLACES(T, Superquadric)                                                            \
+  TALUS_TWO_PLACES(T, Ellipsoid)                                                               \
   TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::common_normal<T>)       \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::certified<T>)           \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>) \
