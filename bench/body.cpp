@@ -108,6 +108,14 @@ std::vector<Vector> regular_corners(int which) {
 
 }  // namespace
 
+double uniform(Random& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+double logarithmic(Random& random, double low, double high) {
+  return std::exp(uniform(random, std::log(low), std::log(high)));
+}
+
 Vector random_direction(Random& random) {
   std::normal_distribution<double> normal;
   Vector v;

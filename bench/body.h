@@ -42,6 +42,8 @@ struct Placement {
   Eigen::Quaterniond orientation{1, 0, 0, 0};
 };
 
+double uniform(Random& random, double low, double high);
+double logarithmic(Random& random, double low, double high);  // evenly in its logarithm
 Vector random_direction(Random& random);
 Eigen::Quaterniond random_orientation(Random& random);
 
