@@ -262,7 +262,8 @@ inline constexpr std::array polyhedron_polyhedron{
            {.global_minimum = false, .bracket = false, .accurate = false, .always_answers = false},
            &listed<P, P, &polyhedron_polyhedron::gjk_shrunken<double>>}};
 
-// The general method, until something better is measured.
+// Newton on the smooth surface needs a third of the looks of GJK and its expansion, and proves what
+// they leave open (docs/methods/smooth_polyhedron.md).
 inline constexpr std::array sphere_superquadric{
     certified_on_corners<S, Q, &sphere_superquadric::certified<double>>, gjk_expansion<S, Q>};
 // Places on both bodies, in coordinates that are mild on flat and sharp sides: Newton's method
@@ -315,6 +316,7 @@ inline constexpr std::array superquadric_segment{
            "P2 section 2.1; Podlozhnyuk et al. 2017",
            {.global_minimum = false, .accurate = false},
            &listed<Q, L, &superquadric_segment::superquadric_segment<double>>}};
+// The general method, until something better is measured.
 inline constexpr std::array polyhedron_segment{gjk_expansion<P, L>};
 
 // Concave bodies. The depth is that of the deepest point, at most the minimum translation of convex
