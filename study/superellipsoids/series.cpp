@@ -84,10 +84,12 @@ class Series {
     in_parallel(static_cast<int>(tallies.size()), options_.threads, [&](int k) {
       for (int i = k * block; i < std::min((k + 1) * block, options_.pairs); ++i) {
         const Pair pair = draw(i);
-        Listener listener;
-        const Contact<double> paper = ask_common_normal(pair, listener);
-        tallies[k].listen(listener);
-        tallies[k].common_normal.add(paper, listener.c, pair.truth);
+        if (!options_.only_production) {
+          Listener listener;
+          const Contact<double> paper = ask_common_normal(pair, listener);
+          tallies[k].listen(listener);
+          tallies[k].common_normal.add(paper, listener.c, pair.truth);
+        }
         const Contact<double> ours = ask_production(pair);
         tallies[k].production.add(ours, ours.normal, pair.truth);
       }
@@ -130,12 +132,15 @@ nlohmann::json run_series(const SeriesOptions& options) {
     for (int interval = 0; interval < 3; ++interval) {
       const Series series(number, interval, options);
       nlohmann::json cell = series.count();
+      cell["production"]["pairs"] = options.pairs;
       cell["series"] = number;
       cell["interval"] = interval + 1;
-      cell["common_normal"]["microseconds"] = series.microseconds([](const Pair& pair) {
-        talus::Silent silent;
-        return ask_common_normal(pair, silent);
-      });
+      if (!options.only_production) {
+        cell["common_normal"]["microseconds"] = series.microseconds([](const Pair& pair) {
+          talus::Silent silent;
+          return ask_common_normal(pair, silent);
+        });
+      }
       cell["production"]["microseconds"] = series.microseconds(&ask_production);
       cells.push_back(cell);
     }

@@ -13,8 +13,9 @@ struct SeriesOptions {
   std::uint64_t seed = 1;
   int threads = 1;
   superellipsoids::Interval radii{0.5, 3.0};
-  int timed_pairs = 2000;  // of each interval and series
-  int repeats = 5;         // the fastest counts
+  int timed_pairs = 2000;        // of each interval and series
+  int repeats = 5;               // the fastest counts
+  bool only_production = false;  // common-normal is not asked
 };
 
 // One cell per series and interval.

@@ -23,8 +23,13 @@ def interval_name(cell):
 def machine_line(study):
     m = study["machine"]
     low, high = study["radii"]
-    return (f"{study['pairs']:,} pairs of each interval and series, radii {low:g} to {high:g}, seed {study['seed']}; "
+    line = (f"{study['pairs']:,} pairs of each interval and series, radii {low:g} to {high:g}, seed {study['seed']}; "
             f"{m['processor']}, {m['compiler']}, commit {m['commit']}.\n")
+    own, pairs = study["production_machine"], study["cells"][0]["production"]["pairs"]
+    if own != m or pairs != study["pairs"]:
+        line += (f"`{study['production']}` was asked {pairs:,} of them: {own['processor']}, {own['compiler']}, "
+                 f"commit {own['commit']}.\n")
+    return line
 
 
 def cells(study, series):
@@ -83,12 +88,13 @@ def errors(study):
 def production(study):
     rows = []
     for cell in study["cells"]:
-        pairs = cell["pairs"]
         for method in ("common_normal", "production"):
             a = cell[method]
+            pairs = a.get("pairs", cell["pairs"])
             name = "common-normal" if method == "common_normal" else study["production"]
-            rows.append([f"{cell['series']}, {cell['interval']}", f"`{name}`", a["failed"], a["missed"],
-                         a["worse"], a["better"], f"{a['iterations'] / pairs:.2f}", a["most_iterations"],
-                         f"{a['microseconds']:.2f}"])
-    return table(["series, interval", "method", "failed", "wrong sign", "deeper than generated",
+            rows.append([f"{cell['series']}, {cell['interval']}", f"`{name}`"]
+                        + [million(a[key], pairs) for key in ("failed", "missed", "worse", "better")]
+                        + [f"{a['iterations'] / pairs:.2f}", a["most_iterations"],
+                           f"{a['microseconds']:.2f}"])
+    return table(["series, interval", "method", "failed, per million", "wrong sign", "deeper than generated",
                   "less deep than generated", "mean iterations", "most", "microseconds, cold"], rows)
