@@ -7,7 +7,7 @@ import pytest
 from program import FIELDS, SHAPES, SPHERE, body, pair, query, run
 
 CUBE = SHAPES["polyhedron"]  # side 2
-MANIFOLD = ["status", "kind", "polygon", "depths", "area", "centroid", "force_point", "mean_depth"]
+MANIFOLD = ["status", "kind", "polygon", "depths", "area", "centroid", "force_point", "mean_depth", "equivalent_radius"]
 VOLUME = ["status", "volume", "centroid", "normal", "area", "moment"]
 
 
