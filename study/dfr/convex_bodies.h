@@ -44,8 +44,8 @@ inline std::vector<ConvexBody> convex_bodies(int most_facets) {
   return bodies;
 }
 
-// As many cells as leave a few facets in each. Fewer than 64 put more points into boundary cells and
-// are slower.
+// As many cells as leave a few facets in each. Fewer than 64 put more points into boundary cells
+// and are slower.
 inline int cells_for(int facets) {
   return facets <= 20000 ? 64 : static_cast<int>(64.0 * std::sqrt(facets / 20000.0));
 }

@@ -41,9 +41,9 @@ def gallery(study):
     rows = []
     for r in study["gallery"]:
         volume = abs(r["volume"] - r["source_volume"]) / r["source_volume"]
-        rows.append([r["name"], f"{r['source_facets']:,}", f"{r['facets']:,}", str(r["holes"]),
+        rows.append([r["name"], f"{r['source_facets']:,}", f"{r['facets']:,}", str(r["euler"]),
                      f"{r['error']:.4f}", f"{r['error'] / r['cell_size']:.2f}", f"{r['source_volume']:.5f}",
                      f"{100 * volume:.2f} %", f"{100 * r['volume_allowed'] / r['source_volume']:.2f} %",
                      f"{100 * r['inertia_difference']:.2f} %"])
-    return table(["body", "source facets", "facets", "holes", "error", "in cells", "volume of the source",
+    return table(["body", "source facets", "facets", "V - E + F", "error", "in cells", "volume of the source",
                   "volume off by", "area times error", "inertia off by"], rows)
