@@ -8,6 +8,7 @@
 
 #include "body.h"
 #include "convert.h"
+#include "talus/shape/dfr/inside_outside.h"
 #include "talus/shape/dfr/support.h"
 #include "talus/shape/error.h"
 #include "talus/shape/mass.h"
