@@ -33,7 +33,8 @@ def ask(folder, a, b, *options, status=0):
 
 def test_two_meshes(folder):
     answer = ask(folder, body(MESH), body(MESH, (0.5, 0.25, 1.9)))
-    assert list(answer) == FIELDS
+    assert list(answer) == FIELDS + ["definition"]
+    assert answer["definition"] == "deepest-contact"
     assert answer["status"] == "overlapping" and answer["method"] == "surface-clipping"
     assert answer["distance"] == pytest.approx(-0.1, abs=1e-12)
     assert answer["normal"] == pytest.approx([0, 0, 1], abs=1e-12)
@@ -56,7 +57,7 @@ def test_every_other_kind(folder, kind):
 
 def test_patches(folder):
     answer = ask(folder, body(MESH), body(MESH, (0.5, 0.25, 1.9)), "--patches")
-    assert list(answer) == FIELDS + ["patches"]
+    assert list(answer) == FIELDS + ["definition", "patches"]
     (patch,) = answer["patches"]
     assert list(patch) == ["pieces", "depth", "area", "volume", "normal", "centroid", "force_point", "push"]
     assert patch["depth"] == pytest.approx(0.1, abs=1e-6)

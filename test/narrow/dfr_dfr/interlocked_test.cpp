@@ -64,7 +64,7 @@ TEST(DfrInterlocked, TwoLinksOfAChainHoldAPull) {
   EXPECT_LT(chain.deepest, 0.1);
 }
 
-TEST(DfrInterlocked, ABoltInANutKeepsSeveralPatches) {
+TEST(DfrInterlocked, ABoltHoldsANutByItsThread) {
   const Dfr bolt_body = make_dfr(bolt(64, 96), {.cells = 48});
   const Dfr nut_body = make_dfr(nut(64, 48, 0.02), {.cells = 48});
   // Pushed along its axis by more than the play, the nut sits on the flanks of the thread; the head
