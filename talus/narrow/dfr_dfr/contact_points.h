@@ -5,7 +5,7 @@
 // Vertices are numbered by cell and cells in scan-line order, so the vertices of a zone in one
 // prism are one run of memory. A point costs one transformation, three floors and one lookup unless
 // it is inside. What a vertex does not tell (a facet pierced by nothing but an edge, areas where
-// facets are larger than cells) is contact_set.h's to find, at a hundred times the price.
+// facets are larger than cells) is contact_set.h's to find, at some fifty times the price.
 //
 // Warm: the vertices that are near the other body are remembered, with the pose at which they were
 // listed. As long as no point of the bodies can have moved farther than the margin of the list,
