@@ -7,6 +7,7 @@
 #include "talus/narrow/difference.h"
 #include "talus/narrow/engine/convex.h"
 #include "talus/narrow/margins.h"
+#include "talus/narrow/touch.h"
 
 namespace talus::convex_convex {
 
@@ -37,6 +38,19 @@ TALUS_HD Contact<T> gjk_expansion(const BodyA& a, const BodyB& b, const Relative
       core_a, core_b, b_in_a);
   return with_margins(engine::solve_convex(difference, settings, cache), margin_of<T>(core_a),
                       margin_of<T>(core_b), difference.radius());
+}
+
+// Where a faster method gave up: closer than is asked for, as those methods are, and marked. The
+// tolerance of the settings is for the proof.
+template <class T, class BodyA, class BodyB>
+TALUS_HD Contact<T> fallback(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a,
+                             const Settings<T>& settings, Cache<T>& cache) {
+  Settings<T> closer = settings;
+  closer.tolerance = smaller(settings.tolerance, T(4e-13));
+  Contact<T> c = gjk_expansion(a, b, b_in_a, closer, cache);
+  judge(c, larger(bounding_sphere(a).radius, bounding_sphere(b).radius), settings.tolerance);
+  c.fallback = true;
+  return c;
 }
 
 }  // namespace talus::convex_convex

@@ -153,9 +153,7 @@ TALUS_HD Contact<T> smooth_first(const Smooth& a, const Body& b, const Cornered&
     cache.normal = r.normal;
     return r;
   }
-  r = convex_convex::gjk_expansion(a, b, b_in_a, settings, cache);
-  r.fallback = true;
-  return r;
+  return convex_convex::fallback(a, b, b_in_a, settings, cache);
 }
 
 }  // namespace talus::smooth_polyhedron

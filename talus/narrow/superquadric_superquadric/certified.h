@@ -142,12 +142,8 @@ TALUS_HD Contact<T> certified(const BodyA& a, const BodyB& b, const RelativePose
   Certified<T> fast(pair, settings);
   if (workable && fast.solve(cache)) return fast.contact(cache);
 
-  // Closer than is asked for: the tolerance of the settings is for the proof, not for the answer.
-  Settings<T> closer = settings;
-  closer.tolerance = smaller(settings.tolerance, T(4e-13));
   Cache<T> own;
-  Contact<T> c = convex_convex::gjk_expansion(a, b, b_in_a, closer, own);
-  judge(c, pair.size, settings.tolerance);
+  Contact<T> c = convex_convex::fallback(a, b, b_in_a, settings, own);
   const int spent = c.iterations + fast.iterations();
   cache = own;
   if (workable && !is_failure(c.status)) {
