@@ -165,9 +165,8 @@ Exit status: 0 ok, 1 some lines were malformed or not answered, or a packing jam
                           "Add the contact manifold: polygon, area, force point (not segments)");
   query_command->add_flag("--volume", query.volume,
                           "Add the overlap volume, its centroid and its gradient (two polyhedra)");
-  query_command->add_flag(
-      "--curvature", query.curvature,
-      "Add the radii of curvature at both contact points (not segments)");
+  query_command->add_flag("--curvature", query.curvature,
+                          "Add the radii of curvature at both contact points (not segments)");
   query_command->add_flag("--patches", query.patches,
                           "Add every patch in which two meshes touch, the deepest first");
   query_command->footer(R"(Examples:

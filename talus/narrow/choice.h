@@ -322,17 +322,16 @@ inline constexpr std::array polyhedron_segment{gjk_expansion<P, L>};
 // Concave bodies. The depth is that of the deepest point, at most the minimum translation of convex
 // bodies, and of concave ones the only local notion.
 inline constexpr Laws deepest_laws{.global_minimum = false, .accurate = false};
-inline constexpr std::array mesh_mesh{
-    Method{"surface-clipping", "P4 section 5; Williams & O'Connor 1999", deepest_laws,
-           &listed<D, D, &dfr_dfr::deepest_contact<double>>}};
+inline constexpr std::array mesh_mesh{Method{"surface-clipping",
+                                             "P4 section 5; Williams & O'Connor 1999", deepest_laws,
+                                             &listed<D, D, &dfr_dfr::deepest_contact<double>>}};
 inline constexpr std::array sphere_mesh{Method{"nearest-facet", "exact projection of the centre",
                                                deepest_laws,
                                                &listed<S, D, &dfr_any::sphere_first<double>>}};
 template <class A>
-inline constexpr Method convex_and_mesh{"surface-points",
-                                        "P4 sections 1.4 and 5, the points of either surface",
-                                        deepest_laws,
-                                        &listed<A, D, &dfr_any::convex_first<double, A>>};
+inline constexpr Method convex_and_mesh{
+    "surface-points", "P4 sections 1.4 and 5, the points of either surface", deepest_laws,
+    &listed<A, D, &dfr_any::convex_first<double, A>>};
 inline constexpr std::array ellipsoid_mesh{convex_and_mesh<E>};
 inline constexpr std::array superquadric_mesh{convex_and_mesh<Q>};
 inline constexpr std::array polyhedron_mesh{convex_and_mesh<P>};

@@ -1,10 +1,10 @@
 // A convex body lies inside another if its support function is nowhere larger.
 #include "talus/sim/envelope.h"
-#include "talus/shape/dfr/support.h"
 
 #include <gtest/gtest.h>
 
 #include "sim/bodies_for_tests.h"
+#include "talus/shape/dfr/support.h"
 #include "talus/shape/error.h"
 #include "talus/sim/random.h"
 
