@@ -82,7 +82,14 @@ TALUS_INLINE N signed_as(const N& size, const N& sign) {
   return select(sign < N(0), -size, size);
 }
 
-// The smaller of two numbers by the larger one; what is less than 1e-60 of it counts as that.
+// What counts as nothing beside 1: its fourth power is still a number.
+template <class N>
+TALUS_INLINE constexpr N negligible() {
+  return N(sizeof(typename ScalarOf<N>::Type) < sizeof(double) ? 1e-9 : 1e-60);
+}
+
+// The smaller of two numbers by the larger one, where what is negligible beside it counts as that,
+// and as much beside `unit`, a length of the body or 1.
 template <class N>
 struct Proportion {
   MaskOf<N> exchanged;
@@ -90,17 +97,17 @@ struct Proportion {
 };
 
 template <class N>
-TALUS_INLINE Proportion<N> proportion(const N& alpha, const N& beta) {
+TALUS_INLINE Proportion<N> proportion(const N& alpha, const N& beta, const N& unit) {
   const MaskOf<N> exchanged = alpha < beta;
-  const N large = larger(larger(alpha, beta), N(1e-100));
-  const N small = larger(smaller(alpha, beta), N(1e-60) * large);
+  const N large = larger(larger(alpha, beta), negligible<N>() * unit);
+  const N small = larger(smaller(alpha, beta), negligible<N>() * large);
   const N per_both = N(1) / (small * large);
   return {exchanged, large, small * small * per_both, large * large * per_both};
 }
 
 template <class N>
 TALUS_INLINE Level<N> level_at(const N& k_1, const N& k_2, const LevelExponents<N>& exponents) {
-  const Proportion<N> of = proportion(absolute(k_1), absolute(k_2));
+  const Proportion<N> of = proportion(absolute(k_1), absolute(k_2), N(1));
   const N r = of.ratio, r_p = exponential(exponents.p * logarithm(r)), sum = N(1) + r_p;
   const N inverse = power_of_one_plus(r_p, exponents.per_p);  // of the larger `first`
   const N per_both = N(1) / (sum * inverse);
@@ -193,9 +200,9 @@ struct DualLevel {
 };
 
 template <class N>
-TALUS_INLINE DualLevel<N> dual_level(const N& alpha, const N& beta,
+TALUS_INLINE DualLevel<N> dual_level(const N& alpha, const N& beta, const N& unit,
                                      const LevelExponents<N>& exponents) {
-  const Proportion<N> of = proportion(alpha, beta);
+  const Proportion<N> of = proportion(alpha, beta, unit);
   const N r_q = exponential(exponents.q * logarithm(of.ratio)), sum = N(1) + r_q;
   const N large = exponential((exponents.per_q - N(1)) * logarithm(sum));  // sum^(-1/n)
   const N small = large * (r_q * of.per_ratio);
@@ -212,16 +219,16 @@ TALUS_INLINE DualLevel<N> dual_level(const N& alpha, const N& beta,
 template <class N>
 TALUS_INLINE N support_value_along(const SuperquadricForm<N>& f, const Vec3<N>& n) {
   const Vec3<N>& a = f.axes;
-  const DualLevel<N> ring = dual_level(absolute(a.x * n.x), absolute(a.y * n.y), f.ring);
-  return dual_level(ring.value, absolute(a.z * n.z), f.whole).value;
+  const DualLevel<N> ring = dual_level(absolute(a.x * n.x), absolute(a.y * n.y), a.x, f.ring);
+  return dual_level(ring.value, absolute(a.z * n.z), a.x, f.whole).value;
 }
 
 // The support point along n, of any length.
 template <class N>
 TALUS_INLINE Vec3<N> support_point_along(const SuperquadricForm<N>& f, const Vec3<N>& n) {
   const Vec3<N>& a = f.axes;
-  const DualLevel<N> ring = dual_level(absolute(a.x * n.x), absolute(a.y * n.y), f.ring);
-  const DualLevel<N> whole = dual_level(ring.value, absolute(a.z * n.z), f.whole);
+  const DualLevel<N> ring = dual_level(absolute(a.x * n.x), absolute(a.y * n.y), a.x, f.ring);
+  const DualLevel<N> whole = dual_level(ring.value, absolute(a.z * n.z), a.x, f.whole);
   return {signed_as(a.x * (whole.point_1 * ring.point_1), n.x),
           signed_as(a.y * (whole.point_1 * ring.point_2), n.y),
           signed_as(a.z * whole.point_2, n.z)};
@@ -231,8 +238,8 @@ TALUS_INLINE Vec3<N> support_point_along(const SuperquadricForm<N>& f, const Vec
 template <class N>
 TALUS_INLINE Vec3<N> coordinates_along(const SuperquadricForm<N>& f, const Vec3<N>& n) {
   const Vec3<N>& a = f.axes;
-  const DualLevel<N> ring = dual_level(absolute(a.x * n.x), absolute(a.y * n.y), f.ring);
-  const DualLevel<N> whole = dual_level(ring.value, absolute(a.z * n.z), f.whole);
+  const DualLevel<N> ring = dual_level(absolute(a.x * n.x), absolute(a.y * n.y), a.x, f.ring);
+  const DualLevel<N> whole = dual_level(ring.value, absolute(a.z * n.z), a.x, f.whole);
   return {signed_as(whole.first_1 * ring.first_1, n.x),
           signed_as(whole.first_1 * ring.first_2, n.y), signed_as(whole.first_2, n.z)};
 }

@@ -40,15 +40,23 @@ TALUS_HD Contact<T> gjk_expansion(const BodyA& a, const BodyB& b, const Relative
                       margin_of<T>(core_b), difference.radius());
 }
 
-// Where a faster method gave up: closer than is asked for, as those methods are, and marked. The
-// tolerance of the settings is for the proof.
+// Where a faster method gave up: closer than is asked for, as those methods are, if that can be had
+// (the tolerance of the settings is for the proof), and marked.
 template <class T, class BodyA, class BodyB>
 TALUS_HD Contact<T> fallback(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a,
                              const Settings<T>& settings, Cache<T>& cache) {
+  const T radius = larger(bounding_sphere(a).radius, bounding_sphere(b).radius);
   Settings<T> closer = settings;
   closer.tolerance = smaller(settings.tolerance, T(4e-13));
-  Contact<T> c = gjk_expansion(a, b, b_in_a, closer, cache);
-  judge(c, larger(bounding_sphere(a).radius, bounding_sphere(b).radius), settings.tolerance);
+  Cache<T> own = cache;
+  Contact<T> c = gjk_expansion(a, b, b_in_a, closer, own);
+  const bool close = c.proven;
+  if (close) {
+    judge(c, radius, settings.tolerance);
+    cache = own;
+  } else {
+    c = gjk_expansion(a, b, b_in_a, settings, cache);
+  }
   c.fallback = true;
   return c;
 }

@@ -286,11 +286,12 @@ TEST(Manifold, WithoutAPatchThePointIsMidway) {
   EXPECT_EQ(m->area, 0);
 }
 
-TEST(Manifold, OnlyOfPolyhedraAndOnlyWithAnAnswer) {
-  const talus::Shape sphere = talus::make_sphere(1), cube = laws::make_shape(box({1, 1, 1}));
+TEST(Manifold, NotOfSegmentsAndOnlyWithAnAnswer) {
+  const talus::Shape needle = talus::make_segment({-1, 0, 0}, {1, 0, 0});
+  const talus::Shape cube = laws::make_shape(box({1, 1, 1}));
   const talus::Pose<double> here, there = talus::make_pose({1.5, 0, 0}, {1, 0, 0, 0});
-  const talus::Contact<double> c = talus::contact(sphere, here, cube, there);
-  EXPECT_FALSE(talus::manifold(sphere, here, cube, there, c).has_value());
+  const talus::Contact<double> c = talus::contact(needle, here, cube, there);
+  EXPECT_FALSE(talus::manifold(needle, here, cube, there, c).has_value());
   EXPECT_FALSE(talus::manifold(cube, here, cube, there, {}).has_value());
 }
 
