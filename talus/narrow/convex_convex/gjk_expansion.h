@@ -41,7 +41,8 @@ TALUS_HD Contact<T> gjk_expansion(const BodyA& a, const BodyB& b, const Relative
 }
 
 // Where a faster method gave up: closer than is asked for, as those methods are, if that can be had
-// (the tolerance of the settings is for the proof), and marked.
+// (the tolerance of the settings is for the proof), and marked. Not for exponents of 1, whose
+// points suffer.
 template <class T, class BodyA, class BodyB>
 TALUS_HD Contact<T> fallback(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a,
                              const Settings<T>& settings, Cache<T>& cache) {

@@ -106,11 +106,26 @@ TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, co
   return ball > T(0) && is_stationary(d, sizes) && upper + d.depth <= wide;
 }
 
+// Between exponents of 1 and this a level is a square to all digits but the last few.
+template <class T>
+TALUS_HD bool is_square(const Superquadric<T>& s) {
+  return smaller(s.n1, s.n2) < T(1.01);
+}
+
+// Where `certify` did not succeed.
+template <class T, class BodyA, class BodyB>
+TALUS_HD Contact<T> otherwise(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a,
+                              bool square, const Settings<T>& settings, Cache<T>& cache) {
+  if (!square) return convex_convex::fallback(a, b, b_in_a, settings, cache);
+  Contact<T> r = convex_convex::gjk_expansion(a, b, b_in_a, settings, cache);
+  r.fallback = true;
+  return r;
+}
+
 template <class T, class Cornered>
 TALUS_HD bool certify(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
                       const Settings<T>& settings, Descent<T>& d, Contact<T>& r) {
-  // Between exponents of 1 and this a level is a square to all digits but the last few.
-  if (smaller(s.n1, s.n2) < T(1.01)) return false;
+  if (is_square(s)) return false;
   engine::Simplex<T> around;
   for (int round = 0; round < 2; ++round) {
     const Approach end = approach(s, body, sizes, settings.max_iterations, d, around);
@@ -153,7 +168,7 @@ TALUS_HD Contact<T> smooth_first(const Smooth& a, const Body& b, const Cornered&
     cache.normal = r.normal;
     return r;
   }
-  return convex_convex::fallback(a, b, b_in_a, settings, cache);
+  return otherwise(a, b, b_in_a, is_square(s), settings, cache);
 }
 
 }  // namespace talus::smooth_polyhedron

@@ -20,7 +20,7 @@ TALUS_HD Contact<T> certified(const Sphere<T>& a, const Superquadric<T>& b,
   method::recall(body, cache, b_in_a.direction_to_b(-cache.normal), b, d);
   Contact<T> core;
   if (!method::certify(b, body, sizes, settings, d, core)) {
-    return convex_convex::fallback(a, b, b_in_a, settings, cache);
+    return method::otherwise(a, b, b_in_a, method::is_square(b), settings, cache);
   }
   method::remember(d, cache);
   core.normal = b_in_a.rotation * -core.normal;

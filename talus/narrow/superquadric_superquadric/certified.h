@@ -143,7 +143,8 @@ TALUS_HD Contact<T> certified(const BodyA& a, const BodyB& b, const RelativePose
   if (workable && fast.solve(cache)) return fast.contact(cache);
 
   Cache<T> own;
-  Contact<T> c = convex_convex::fallback(a, b, b_in_a, settings, own);
+  Contact<T> c = workable ? convex_convex::fallback(a, b, b_in_a, settings, own)
+                          : convex_convex::gjk_expansion(a, b, b_in_a, settings, own);
   const int spent = c.iterations + fast.iterations();
   cache = own;
   if (workable && !is_failure(c.status)) {
