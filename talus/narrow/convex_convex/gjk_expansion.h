@@ -59,6 +59,14 @@ TALUS_HD Contact<T> fallback(const BodyA& a, const BodyB& b, const RelativePose<
     c = gjk_expansion(a, b, b_in_a, settings, cache);
   }
   c.fallback = true;
+  // Polishing takes the corners of an edge or a face as one; the bound is what all corners say.
+  const auto& core_a = core_of(a);
+  const auto& core_b = core_of(b);
+  Difference<T, std::decay_t<decltype(core_a)>, std::decay_t<decltype(core_b)>> difference(
+      core_a, core_b, b_in_a);
+  const T sigma =
+      -dot(c.normal, difference.support(c.normal).c) - margin_of<T>(core_a) - margin_of<T>(core_b);
+  c.lower = smaller(c.lower, sigma - difference.rounding());
   return c;
 }
 

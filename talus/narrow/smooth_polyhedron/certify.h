@@ -168,7 +168,16 @@ TALUS_HD Contact<T> smooth_first(const Smooth& a, const Body& b, const Cornered&
     cache.normal = r.normal;
     return r;
   }
-  return otherwise(a, b, b_in_a, is_square(s), settings, cache);
+  r = otherwise(a, b, b_in_a, is_square(s), settings, cache);
+  // Once more from there: where that succeeds the normal is as exact as the distance.
+  recall(body, Cache<T>{}, r.normal, s, d);
+  Contact<T> again;
+  if (is_failure(r.status) || !certify(s, body, sizes, settings, d, again)) return r;
+  remember(d, cache);
+  cache.normal = again.normal;
+  again.fallback = true;
+  again.iterations += r.iterations;
+  return again;
 }
 
 }  // namespace talus::smooth_polyhedron
