@@ -1,6 +1,8 @@
 // Batches beside single queries, bit for bit.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstring>
 
 #include "narrow/laws/subject.h"
@@ -44,6 +46,36 @@ inline std::vector<talus::PairQuery> queries_of(const std::vector<laws::Subject>
   std::vector<talus::PairQuery> queries;
   for (const laws::Subject& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
   return queries;
+}
+
+// The subjects asked one by one and in batches of every instruction set, `steps` times, with the
+// bodies moved and the caches kept in between.
+inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjects, int steps,
+                                              laws::Random& random) {
+  ASSERT_FALSE(talus::batch_kernels().empty());
+  const std::size_t count = subjects.size();
+  const std::vector<talus::PairQuery> queries = queries_of(subjects);
+  std::vector<talus::Cache<double>> single_caches(count);
+  std::vector<std::vector<talus::Cache<double>>> caches(talus::batch_kernels().size(),
+                                                        single_caches);
+  for (int step = 0; step < steps; ++step) {
+    std::vector<talus::Contact<double>> expected;
+    for (std::size_t i = 0; i < count; ++i) {
+      expected.push_back(subjects[i].ask(nullptr, &single_caches[i]));
+    }
+    for (std::size_t k = 0; k < caches.size(); ++k) {
+      const talus::BatchKernel& kernel = talus::batch_kernels()[k];
+      std::vector<talus::Contact<double>> contacts(count);
+      talus::contact_batch_with(&kernel, queries, contacts, {}, caches[k]);
+      for (std::size_t i = 0; i < count; ++i) {
+        ASSERT_TRUE(same_bits(contacts[i], expected[i]))
+            << kernel.instruction_set << ", pair " << i << ", step " << step << "\n"
+            << laws::to_json("pair", subjects[i].spec);
+        ASSERT_TRUE(same_bits(caches[k][i], single_caches[i]));
+      }
+    }
+    for (laws::Subject& s : subjects) s.move_b(1e-3 * laws::vec(random.direction()));
+  }
 }
 
 }  // namespace batch_bits

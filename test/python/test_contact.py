@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import os
 import subprocess
 
 import numpy as np
@@ -52,10 +51,7 @@ def test_every_pair(a, b):
     assert (mirrored.normal == -contact.normal).all()
 
 
-def test_the_same_as_the_program():
-    program = os.environ.get("TALUS")
-    if program is None:
-        pytest.skip("TALUS is not set")
+def test_the_same_as_the_program(program):
     body = {"position": [0, 0, 0], "orientation": [1, 0, 0, 0]}
     line = json.dumps({
         "id": 1,

@@ -1,7 +1,6 @@
 """talus.manifold and talus.overlap_volume."""
 
 import json
-import os
 import subprocess
 
 import numpy as np
@@ -100,10 +99,7 @@ def test_refused(arguments):
         talus.manifold(CUBE, HERE, CUBE, HERE, **arguments)
 
 
-def test_the_same_as_the_program():
-    program = os.environ.get("TALUS")
-    if program is None:
-        pytest.skip("TALUS is not set")
+def test_the_same_as_the_program(program):
     a, b, position = rock(8), rock(9), [1.1, 0.9, 0.7]
     line = json.dumps({
         "a": {"shape": {"type": "polyhedron", "vertices": a.vertices.tolist()},

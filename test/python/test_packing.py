@@ -1,6 +1,5 @@
 """talus.pack and what belongs to it."""
 
-import os
 import subprocess
 
 import h5py
@@ -64,10 +63,7 @@ def test_save_and_load(tmp_path):
         packing.save(tmp_path / "no/such.h5")
 
 
-def test_the_same_as_the_program(tmp_path):
-    program = os.environ.get("TALUS")
-    if program is None:
-        pytest.skip("TALUS is not set")
+def test_the_same_as_the_program(program, tmp_path):
     subprocess.run([program, "pack", "--aspect-ratio", "1/6", "--volume-fraction", "0.2", "--box", "5", "--seed", "11",
                     "--out", tmp_path / "a.h5", "--quiet"], check=True)
     talus.pack(DISC, 0.2, 5, seed=11).save(tmp_path / "b.h5")

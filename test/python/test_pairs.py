@@ -1,7 +1,6 @@
 """talus.pairs: which bodies may touch."""
 
 import itertools
-import os
 import subprocess
 import threading
 
@@ -84,7 +83,7 @@ def test_no_touching_pair_is_missed():
     assert touching <= found and len(touching) > 5
 
 
-def test_a_packing(tmp_path):
+def test_a_packing(program, tmp_path):
     packing = talus.pack(talus.spheroid(1 / 6), 0.2, 6, seed=3)
     pairs, images = talus.pairs(packing, skin=0.05, spheres=True)
     again = talus.pairs(packing.shapes, packing.position, packing.orientation, packing.shape_index,
@@ -93,12 +92,10 @@ def test_a_packing(tmp_path):
     # Boxes hold the bodies, and these pairs are among those of the spheres alone.
     a, b, image = packing.neighbour_pairs(reach=0.1)
     assert set(rows((pairs, images))) < set(zip(a, b, *image.T))
-    program = os.environ.get("TALUS")
-    if program is not None:
-        packing.save(tmp_path / "a.h5")
-        text = subprocess.run([program, "pairs", tmp_path / "a.h5", "--skin", "0.05", "--spheres"],
-                              check=True, capture_output=True, text=True).stdout
-        assert [tuple(map(int, line.split())) for line in text.splitlines()] == rows((pairs, images))
+    packing.save(tmp_path / "a.h5")
+    text = subprocess.run([program, "pairs", tmp_path / "a.h5", "--skin", "0.05", "--spheres"],
+                          check=True, capture_output=True, text=True).stdout
+    assert [tuple(map(int, line.split())) for line in text.splitlines()] == rows((pairs, images))
 
 
 def test_shapes_and_poses_that_are_left_out():

@@ -48,8 +48,8 @@ class Certified {
 
   // From the last contact, if the cache holds one, and cold.
   TALUS_HD bool solve(const Cache<T>& cache) {
-    if (is_direction(cache.place_a) && is_direction(cache.place_b) &&
-        attempt(both(cache.place_a, cache.place_b), warm_looks)) {
+    if (is_place(cache.place_a) && is_place(cache.place_b) &&
+        attempt(both(cache.place_a, cache.place_b), most_looks_warm)) {
       return true;
     }
     return close_deep() || solve_from(first_normal(pair_));
@@ -58,14 +58,14 @@ class Certified {
   // From a direction, which is tried longer where two flat sides slow it down, and then from the
   // axis of a body that it has come close to.
   TALUS_HD bool solve_from(Vec3<T> n) {
-    if (!is_direction(n)) n = nearest_axis(Vec3<T>{T(0), T(0), T(1)});
-    if (attempt(places_along(pair_, n), most_looks) || close_deep()) return true;
-    if (!meeting_.touch.stationary && (attempt(meeting_.k, most_looks) || close_deep()))
+    if (!is_place(n)) n = nearest_axis(Vec3<T>{T(0), T(0), T(1)});
+    if (attempt(places_along(pair_, n), most_looks_cold) || close_deep()) return true;
+    if (!meeting_.touch.stationary && (attempt(meeting_.k, most_looks_cold) || close_deep()))
       return true;
     if (meeting_.touch.stationary) return false;
     const Vec3<T> axis = nearest_axis(meeting_.touch.normal);
     return dot(axis, meeting_.touch.normal) > T(0.99) &&
-           (attempt(places_along(pair_, axis), most_looks) || close_deep());
+           (attempt(places_along(pair_, axis), most_looks_cold) || close_deep());
   }
 
   TALUS_HD Contact<T> contact(Cache<T>& cache) const {
@@ -80,13 +80,6 @@ class Certified {
   TALUS_HD int iterations() const { return iterations_; }
 
  private:
-  static constexpr int warm_looks = 8;
-
-  TALUS_HD static bool is_direction(const Vec3<T>& v) {
-    const T size = max_norm(v);
-    return size > T(0) && size < infinity_of<T>() && v == v;
-  }
-
   // Of the axes of both bodies the one closest to n, on its side.
   TALUS_HD Vec3<T> nearest_axis(const Vec3<T>& n) const {
     Vec3<T> best{};

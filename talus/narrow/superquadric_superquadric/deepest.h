@@ -14,8 +14,6 @@
 
 namespace talus::superquadric_superquadric {
 
-inline constexpr int most_looks = 24;
-
 // C as the polytope sees it: rounded by `rolling`, in unit directions.
 template <class T>
 struct DifferenceOf {
@@ -119,7 +117,7 @@ class Deepest {
     if (tried_ == 2 * most_minima) return false;
     ++tried_;
     const Meeting<T> m =
-        meeting_at(pair_, find_places(pair_, places_along(pair_, n), 2 * most_looks));
+        meeting_at(pair_, find_places(pair_, places_along(pair_, n), 2 * most_looks_cold));
     iterations += static_cast<int>(m.touch.looks);
     if (!m.touch.stationary || !(m.touch.distance < T(0))) return false;
     const bool better = m.touch.distance > best.touch.distance;

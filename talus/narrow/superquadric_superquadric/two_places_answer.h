@@ -88,6 +88,7 @@ TALUS_INLINE MaskOf<N> is_place(const Vec3<N>& k) {
          (absolute(k.z) < infinity);
 }
 
+// Alone and in batches, or their bits would differ.
 inline constexpr int most_looks_warm = 8, most_looks_cold = 24;
 
 // Where to start: at the places of the last contact, if there are any, else from first_normal.

@@ -46,30 +46,10 @@ std::vector<Subject> any_pairs(Random& random, int count) {
 
 TEST(SuperquadricBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(31);
-  ASSERT_FALSE(talus::batch_kernels().empty());
   for (const int count : {1, 7, 8, 9, 2000}) {
     std::vector<Subject> subjects = any_pairs(random, count);
-    const std::vector<PairQuery> queries = queries_of(subjects);
-    std::vector<Cache<double>> single_caches(count);
-    std::vector<std::vector<Cache<double>>> caches(talus::batch_kernels().size(), single_caches);
-    for (int step = 0; step < 3; ++step) {
-      std::vector<Contact<double>> expected;
-      for (int i = 0; i < count; ++i) {
-        expected.push_back(subjects[i].ask(nullptr, &single_caches[i]));
-      }
-      for (std::size_t k = 0; k < caches.size(); ++k) {
-        const talus::BatchKernel& kernel = talus::batch_kernels()[k];
-        std::vector<Contact<double>> contacts(count);
-        talus::contact_batch_with(&kernel, queries, contacts, {}, caches[k]);
-        for (int i = 0; i < count; ++i) {
-          ASSERT_TRUE(same_bits(contacts[i], expected[i]))
-              << kernel.instruction_set << ", pair " << i << ", step " << step << "\n"
-              << laws::to_json("pair", subjects[i].spec);
-          ASSERT_TRUE(same_bits(caches[k][i], single_caches[i]));
-        }
-      }
-      for (Subject& s : subjects) s.move_b(1e-3 * laws::vec(random.direction()));
-    }
+    batch_bits::expect_the_bits_of_single_queries(subjects, 3, random);
+    if (HasFatalFailure()) return;
   }
 }
 
