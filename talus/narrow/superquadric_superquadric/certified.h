@@ -2,14 +2,13 @@
 //  1. Newton's method for two places (two_places.h), from the last contact or from the normal
 //     between the ellipsoids of the same semi-axes, closed by its own certificate: nearly all
 //     separated and shallow contacts;
-//  2. where the places are stationary and the depth may not be the least: a sum of ellipsoids
-//  inside
-//     C, which proves most contacts of plates and needles, then a search over all directions
-//     (deepest.h), which proves the depth or finds the deeper one;
-//  3. where Newton's method did not end: GJK or the general expansion (engine/convex.h), which
-//     converge for any two convex bodies because every support point that they add brings the
-//     nearest point of a growing inner polytope nearer (Gilbert, Johnson & Keerthi 1988), and 1 or
-//     2 again from their direction, which is then within Newton's reach.
+//  2. where the places are stationary and the depth may not be the least: a sum of ellipsoids in C
+//     (most contacts of plates and needles), then a search over all directions (deepest.h), which
+//     proves the depth or finds the deeper one. Minima that all but merge leave its bracket open
+//     by up to 1e-5 of the size: that answer is given as it is, not proven;
+//  3. elsewhere GJK or the general expansion (engine/convex.h), which converge for any two convex
+//     bodies because every support point that they add brings the nearest point of a growing inner
+//     polytope nearer (Gilbert, Johnson & Keerthi 1988), and 1 or 2 again from their direction.
 // Exponents that make p = max(n, n/(n-1)) exceed 128 go to 3 directly.
 #pragma once
 

@@ -25,7 +25,7 @@
 // opposite or what the equations miss ten times as large. Where two flat sides face each other in
 // their middles the root is a multiple one and convergence is linear (ten to forty looks). That is
 // no proof; so an answer counts only with its certificate (two_places_answer.h), and certified.h
-// goes on with a method that cannot fail to converge.
+// has other methods for the rest.
 #pragma once
 
 #include <type_traits>
