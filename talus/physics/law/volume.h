@@ -1,0 +1,29 @@
+// Repulsion by the overlap volume V (Y. T. Feng, CMAME 373, 2021: 113454): any energy that is a
+// function of V alone gives a force and a torque that conserve energy for every shape,
+//
+//   F = dE/dV * A n   at the centroid of the area, A n being the derivative of V by a translation.
+//
+// Here E = E* (V / L)^(3/2) with L = R*, a modulus times a volume: corners and edges are
+// soft, faces stiffen fast. The dashpot is that of a spring with the stiffness of a contact of this
+// force at this mean depth V / A.
+#pragma once
+
+#include "talus/physics/met_materials.h"
+#include "talus/physics/squeeze.h"
+
+namespace talus::volume {
+
+TALUS_HD inline Response respond(const MetMaterials& m, const Squeeze& s) {
+  const double slope = square_root(s.volume / s.radius) / s.radius;  // d(V/L)^(3/2)/dV * 2/3
+  Response r;
+  r.force = 1.5 * m.modulus * slope * s.area;
+  r.energy = m.modulus * slope * s.volume;
+  const double depth = s.area > 0.0 ? s.volume / s.area : 0.0;
+  const double k = depth > 0.0 ? r.force / depth : 0.0, k_t = m.tangential_ratio * k;
+  r.dashpot = 2.0 * m.damping_ratio * square_root(s.mass * k);
+  r.tangential_stiffness = k_t;
+  r.tangential_dashpot = 2.0 * m.damping_ratio * square_root(s.mass * k_t);
+  return r;
+}
+
+}  // namespace talus::volume
