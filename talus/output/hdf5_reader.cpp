@@ -91,8 +91,17 @@ std::vector<double> Hdf5Reader::doubles(const std::string& name, std::size_t col
   return read_table<double>(*this, id_, name, columns, H5T_FLOAT, H5T_NATIVE_DOUBLE);
 }
 
-std::vector<std::int32_t> Hdf5Reader::integers(const std::string& name) const {
-  return read_table<std::int32_t>(*this, id_, name, 0, H5T_INTEGER, H5T_NATIVE_INT32);
+std::vector<std::int32_t> Hdf5Reader::integers(const std::string& name, std::size_t columns) const {
+  return read_table<std::int32_t>(*this, id_, name, columns, H5T_INTEGER, H5T_NATIVE_INT32);
+}
+std::vector<std::int64_t> Hdf5Reader::int64s(const std::string& name, std::size_t columns) const {
+  return read_table<std::int64_t>(*this, id_, name, columns, H5T_INTEGER, H5T_NATIVE_INT64);
+}
+std::vector<std::uint64_t> Hdf5Reader::uint64s(const std::string& name, std::size_t columns) const {
+  return read_table<std::uint64_t>(*this, id_, name, columns, H5T_INTEGER, H5T_NATIVE_UINT64);
+}
+std::vector<std::byte> Hdf5Reader::bytes(const std::string& name) const {
+  return read_table<std::byte>(*this, id_, name, 0, H5T_INTEGER, H5T_NATIVE_UINT8);
 }
 
 std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {

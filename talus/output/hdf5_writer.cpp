@@ -1,11 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <system_error>
 
+#include "talus/output/checksum.h"
 #include "talus/output/hdf5.h"
 #include "talus/output/hdf5_handle.inl"
 
@@ -13,6 +10,8 @@ namespace talus {
 namespace {
 
 using hdf5::Handle;
+
+constexpr std::size_t memory_increment = std::size_t{1} << 20;  // bytes
 
 [[noreturn]] void fail(const std::filesystem::path& file, const std::string& what) {
   throw Hdf5Error(fmt::format("cannot write {}: {}", file.string(), what));
@@ -49,6 +48,15 @@ void write_table(const std::filesystem::path& file, hid_t id, const std::string&
   }
 }
 
+template <class T>
+void write_numbers(const std::filesystem::path& file, hid_t id, const std::string& name,
+                   hid_t file_type, hid_t memory_type, std::span<const T> values,
+                   std::size_t columns) {
+  const hsize_t extent[2] = {values.size() / std::max<std::size_t>(columns, 1), columns};
+  write_table(file, id, name, file_type, memory_type, values.data(),
+              std::span(extent, columns == 0 ? 1 : 2));
+}
+
 void write_attribute(const std::filesystem::path& file, hid_t id, const std::string& object,
                      const std::string& name, hid_t file_type, hid_t memory_type,
                      const void* data) {
@@ -63,22 +71,24 @@ void write_attribute(const std::filesystem::path& file, hid_t id, const std::str
 
 }  // namespace
 
-Hdf5Writer::Hdf5Writer(const std::filesystem::path& file)
-    : file_(file), part_(file.string() + ".part"), id_(-1) {
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& file, Checksum checksum)
+    : file_(file), checksum_(checksum), id_(-1) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // failures become exceptions, not prints
-  // The system's own words for what is wrong, which the library does not pass on.
-  if (std::filesystem::is_directory(file_)) fail(file_, "it is a directory");
-  if (!std::ofstream(part_, std::ios::binary)) fail(file_, std::strerror(errno));
-  const Handle properties = creation_properties(H5P_FILE_CREATE);
-  id_ = H5Fcreate(part_.c_str(), H5F_ACC_TRUNC, properties.id(), H5P_DEFAULT);
+  try {
+    out_ = std::make_unique<AtomicFile>(file_);
+  } catch (const FileError& error) {
+    throw Hdf5Error(error.what());
+  }
+  const Handle creation = creation_properties(H5P_FILE_CREATE);
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  constexpr bool no_file_of_its_own = false;
+  H5Pset_fapl_core(access.id(), memory_increment, no_file_of_its_own);
+  id_ = H5Fcreate(file_.c_str(), H5F_ACC_TRUNC, creation.id(), access.id());
   if (id_ < 0) fail(file_, "HDF5 cannot create it");
 }
 
 Hdf5Writer::~Hdf5Writer() {
-  if (id_ < 0) return;
-  H5Fclose(id_);
-  std::error_code ignored;
-  std::filesystem::remove(part_, ignored);
+  if (id_ >= 0) H5Fclose(id_);
 }
 
 void Hdf5Writer::group(const std::string& name) {
@@ -90,16 +100,31 @@ void Hdf5Writer::group(const std::string& name) {
 
 void Hdf5Writer::table(const std::string& name, std::span<const double> values,
                        std::size_t columns) {
-  const hsize_t extent[2] = {values.size() / std::max<std::size_t>(columns, 1), columns};
-  write_table(file_, id_, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, values.data(),
-              std::span(extent, columns == 0 ? 1 : 2));
+  write_numbers(file_, id_, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, values, columns);
 }
 
 void Hdf5Writer::table(const std::string& name, std::span<const std::int32_t> values,
                        std::size_t columns) {
-  const hsize_t extent[2] = {values.size() / std::max<std::size_t>(columns, 1), columns};
-  write_table(file_, id_, name, H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(),
-              std::span(extent, columns == 0 ? 1 : 2));
+  write_numbers(file_, id_, name, H5T_STD_I32LE, H5T_NATIVE_INT32, values, columns);
+}
+
+void Hdf5Writer::table(const std::string& name, std::span<const std::int64_t> values,
+                       std::size_t columns) {
+  write_numbers(file_, id_, name, H5T_STD_I64LE, H5T_NATIVE_INT64, values, columns);
+}
+void Hdf5Writer::table(const std::string& name, std::span<const std::uint64_t> values,
+                       std::size_t columns) {
+  write_numbers(file_, id_, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, values, columns);
+}
+void Hdf5Writer::bytes(const std::string& name, std::span<const std::byte> values) {
+  write_numbers(file_, id_, name, H5T_STD_U8LE, H5T_NATIVE_UINT8, values, 0);
+}
+
+void Hdf5Writer::link(const std::string& name, const std::string& file, const std::string& object) {
+  if (H5Lcreate_external(file.c_str(), object.c_str(), id_, name.c_str(), H5P_DEFAULT,
+                         H5P_DEFAULT) < 0) {
+    fail(file_, name);
+  }
 }
 
 void Hdf5Writer::table(const std::string& name, std::span<const std::string> values) {
@@ -132,16 +157,23 @@ void Hdf5Writer::attribute(const std::string& object, const std::string& name,
 }
 
 void Hdf5Writer::finish() {
-  const bool flushed = H5Fflush(id_, H5F_SCOPE_LOCAL) >= 0;
-  const bool closed = H5Fclose(std::exchange(id_, -1)) >= 0;
-  std::error_code error;
-  if (flushed && closed) {
-    std::filesystem::rename(part_, file_, error);
-    if (!error) return;
+  const Handle file(std::exchange(id_, -1), H5Fclose);
+  void** memory = nullptr;
+  if (H5Fflush(file.id(), H5F_SCOPE_LOCAL) < 0 ||
+      H5Fget_vfd_handle(file.id(), H5P_DEFAULT, reinterpret_cast<void**>(&memory)) < 0) {
+    fail(file_, "HDF5 cannot put it together");
   }
-  std::error_code ignored;
-  std::filesystem::remove(part_, ignored);
-  fail(file_, error ? error.message() : "it could not be written in full (is the disk full?)");
+  const ssize_t size = H5Fget_file_image(file.id(), nullptr, 0);
+  if (size < 0) fail(file_, "HDF5 cannot put it together");
+  const std::span image(static_cast<const std::byte*>(*memory), static_cast<std::size_t>(size));
+  try {
+    if (checksum_ == Checksum::yes) out_->write(checksum_block(image));
+    out_->write(image);
+    out_->finish();
+  } catch (const FileError& error) {
+    out_.reset();
+    throw Hdf5Error(error.what());
+  }
 }
 
 }  // namespace talus

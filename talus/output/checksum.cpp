@@ -1,0 +1,50 @@
+#include "talus/output/checksum.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
+
+#include "talus/output/hdf5.h"
+
+namespace talus {
+namespace {
+
+std::string line_for(std::uintmax_t length, unsigned long checksum) {
+  return fmt::format("talus, {} bytes follow this block, CRC-32 {:08x}\n", length, checksum);
+}
+
+unsigned long continued(unsigned long checksum, const char* data, std::size_t size) {
+  return crc32_z(checksum, reinterpret_cast<const Bytef*>(data), size);
+}
+
+}  // namespace
+
+ChecksumBlock checksum_block(std::span<const std::byte> contents) {
+  const char* data = reinterpret_cast<const char*>(contents.data());
+  const std::string line = line_for(contents.size(), continued(0, data, contents.size()));
+  ChecksumBlock block{};
+  std::transform(line.begin(), line.end(), block.begin(), [](char c) { return std::byte(c); });
+  return block;
+}
+
+bool checksum_holds(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::array<char, checksum_block_size> block{};
+  if (!in.read(block.data(), block.size())) return false;
+  std::vector<char> piece(std::size_t{1} << 20);
+  unsigned long checksum = 0;
+  std::uintmax_t length = 0;
+  while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {
+    const auto count = static_cast<std::size_t>(in.gcount());
+    checksum = continued(checksum, piece.data(), count);
+    length += count;
+  }
+  const std::string line = line_for(length, checksum);
+  return std::equal(line.begin(), line.end(), block.begin());
+}
+
+}  // namespace talus

@@ -1,0 +1,62 @@
+// Files that are never half there. An AtomicFile has another name until it is complete and on the
+// disk; an AppendFile grows by whole lines. What goes wrong is told in the system's own words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace talus {
+
+// The message names the file and what is wrong: "cannot write a.vtp: No space left on device".
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class AtomicFile {
+ public:
+  explicit AtomicFile(const std::filesystem::path& file);
+  ~AtomicFile();  // a file that is not finished is removed
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text);
+  // Waits until the contents are on the disk, then gives the file its name: whatever happens, there
+  // is the old file or the whole new one.
+  void finish();
+
+ private:
+  std::filesystem::path file_, part_;
+  int descriptor_;
+};
+
+class AppendFile {
+ public:
+  // Makes the file if there is none.
+  explicit AppendFile(const std::filesystem::path& file);
+  ~AppendFile();
+  AppendFile(const AppendFile&) = delete;
+  AppendFile& operator=(const AppendFile&) = delete;
+
+  std::uintmax_t size() const { return size_; }
+  // All of it or, with a FileError, nothing.
+  void append(std::string_view text);
+  void cut(std::uintmax_t size);
+  void sync();  // waits until it is on the disk
+
+ private:
+  std::filesystem::path file_;
+  int descriptor_;
+  std::uintmax_t size_{};
+};
+
+// Throws FileError if the folder cannot be made.
+void make_folder(const std::filesystem::path& folder);
+
+}  // namespace talus

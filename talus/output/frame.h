@@ -1,0 +1,56 @@
+// What a running simulation shows to the files that are written of it: references to its state at
+// one moment, filled in by whoever has the simulation. SI units.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "talus/contact/contact_table.h"
+#include "talus/physics/ledger.h"
+#include "talus/physics/material.h"
+#include "talus/physics/motion.h"
+#include "talus/shape/bodies.h"
+
+namespace talus {
+
+// The numbers of one moment: a row of the series.
+struct Moment {
+  double time{};  // s
+  std::int64_t step{};
+  std::size_t contacts{};
+  Ledger ledger;
+  double largest_overlap{};  // relative to the size of the smaller body
+};
+
+// A surface of triangles that bodies cannot pass, where it is now.
+struct WallView {
+  std::string name;
+  std::span<const Vec3<double>> vertex;
+  std::span<const std::array<std::int32_t, 3>> triangle;
+  std::int32_t material{};
+};
+
+// Along a periodic direction everything repeats with the period upper - lower.
+struct PeriodicBox {
+  Vec3<double> lower{}, upper{};
+  std::array<bool, 3> periodic{};
+};
+
+// Valid as long as the simulation that it looks at does not step. The shapes, names, materials,
+// masses and the triangles of walls are the same in all frames of a run.
+struct FrameView {
+  Moment moment;
+  const Bodies& bodies;
+  const Motion& motion;
+  std::span<const std::string> names;         // of every body
+  std::span<const std::int32_t> material_of;  // body -> index into materials
+  const MaterialTable& materials;
+  const ContactTable& contacts;
+  std::vector<WallView> walls;
+  PeriodicBox box;
+};
+
+}  // namespace talus
