@@ -8,14 +8,9 @@
 // lost counts as slid.
 #pragma once
 
-#include "talus/math/vec3.h"
+#include "talus/contact/slider.h"
 
 namespace talus {
-
-struct Slider {
-  Vec3<double> load{};  // N or N m
-  double stiffness{};   // N/m or N m/rad; 0: nothing loaded yet
-};
 
 struct Slid {
   bool sliding{};

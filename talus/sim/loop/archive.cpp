@@ -1,0 +1,193 @@
+#include "talus/sim/loop/archive.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <type_traits>
+
+namespace talus {
+namespace {
+
+constexpr std::int64_t version = 1;
+
+// The one list of what is saved: visited by the writer, the reader and the counter of bytes.
+template <class State, class Visitor>
+void visit_bodies(State& s, Visitor&& visit) {
+  visit("poses", s.bodies.poses);
+  visit("velocity", s.motion.velocity);
+  visit("angular_momentum", s.motion.angular_momentum);
+  visit("angular_velocity", s.motion.angular_velocity);
+  visit("force", s.motion.force);
+  visit("torque", s.motion.torque);
+  visit("state", s.state);
+  visit("way", s.way);
+  visit("found_centre", s.found_centre);
+  visit("found_orientation", s.found_orientation);
+  visit("room", s.room);
+}
+
+template <class State, class Visitor>
+void visit_slots(State& s, Visitor&& visit) {
+  visit("slot_force", s.force);
+  visit("slot_torque_a", s.torque_a);
+  visit("slot_torque_b", s.torque_b);
+  visit("slot_active", s.active);
+  visit("adjacency_start", s.adjacency_start);
+  visit("adjacency", s.adjacency);
+}
+
+template <class Block, class Visitor>
+void visit_block(Block& block, Visitor&& visit) {
+  visit("a", block.a);
+  visit("b", block.b);
+  visit("shift", block.shift);
+  visit("safe_until", block.safe_until);
+  visit("radius", block.radius);
+  visit("friction", block.friction);
+  visit("rolling", block.rolling);
+  visit("cache", block.cache);
+}
+
+// What is not an array.
+struct Scalars {
+  std::int64_t steps{};
+  double time{}, step{};
+  ContactSums sums;
+  Ledger ledger;
+};
+
+struct BlockScalars {
+  Kind kind_a{}, kind_b{};
+  std::int64_t first{};
+  bool walls{}, points{};
+};
+
+template <class T>
+void write(Hdf5Writer& file, const std::string& name, const std::vector<T>& values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  file.bytes(name, std::as_bytes(std::span(values)));
+}
+
+template <class T>
+void read(const Hdf5Reader& file, const std::string& name, std::vector<T>& values) {
+  const std::vector<std::byte> raw = file.bytes(name);
+  if (raw.size() % sizeof(T) != 0) file.fail(name + ": has the wrong length");
+  values.resize(raw.size() / sizeof(T));
+  if (!raw.empty()) std::memcpy(static_cast<void*>(values.data()), raw.data(), raw.size());
+}
+
+// Lists of lists as their lengths and one list.
+void write_points(Hdf5Writer& file, const std::string& group, const PairBlock& block) {
+  std::vector<std::int64_t> length;
+  std::vector<PointMemory> flat;
+  for (const std::vector<PointMemory>& points : block.points) {
+    length.push_back(static_cast<std::int64_t>(points.size()));
+    flat.insert(flat.end(), points.begin(), points.end());
+  }
+  write(file, group + "/point_count", length);
+  write(file, group + "/points", flat);
+}
+
+void read_points(const Hdf5Reader& file, const std::string& group, PairBlock& block) {
+  std::vector<std::int64_t> length;
+  std::vector<PointMemory> flat;
+  read(file, group + "/point_count", length);
+  read(file, group + "/points", flat);
+  block.points.clear();
+  auto next = flat.begin();
+  for (const std::int64_t count : length) {
+    if (count < 0 || count > flat.end() - next) file.fail(group + ": its points are damaged");
+    block.points.emplace_back(next, next + count);
+    next += count;
+  }
+}
+
+std::string block_name(std::size_t i) { return fmt::format("state/block_{}", i); }
+
+}  // namespace
+
+void save_state(const LoopState& s, Hdf5Writer& file) {
+  file.group("state");
+  file.attribute("state", "version", version);
+  file.attribute("state", "blocks", static_cast<std::int64_t>(s.blocks.size()));
+  const auto array = [&](const char* name, const auto& values) {
+    write(file, fmt::format("state/{}", name), values);
+  };
+  write(file, "state/scalars", std::vector<Scalars>{{s.steps, s.time, s.step, s.sums, s.ledger}});
+  visit_bodies(s, array);
+  visit_slots(s, array);
+  for (std::size_t i = 0; i < s.blocks.size(); ++i) {
+    const PairBlock& block = s.blocks[i];
+    const std::string group = block_name(i);
+    file.group(group);
+    write(file, group + "/scalars",
+          std::vector<BlockScalars>{
+              {block.kind_a, block.kind_b, block.first, block.walls, !block.points.empty()}});
+    visit_block(block, [&](const char* name, const auto& values) {
+      write(file, fmt::format("{}/{}", group, name), values);
+    });
+    if (!block.points.empty()) write_points(file, group, block);
+  }
+}
+
+void restore_state(LoopState& s, const Hdf5Reader& file) {
+  if (file.integer("state", "version") != version) file.fail("state: is of another version");
+  const std::size_t bodies = s.body_count();
+  std::vector<Scalars> scalars;
+  read(file, "state/scalars", scalars);
+  if (scalars.size() != 1) file.fail("state/scalars: has the wrong length");
+  if (scalars[0].step != s.step) {
+    file.fail(
+        fmt::format("state: was made with a time step of {} s, not {} s", scalars[0].step, s.step));
+  }
+  s.steps = scalars[0].steps;
+  s.time = scalars[0].time;
+  s.sums = scalars[0].sums;
+  s.ledger = scalars[0].ledger;
+  const auto array = [&](const char* name, auto& values) {
+    read(file, fmt::format("state/{}", name), values);
+  };
+  visit_bodies(s, [&](const char* name, auto& values) {
+    array(name, values);
+    if (values.size() == bodies) return;
+    file.fail(fmt::format("state: is of {} bodies, not {}", values.size(), bodies));
+  });
+  visit_slots(s, array);
+  s.blocks.assign(static_cast<std::size_t>(file.integer("state", "blocks")), {});
+  for (std::size_t i = 0; i < s.blocks.size(); ++i) {
+    PairBlock& block = s.blocks[i];
+    const std::string group = block_name(i);
+    std::vector<BlockScalars> own;
+    read(file, group + "/scalars", own);
+    if (own.size() != 1) file.fail(group + "/scalars: has the wrong length");
+    block.kind_a = own[0].kind_a;
+    block.kind_b = own[0].kind_b;
+    block.first = own[0].first;
+    block.walls = own[0].walls;
+    visit_block(block, [&](const char* name, auto& values) {
+      read(file, fmt::format("{}/{}", group, name), values);
+    });
+    if (own[0].points) read_points(file, group, block);
+  }
+}
+
+std::size_t bytes_of(const LoopState& s) {
+  std::size_t total = 0;
+  const auto count = [&total](const char*, const auto& values) {
+    total += values.capacity() * sizeof(values[0]);
+  };
+  visit_bodies(s, count);
+  visit_slots(s, count);
+  for (const PairBlock& block : s.blocks) {
+    visit_block(block, count);
+    for (const std::vector<PointMemory>& points : block.points) {
+      total += sizeof(points) + points.capacity() * sizeof(PointMemory);
+    }
+  }
+  count("", s.motion.mass), count("", s.motion.inertia), count("", s.motion.freedom);
+  count("", s.inverse_mass), count("", s.turn_reach), count("", s.bodies.shape_of);
+  count("", s.setup.material_of), count("", s.setup.name);
+  return total;
+}
+
+}  // namespace talus

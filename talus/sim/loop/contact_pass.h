@@ -1,0 +1,33 @@
+// The contacts of a moment: every pair of the neighbour list is asked whether it touches, and those
+// that do get their force. Pairs are worked on block by block, in chunks of fixed size, each into
+// its own slots.
+//
+// A pair that is apart is not asked again before both bodies together have gone as far as its gap.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "talus/sim/loop/state.h"
+
+namespace talus {
+
+class ContactPass {
+ public:
+  // Fills forces and torques by slot, and the sums. With a step of 0 nothing is counted as heat.
+  // Throws SimulationError where a contact has no answer.
+  void run(LoopState& s, double step);
+
+  // Seconds by pair of kinds since the start.
+  struct Time {
+    Kind kind_a{}, kind_b{};
+    double seconds{};
+  };
+  const std::vector<Time>& times() const { return times_; }
+
+ private:
+  std::vector<ContactSums> chunk_sums_;
+  std::vector<Time> times_;
+};
+
+}  // namespace talus

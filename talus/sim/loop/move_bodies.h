@@ -1,0 +1,33 @@
+// Velocity Verlet for translation and rotation, in two halves with the contacts in between:
+//
+//   move_bodies   v(n+1/2) = v(n) + h/2 F(n)/m,  L(n+1/2) = L(n) + h/2 T(n);  x and q go a step
+//   end_step      F(n+1), T(n+1) gathered from the contacts;  v(n+1), L(n+1)
+//
+// Second order. Without torque, energy and angular momentum of a rotation are kept for any step
+// (talus/physics/rotation.h). Forces are summed body by body in the order of its slots: the same
+// bits for any number of threads.
+#pragma once
+
+#include "talus/sim/loop/state.h"
+
+namespace talus {
+
+void move_bodies(LoopState& s);
+
+// The step is 0 for the forces of the start, which move nothing yet. Throws SimulationError naming
+// a body whose force is not finite.
+void end_step(LoopState& s, double step);
+
+// Poses of shapes from centres of mass, and the other way round.
+void set_pose_from_centre(LoopState& s, std::size_t body);
+Vec3<double> centre_of(const LoopState& s, std::size_t body);
+
+// Angular velocity in the world from the angular momentum, and the other way round.
+Vec3<double> angular_velocity_of(const LoopState& s, std::size_t body,
+                                 const Vec3<double>& momentum);
+Vec3<double> angular_momentum_of(const LoopState& s, std::size_t body, const Vec3<double>& spin);
+
+// Kinetic energy of all free bodies and their potential energy in gravity.
+void count_motion(const LoopState& s, double& kinetic, double& potential);
+
+}  // namespace talus

@@ -1,0 +1,79 @@
+// Everything the time loop works on, in flat arrays; the files of this folder are its steps.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "talus/contact/pair_block.h"
+#include "talus/physics/ledger.h"
+#include "talus/physics/met_materials.h"
+#include "talus/physics/motion.h"
+#include "talus/shape/bodies.h"
+#include "talus/sim/loop/body_facts.h"
+#include "talus/sim/setup.h"
+
+namespace talus {
+
+// What contacts see of a body's motion, together in memory.
+struct BodyState {
+  Vec3<double> centre{};      // of mass
+  Vec3<double> velocity{};    // in the middle of the step
+  Vec3<double> spin{};        // angular velocity, in the middle of the step
+  Vec3<double> ahead{};       // what the last force adds to it until the end of the step
+  Vec3<double> spin_ahead{};  // the same for the spin
+};
+
+// What all contacts of a moment sum up to.
+struct ContactSums {
+  double elastic{}, damping{}, friction{}, rolling{}, boundary_work{};
+  double largest_overlap{};  // relative to the size of the smaller body
+  std::int64_t count{};
+  std::int64_t lost = -1;  // a slot whose contact could not be computed
+};
+
+struct LoopState {
+  // As set up.
+  Setup setup;                       // without bodies
+  std::vector<BodyFacts> facts;      // by shape
+  std::vector<MetMaterials> met;     // by pair of materials
+  std::vector<double> turn_reach;    // by body: how far a point is from the centre; 0 for a sphere
+  std::vector<double> inverse_mass;  // by body; 0 unless free
+  bool rolls{};                      // any rolling friction
+  double step{};                     // s
+  int threads = 1;
+
+  // Now.
+  Bodies bodies;
+  Motion motion;
+  std::vector<BodyState> state;
+  std::vector<double> way;  // by body: no point of it has gone farther since the start
+  std::int64_t steps{};
+  double time{};
+
+  // Neighbours, and where bodies were when they were found.
+  std::vector<PairBlock> blocks;
+  std::vector<Vec3<double>> found_centre;
+  std::vector<Quat<double>> found_orientation;
+  std::vector<double> room;  // how far a body may go until the next search
+
+  // Forces by slot, a slot being a pair of a block; and which slots a body is in: 2 slot + side.
+  std::vector<Vec3<double>> force, torque_a, torque_b;  // force on b
+  std::vector<std::uint8_t> active;
+  std::vector<std::int64_t> adjacency_start;
+  std::vector<std::uint32_t> adjacency;
+
+  ContactSums sums;  // of this moment
+  Ledger ledger;     // what was counted since the start
+
+  std::size_t body_count() const { return bodies.size(); }
+  const BodyFacts& facts_of(std::size_t body) const {
+    return facts[static_cast<std::size_t>(bodies.shape_of[body])];
+  }
+  bool is_free(std::size_t body) const { return motion.freedom[body] == Freedom::free; }
+  const MetMaterials& met_of(std::size_t a, std::size_t b) const {
+    return met[static_cast<std::size_t>(setup.material_of[a]) * setup.materials.material.size() +
+               static_cast<std::size_t>(setup.material_of[b])];
+  }
+};
+
+}  // namespace talus

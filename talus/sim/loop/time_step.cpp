@@ -1,0 +1,75 @@
+#include "talus/sim/loop/time_step.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "talus/physics/foundation.h"
+#include "talus/physics/law/hertz_mindlin.h"
+#include "talus/physics/law/linear.h"
+
+namespace talus {
+namespace {
+
+// The lightest body of a material, and one that is not free.
+struct Extremes {
+  std::ptrdiff_t lightest = -1, held = -1;
+};
+
+std::vector<Extremes> extremes_of(const LoopState& s) {
+  std::vector<Extremes> found(s.setup.materials.material.size());
+  for (std::size_t i = 0; i < s.body_count(); ++i) {
+    Extremes& e = found[static_cast<std::size_t>(s.setup.material_of[i])];
+    const auto body = static_cast<std::ptrdiff_t>(i);
+    if (!s.is_free(i)) {
+      e.held = body;
+    } else if (e.lightest < 0 ||
+               s.motion.mass[i] < s.motion.mass[static_cast<std::size_t>(e.lightest)]) {
+      e.lightest = body;
+    }
+  }
+  return found;
+}
+
+double inverse_size(const LoopState& s, std::size_t i) {
+  return s.facts_of(i).bounded ? 1.0 / s.facts_of(i).size_radius : 0.0;
+}
+
+bool is_mesh(const LoopState& s, std::size_t i) { return kind_of(s.bodies.shape(i)) == Kind::mesh; }
+
+double half_period(const LoopState& s, std::size_t a, std::size_t b) {
+  const MetMaterials& met = s.met_of(a, b);
+  const double radius = 1.0 / (inverse_size(s, a) + inverse_size(s, b));
+  double stiffness = s.setup.law == Law::linear ? linear::stiffness(met, radius)
+                                                : 2.0 * met.modulus * radius * square_root(0.05);
+  if (is_mesh(s, a) || is_mesh(s, b)) {
+    // Flat on a quarter of the section of the smaller body.
+    stiffness = larger(stiffness, foundation_modulus(s.setup.law, met, radius) * radius * radius);
+  }
+  const double mass = 1.0 / (s.inverse_mass[a] + s.inverse_mass[b]);
+  return 3.14159265358979323846 * square_root(mass / stiffness);
+}
+
+}  // namespace
+
+TimeStepLimit time_step_limit(const LoopState& s) {
+  TimeStepLimit limit{std::numeric_limits<double>::infinity(), "no body can move"};
+  const std::vector<Extremes> extremes = extremes_of(s);
+  const auto consider = [&](std::ptrdiff_t p, std::ptrdiff_t q) {
+    if (p < 0 || q < 0) return;
+    const auto a = static_cast<std::size_t>(p), b = static_cast<std::size_t>(q);
+    const double t = half_period(s, a, b);
+    if (!(t < limit.half_period)) return;
+    limit = {t, a == b ? fmt::format("a contact of {} and one like it", s.setup.name[a])
+                       : fmt::format("a contact of {} and {}", s.setup.name[a], s.setup.name[b])};
+  };
+  for (const Extremes& p : extremes) {
+    for (const Extremes& q : extremes) {
+      consider(p.lightest, q.lightest);
+      consider(p.lightest, q.held);
+    }
+  }
+  return limit;
+}
+
+}  // namespace talus

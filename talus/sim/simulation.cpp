@@ -1,0 +1,274 @@
+#include "talus/sim/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "talus/broad/scene.h"
+#include "talus/math/power.h"
+#include "talus/shape/error.h"
+#include "talus/sim/loop/archive.h"
+#include "talus/sim/loop/contact_pass.h"
+#include "talus/sim/loop/contact_rows.h"
+#include "talus/sim/loop/meet_materials.h"
+#include "talus/sim/loop/move_bodies.h"
+#include "talus/sim/loop/neighbours.h"
+#include "talus/sim/loop/time_step.h"
+
+namespace talus {
+
+struct Simulation::Memory {
+  LoopState s;
+  Neighbours neighbours;
+  ContactPass contacts;
+  TimeStepLimit limit;
+  double start_potential{};
+  double search_seconds{}, motion_seconds{};
+  mutable ContactTable table;
+  mutable std::int64_t table_step = -1;
+};
+
+namespace {
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& total) : total_(total) {}
+  ~Stopwatch() { total_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& total_;
+  Clock::time_point start_ = Clock::now();
+};
+
+void check_sizes(const Setup& setup) {
+  const std::size_t n = setup.bodies.size();
+  const auto check = [n](const char* what, std::size_t size) {
+    if (size == n) return;
+    throw SimulationError(fmt::format("{}: there are {} for {} bodies", what, size, n));
+  };
+  check("shape_of", setup.bodies.shape_of.size());
+  check("name", setup.name.size());
+  check("material_of", setup.material_of.size());
+  check("freedom", setup.freedom.size());
+  check("velocity", setup.velocity.size());
+  check("angular_velocity", setup.angular_velocity.size());
+  const std::size_t m = setup.materials.material.size();
+  if (setup.materials.interaction.size() != m * m) {
+    throw SimulationError(fmt::format("interaction: there are {} for {} materials, {} are needed",
+                                      setup.materials.interaction.size(), m, m * m));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (setup.material_of[i] >= 0 && static_cast<std::size_t>(setup.material_of[i]) < m) continue;
+    throw SimulationError(fmt::format("{}: material {} of {} does not exist", setup.name[i],
+                                      setup.material_of[i], m));
+  }
+}
+
+bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
+
+void check_body(const LoopState& s, std::size_t i) {
+  const std::string& name = s.setup.name[i];
+  const auto refuse = [&](const std::string& why) {
+    throw SimulationError(fmt::format("{}: {}", name, why));
+  };
+  if (!is_finite(s.bodies.poses[i].position)) refuse("its position is not finite");
+  if (!is_finite(s.motion.velocity[i])) refuse("its velocity is not finite");
+  if (!is_finite(s.motion.angular_velocity[i])) refuse("its angular velocity is not finite");
+  if (!s.facts_of(i).bounded) {
+    if (s.is_free(i)) refuse("a half-space cannot move freely; make it fixed or prescribed");
+    if (!(s.motion.angular_velocity[i] == Vec3<double>{})) {
+      refuse("a half-space cannot turn; use a mesh wall");
+    }
+  }
+  if (s.motion.freedom[i] == Freedom::fixed &&
+      !(s.motion.velocity[i] == Vec3<double>{} && s.motion.angular_velocity[i] == Vec3<double>{})) {
+    refuse("it is fixed, but has a velocity");
+  }
+  if (s.is_free(i) && !(s.motion.mass[i] > 0.0 && std::isfinite(s.motion.mass[i]))) {
+    refuse(fmt::format("its mass must be positive, got {} kg", s.motion.mass[i]));
+  }
+}
+
+void place_bodies(LoopState& s) {
+  const std::size_t n = s.body_count();
+  for (const Shape& shape : s.bodies.shapes) s.facts.push_back(body_facts(shape));
+  s.motion.velocity = std::move(s.setup.velocity);
+  s.motion.angular_velocity = std::move(s.setup.angular_velocity);
+  s.motion.freedom = std::move(s.setup.freedom);
+  s.motion.angular_momentum.assign(n, {});
+  s.motion.force.assign(n, {});
+  s.motion.torque.assign(n, {});
+  s.motion.mass.assign(n, 0.0);
+  s.motion.inertia.assign(n, {});
+  s.state.resize(n);
+  s.inverse_mass.assign(n, 0.0);
+  s.turn_reach.assign(n, 0.0);
+  s.way.assign(n, 0.0);
+  s.room.assign(n, 0.0);
+  s.found_centre.assign(n, {});
+  s.found_orientation.assign(n, {});
+  for (std::size_t i = 0; i < n; ++i) {
+    const BodyFacts& facts = s.facts_of(i);
+    const double density =
+        s.setup.materials.material[static_cast<std::size_t>(s.setup.material_of[i])].density;
+    s.motion.mass[i] = density * facts.volume;
+    s.motion.inertia[i] = density * facts.inertia;
+    if (kind_of(s.bodies.shape(i)) != Kind::sphere) s.turn_reach[i] = facts.reach;
+    s.state[i].centre = centre_of(s, i);
+    s.state[i].velocity = s.motion.velocity[i];
+    s.state[i].spin = s.motion.angular_velocity[i];
+    check_body(s, i);
+    if (!s.is_free(i)) continue;
+    s.inverse_mass[i] = 1.0 / s.motion.mass[i];
+    s.motion.angular_momentum[i] = angular_momentum_of(s, i, s.motion.angular_velocity[i]);
+  }
+}
+
+void choose_step(LoopState& s, const TimeStepLimit& limit) {
+  const double wanted = s.setup.time_step;
+  if (!(wanted >= 0.0) || !std::isfinite(wanted)) {
+    throw SimulationError(fmt::format("time_step: must be positive, got {} s", wanted));
+  }
+  s.step = wanted > 0.0 ? wanted : limit.chosen();
+  if (s.step <= limit.largest()) return;
+  throw SimulationError(
+      fmt::format("time_step: {} s is too large: {} swings with a half period of {:.3g} s, which "
+                  "allows at most {:.3g} s",
+                  s.step, limit.reason, limit.half_period, limit.largest()));
+}
+
+// Overlaps of more than this part of the smaller body's size are a mistake of the scene.
+constexpr double largest_overlap_at_start = 0.1;
+
+}  // namespace
+
+Simulation::Simulation(Setup setup, int threads) : memory_(std::make_unique<Memory>()) {
+  LoopState& s = memory_->s;
+  check_sizes(setup);
+  s.bodies = std::move(setup.bodies);
+  setup.bodies = {};
+  s.setup = std::move(setup);
+  s.threads = std::max(1, threads);
+  s.met = meet_materials(s.setup.materials, s.rolls);
+  place_bodies(s);
+  memory_->limit = time_step_limit(s);
+  choose_step(s, memory_->limit);
+  if (!std::isfinite(s.step)) s.step = 1e-3;  // nothing can move
+  memory_->neighbours.update(s, true);
+  memory_->contacts.run(s, 0.0);
+  end_step(s, 0.0);
+  if (s.sums.largest_overlap > largest_overlap_at_start) {
+    const ContactTable& rows = contacts();
+    const auto deepest = static_cast<std::size_t>(
+        std::max_element(rows.overlap.begin(), rows.overlap.end()) - rows.overlap.begin());
+    throw SimulationError(fmt::format(
+        "{} and {} overlap by {:.3g} m at the start; at most a tenth of the smaller one's size is "
+        "allowed",
+        s.setup.name[static_cast<std::size_t>(rows.a[deepest])],
+        s.setup.name[static_cast<std::size_t>(rows.b[deepest])], rows.overlap[deepest]));
+  }
+  double kinetic{};
+  count_motion(s, kinetic, memory_->start_potential);
+  s.ledger = {};
+  s.ledger.start = kinetic + s.sums.elastic;
+}
+
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+void Simulation::step(std::int64_t count) {
+  Memory& m = *memory_;
+  LoopState& s = m.s;
+  for (std::int64_t n = 0; n < count; ++n) {
+    {
+      const Stopwatch watch(m.motion_seconds);
+      move_bodies(s);
+    }
+    ++s.steps;
+    s.time = static_cast<double>(s.steps) * s.step;
+    {
+      const Stopwatch watch(m.search_seconds);
+      m.neighbours.update(s);
+    }
+    m.contacts.run(s, s.step);
+    s.ledger.damping += s.sums.damping;
+    s.ledger.friction += s.sums.friction;
+    s.ledger.rolling += s.sums.rolling;
+    s.ledger.boundary_work += s.sums.boundary_work;
+    const Stopwatch watch(m.motion_seconds);
+    end_step(s, s.step);
+  }
+}
+
+double Simulation::time() const { return memory_->s.time; }
+std::int64_t Simulation::steps() const { return memory_->s.steps; }
+double Simulation::time_step() const { return memory_->s.step; }
+double Simulation::largest_time_step() const { return memory_->limit.largest(); }
+std::string Simulation::time_step_reason() const { return memory_->limit.reason; }
+const Bodies& Simulation::bodies() const { return memory_->s.bodies; }
+const Motion& Simulation::motion() const { return memory_->s.motion; }
+const Setup& Simulation::setup() const { return memory_->s.setup; }
+const std::vector<MeshWall>& Simulation::mesh_walls() const { return memory_->s.setup.mesh_walls; }
+const std::vector<std::string>& Simulation::names() const { return memory_->s.setup.name; }
+const std::vector<std::int32_t>& Simulation::material_of() const {
+  return memory_->s.setup.material_of;
+}
+std::size_t Simulation::contact_count() const {
+  return static_cast<std::size_t>(memory_->s.sums.count);
+}
+double Simulation::largest_overlap() const { return memory_->s.sums.largest_overlap; }
+void Simulation::set_threads(int threads) { memory_->s.threads = std::max(1, threads); }
+
+const ContactTable& Simulation::contacts() const {
+  Memory& m = *memory_;
+  if (m.table_step != m.s.steps) contact_rows(m.s, m.table);
+  m.table_step = m.s.steps;
+  return m.table;
+}
+
+Ledger Simulation::ledger() const {
+  const Memory& m = *memory_;
+  Ledger ledger = m.s.ledger;
+  count_motion(m.s, ledger.kinetic, ledger.potential);
+  ledger.potential -= m.start_potential;
+  ledger.elastic = m.s.sums.elastic;
+  return ledger;
+}
+
+Profile Simulation::profile() const {
+  const Memory& m = *memory_;
+  Profile profile;
+  profile.part.emplace_back("neighbour search", m.search_seconds);
+  for (const ContactPass::Time& t : m.contacts.times()) {
+    profile.part.emplace_back(fmt::format("contacts {}-{}", name_of(t.kind_a), name_of(t.kind_b)),
+                              t.seconds);
+  }
+  profile.part.emplace_back("forces and motion", m.motion_seconds);
+  return profile;
+}
+
+std::size_t Simulation::bytes() const { return bytes_of(memory_->s) + memory_->neighbours.bytes(); }
+
+void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
+                           const Vec3<double>& angular_velocity) {
+  LoopState& s = memory_->s;
+  const auto i = static_cast<std::size_t>(body);
+  if (body < 0 || i >= s.body_count() || s.motion.freedom[i] != Freedom::prescribed) {
+    throw SimulationError(fmt::format("body {}: is not prescribed", body));
+  }
+  s.motion.velocity[i] = velocity;
+  s.motion.angular_velocity[i] = angular_velocity;
+}
+
+void Simulation::save(Hdf5Writer& file) const { save_state(memory_->s, file); }
+void Simulation::restore(const Hdf5Reader& file) {
+  restore_state(memory_->s, file);
+  memory_->table_step = -1;
+}
+
+}  // namespace talus
