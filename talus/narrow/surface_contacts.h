@@ -1,0 +1,46 @@
+// All points at which a mesh pushes another body, for simulations: the sample points of either
+// surface that lie inside the other body, each with the area that it stands for.
+//
+// The points are a bed of springs: pushed by stiffness * area * depth along the gradient of the
+// depth, their energy is the sum of stiffness * area * depth^2 / 2, a function of the poses alone.
+// Each surface tells one half; against a half-space the mesh tells all. Where a body is lost, the
+// depth is that to the nearest surface: one that is deeper than the middle comes out on the far
+// side.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "talus/math/pose.h"
+#include "talus/shape/shape.h"
+#include "talus/shape/surface_cloud.h"
+
+namespace talus {
+
+struct SurfaceContact {
+  // Of the sample: the same point of the same body keeps it from step to step. Its index in A's
+  // cloud, or in B's plus surface_key_of_b.
+  std::int32_t key{};
+  Vec3<double> point{};   // in the world
+  Vec3<double> normal{};  // unit, from A to B
+  double depth{};         // > 0
+  double slope{};  // slope * normal is the gradient of the depth: the push on B is stiffness *
+                   // area * depth * slope * normal; about 1
+  double area{};   // that the point stands for; halved where both surfaces have points
+};
+
+inline constexpr std::int32_t surface_key_of_b = 1 << 30;
+
+// A shape with its cloud, which the caller makes once per shape.
+struct SurfaceBody {
+  const Shape* shape{};
+  const SurfaceCloud* cloud{};
+};
+
+// Appends to `found`, in the order of the keys. For a mesh with anything else; any other two bodies
+// with volume are answered alike, one of them may be a half-space. Swapping A and B turns the
+// normals around and gives the same points, B's before A's.
+void surface_contacts(const SurfaceBody& a, const Pose<double>& pose_a, const SurfaceBody& b,
+                      const Pose<double>& pose_b, std::vector<SurfaceContact>& found);
+
+}  // namespace talus
