@@ -18,7 +18,8 @@ namespace {
 }
 
 int open_or_fail(const std::filesystem::path& path, int flags, const std::filesystem::path& name) {
-  if (std::filesystem::is_directory(name)) fail(name, "it is a directory");
+  std::error_code ignored;
+  if (std::filesystem::is_directory(name, ignored)) fail(name, "it is a directory");
   const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
   if (descriptor < 0) fail(name, std::strerror(errno));
   return descriptor;
@@ -36,17 +37,31 @@ int write_all(int descriptor, const char* data, std::size_t size) {
   return 0;
 }
 
-// A new name is on the disk when its folder is. Not every file system can do that, and then it does
-// not matter.
-void sync_folder_of(const std::filesystem::path& file) {
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+// Of a file or, as names are part of it, of a folder. Not every file system can sync a folder, and
+// then it does not matter.
+void sync_path(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return;
-  ::fsync(descriptor);
+  const int result = ::fsync(descriptor);
+  const int error = errno;
   ::close(descriptor);
+  if (result != 0 && !std::filesystem::is_directory(path)) fail(path, std::strerror(error));
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : ".";
 }
 
 }  // namespace
+
+void sync_files(const std::set<std::filesystem::path>& files) {
+  std::set<std::filesystem::path> folders;
+  for (const std::filesystem::path& file : files) {
+    sync_path(file);
+    folders.insert(folder_of(file));
+  }
+  for (const std::filesystem::path& folder : folders) sync_path(folder);
+}
 
 AtomicFile::AtomicFile(const std::filesystem::path& file)
     : file_(file),
@@ -70,11 +85,11 @@ void AtomicFile::write(std::string_view text) {
   }
 }
 
-void AtomicFile::finish() {
-  if (::fsync(descriptor_) != 0) fail(file_, std::strerror(errno));
+void AtomicFile::finish(Sync sync) {
+  if (sync == Sync::now && ::fsync(descriptor_) != 0) fail(file_, std::strerror(errno));
   if (::rename(part_.c_str(), file_.c_str()) != 0) fail(file_, std::strerror(errno));
   ::close(std::exchange(descriptor_, -1));
-  sync_folder_of(file_);
+  if (sync == Sync::now) sync_path(folder_of(file_));
 }
 
 AppendFile::AppendFile(const std::filesystem::path& file)
@@ -96,10 +111,6 @@ void AppendFile::append(std::string_view text) {
 void AppendFile::cut(std::uintmax_t size) {
   if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(file_, std::strerror(errno));
   size_ = size;
-}
-
-void AppendFile::sync() {
-  if (::fsync(descriptor_) != 0) fail(file_, std::strerror(errno));
 }
 
 void make_folder(const std::filesystem::path& folder) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -18,6 +19,13 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// When a complete file has to be on the disk, safe from a loss of power and not only from the death
+// of the program. Waiting for the disk takes milliseconds.
+enum class Sync { now, later };
+
+// Waits until these files and their names are on the disk; those that are gone do not matter.
+void sync_files(const std::set<std::filesystem::path>& files);
+
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& file);
@@ -27,9 +35,8 @@ class AtomicFile {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text);
-  // Waits until the contents are on the disk, then gives the file its name: whatever happens, there
-  // is the old file or the whole new one.
-  void finish();
+  // Gives the file its name: whenever the program dies, there is the old file or the whole new one.
+  void finish(Sync sync = Sync::now);
 
  private:
   std::filesystem::path file_, part_;
@@ -48,7 +55,6 @@ class AppendFile {
   // All of it or, with a FileError, nothing.
   void append(std::string_view text);
   void cut(std::uintmax_t size);
-  void sync();  // waits until it is on the disk
 
  private:
   std::filesystem::path file_;

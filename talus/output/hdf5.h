@@ -53,9 +53,9 @@ class Hdf5Writer {
   void attribute(const std::string& object, const std::string& name, std::uint64_t value);
   void attribute(const std::string& object, const std::string& name, const std::string& value);
 
-  // Writes the file to the disk and gives it its name; "No space left on device" is one of the
+  // Writes the file and gives it its name; "No space left on device" is one of the
   // things that an Hdf5Error may say.
-  void finish();
+  void finish(Sync sync = Sync::now);
 
  private:
   std::filesystem::path file_;

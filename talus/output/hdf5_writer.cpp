@@ -156,7 +156,7 @@ void Hdf5Writer::attribute(const std::string& object, const std::string& name,
                   value.empty() ? "" : value.data());
 }
 
-void Hdf5Writer::finish() {
+void Hdf5Writer::finish(Sync sync) {
   const Handle file(std::exchange(id_, -1), H5Fclose);
   void** memory = nullptr;
   if (H5Fflush(file.id(), H5F_SCOPE_LOCAL) < 0 ||
@@ -169,7 +169,7 @@ void Hdf5Writer::finish() {
   try {
     if (checksum_ == Checksum::yes) out_->write(checksum_block(image));
     out_->write(image);
-    out_->finish();
+    out_->finish(sync);
   } catch (const FileError& error) {
     out_.reset();
     throw Hdf5Error(error.what());

@@ -1,0 +1,137 @@
+#include "talus/output/run_writer.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "talus/output/checkpoint.h"
+#include "talus/output/frame_file.h"
+#include "talus/output/series.h"
+
+namespace talus {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t from_the_start = -1;
+
+// The number at the end of "bodies_000012.vtp" or "000012.h5".
+std::optional<int> frame_number_in(const fs::path& file) {
+  const std::string name = file.stem().string();
+  const std::size_t first = name.find_last_not_of("0123456789") + 1;
+  int number{};
+  const auto [end, error] = std::from_chars(name.data() + first, name.data() + name.size(), number);
+  if (error != std::errc{}) return {};
+  return number;
+}
+
+// What was being written when the run died, and frames after the first `count`.
+void remove_leftovers(const fs::path& folder, std::size_t count) {
+  std::vector<fs::path> leftover;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::optional<int> number = frame_number_in(entry.path());
+    if (entry.path().extension() == ".part" ||
+        (number && static_cast<std::size_t>(*number) >= count)) {
+      leftover.push_back(entry.path());
+    }
+  }
+  for (const fs::path& file : leftover) fs::remove(file, ignored);
+}
+
+fs::path checked_new(const fs::path& folder) {
+  if (RunWriter::holds_run(folder)) {
+    throw FileError(
+        fmt::format("{} already holds a run: resume it or choose another folder", folder.string()));
+  }
+  make_folder(folder);
+  return folder;
+}
+
+}  // namespace
+
+struct RunWriter::Memory {
+  fs::path folder;
+  RunOutput output;
+  FrameIndex index;
+  std::optional<Series> series;
+  bool model_written = false;
+  std::set<fs::path> not_synced;  // written since the last checkpoint
+
+  Memory(const fs::path& own_folder, const RunOutput& own_output, std::int64_t step)
+      : folder(own_folder), output(own_output), index(folder / "frames.csv", step) {
+    if (output.csv) series.emplace(folder / "series.csv", step);
+    if (output.hdf5) make_folder(folder / "frames");
+    for (const char* place : {"frames", "vtk"}) {
+      remove_leftovers(folder / place, index.records().size());
+    }
+    write_indices();
+  }
+
+  // The path of a file that is about to be written.
+  fs::path written(const fs::path& name) { return *not_synced.insert(folder / name).first; }
+
+  // Everything there was to write is on the disk.
+  void sync() {
+    for (const char* table : {"frames.csv", "series.csv"}) written(table);
+    sync_files(not_synced);
+    not_synced.clear();
+  }
+
+  void write_indices() {
+    if (output.hdf5) write_results_index(written("results.h5"), index.records());
+  }
+
+  void write_hdf5(const FrameView& view, const std::string& name) {
+    if (!model_written) write_model(written("model.h5"), view);
+    model_written = true;
+    write_frame(written("frames/" + name + ".h5"), view);
+  }
+};
+
+RunWriter::RunWriter(const fs::path& folder, const RunOutput& output)
+    : memory_(std::make_unique<Memory>(checked_new(folder), output, from_the_start)) {}
+
+RunWriter::RunWriter(const fs::path& folder, const RunOutput& output, std::int64_t from_step)
+    : memory_(std::make_unique<Memory>(folder, output, from_step)) {}
+
+RunWriter::RunWriter(RunWriter&&) noexcept = default;
+RunWriter::~RunWriter() = default;
+
+bool RunWriter::holds_run(const fs::path& folder) {
+  return fs::exists(folder / "frames.csv") || fs::exists(checkpoint_folder(folder));
+}
+
+fs::path RunWriter::checkpoint_folder(const fs::path& folder) { return folder / "checkpoints"; }
+
+void RunWriter::series(const Moment& moment) {
+  if (memory_->series) memory_->series->add(moment);
+}
+
+void RunWriter::frame(const FrameView& view) {
+  Memory& m = *memory_;
+  const std::vector<FrameRecord>& records = m.index.records();
+  if (!records.empty() && records.back().step >= view.moment.step) return;
+  const FrameRecord record{static_cast<int>(records.size()), view.moment.step, view.moment.time};
+  if (m.output.hdf5) m.write_hdf5(view, frame_name(record.number));
+  m.index.add(record);
+  m.write_indices();
+}
+
+void RunWriter::checkpoint(std::int64_t step, const std::function<void(Hdf5Writer&)>& save) {
+  memory_->sync();
+  write_checkpoint(checkpoint_folder(memory_->folder), step, save);
+}
+
+void RunWriter::finish(const FrameView& view) {
+  series(view.moment);
+  frame(view);
+  memory_->sync();
+}
+
+}  // namespace talus

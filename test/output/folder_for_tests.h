@@ -1,0 +1,61 @@
+// A folder of its own that goes away with the test, and what is in files.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+namespace talus::test {
+
+namespace fs = std::filesystem;
+
+class FolderTest : public testing::Test {
+ protected:
+  FolderTest()
+      : folder_(fs::temp_directory_path() /
+                ("talus_output_" + std::to_string(::getpid()) + "_" +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::create_directories(folder_);
+  }
+  ~FolderTest() override { fs::remove_all(folder_); }
+
+  const fs::path& folder() const { return folder_; }
+  fs::path file(const std::string& name) const { return folder_ / name; }
+
+ private:
+  fs::path folder_;
+};
+
+inline std::string bytes_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Every file below the folder, by its path in it.
+inline std::map<std::string, std::string> contents_of(const fs::path& folder) {
+  std::map<std::string, std::string> contents;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) {
+      contents[fs::relative(entry.path(), folder).string()] = bytes_of(entry.path());
+    }
+  }
+  return contents;
+}
+
+// What the work throws, or "none".
+template <class Error, class Work>
+std::string message_of(const Work& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+}  // namespace talus::test
