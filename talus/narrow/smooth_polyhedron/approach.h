@@ -32,20 +32,6 @@ struct CornersAndSurface {
   }
 };
 
-// The place that a point near the surface and a normal there tell: flat levels go by the point.
-template <class T>
-TALUS_HD Place<T> place_near(const Superquadric<T>& s, const Vec3<T>& x, const Vec3<T>& n) {
-  const Vec3<T>& a = s.semi_axes;
-  const bool outer_point = s.n1 > T(2), inner_point = s.n2 > T(2);
-  const Vec3<T> m = multiply_componentwise(a, n), y{x.x / a.x, x.y / a.y, x.z / a.z};
-  const Level<T> inner =
-      inner_point ? level_along(y.x, y.y, s.n2, true) : level_along(m.x, m.y, s.n2, false);
-  const T* direction = outer_point ? inner.m : inner.x;
-  const Vec3<T>& of = outer_point ? y : m;
-  const T ring = of.x * direction[0] + of.y * direction[1];
-  return place_of(s, inner, level_along(larger(ring, T(0)), of.z, s.n1, outer_point));
-}
-
 // The better of the two places that a direction and a point tell.
 template <class T, class Cornered>
 TALUS_HD void start_from(const Superquadric<T>& s, const Cornered& body, const Vec3<T>& x,

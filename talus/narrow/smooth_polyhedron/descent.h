@@ -3,8 +3,9 @@
 // smaller, with S the smooth body and n from it to the other one: Newton's method in the
 // coordinates of place.h, with the corners handled exactly (touching_corners.h). Every step taken
 // lowers f, or leaves it and brings the points nearer to being joined by the normal (on flat sides,
-// where n hardly turns). Where Newton's step does not, the descent ends; it is for its caller to
-// start it nearer (approach.h).
+// where n hardly turns). Where Newton's step does not, the place opposite to y is tried: with an
+// edge on the middle of a flat side n is right to rounding long before the point is. Where that is
+// no better the descent ends; it is for its caller to start it nearer (approach.h).
 #pragma once
 
 #include "talus/narrow/smooth_polyhedron/touching_corners.h"
@@ -183,7 +184,9 @@ TALUS_HD bool step_down(const Superquadric<T>& s, const Cornered& body, const Si
     if (way == 2) next = restored(s, next, d.touched.at[1] - d.touched.at[0]);
     if (accept(body, next, sizes.rounding, d)) return true;
   }
-  return false;
+  // Where n says nothing of the point: the one that lies opposite to y.
+  const Vec3<T> opposite = d.y + d.depth * d.place.normal;
+  return accept(body, place_near(s, opposite, d.place.normal), sizes.rounding, d);
 }
 
 // From d.place, with a guess of the corners in d.touched.

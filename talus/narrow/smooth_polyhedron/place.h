@@ -116,6 +116,20 @@ TALUS_HD Place<T> place_with_normal(const Superquadric<T>& s, const Vec3<T>& n,
   return place_of(s, inner, level_along(u, a.z * n.z, s.n1, false));
 }
 
+// The place that a point near the surface and a normal there tell: flat levels go by the point.
+template <class T>
+TALUS_HD Place<T> place_near(const Superquadric<T>& s, const Vec3<T>& x, const Vec3<T>& n) {
+  const Vec3<T>& a = s.semi_axes;
+  const bool outer_point = s.n1 > T(2), inner_point = s.n2 > T(2);
+  const Vec3<T> m = multiply_componentwise(a, n), y{x.x / a.x, x.y / a.y, x.z / a.z};
+  const Level<T> inner =
+      inner_point ? level_along(y.x, y.y, s.n2, true) : level_along(m.x, m.y, s.n2, false);
+  const T* direction = outer_point ? inner.m : inner.x;
+  const Vec3<T>& of = outer_point ? y : m;
+  const T ring = of.x * direction[0] + of.y * direction[1];
+  return place_of(s, inner, level_along(larger(ring, T(0)), of.z, s.n1, outer_point));
+}
+
 // Newton's step in the coordinates of the levels: the change of the normal is (zeta_i, zeta_o) =
 // (i.dn, o.dn), that of the point eta = (L zeta_i, K zeta_o).
 template <class T>

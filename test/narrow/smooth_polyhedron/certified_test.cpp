@@ -131,6 +131,32 @@ TEST(CertifiedMixed, FlatSideOnFace) {
   }
 }
 
+// The edge says where the normal is, the side hardly where the point is.
+TEST(CertifiedMixed, EdgeOnTheMiddleOfAFlatSide) {
+  constexpr double root = 0.70710678118654752440;
+  Random random(46);
+  for (const double n : {2.2, 3.0, 5.0, 9.0, 13.0, 20.0, 35.0, 50.0}) {
+    int fallbacks = 0;
+    for (int i = 0; i < 100; ++i) {
+      const double half = random.log_uniform(0.1, 2), turn = random.uniform(0, 3.14159265358979);
+      const double gap = (i % 4 == 0 ? -0.01 : 1) * random.log_uniform(1e-6, 0.5);
+      PairSpec pair{round_box({1, 0.75, 0.5}, n), box({half, half, half})};
+      // By 45 degrees about x, which lays an edge below, then about z.
+      const double c = std::cos(turn / 2), s = std::sin(turn / 2),
+                   c8 = std::cos(3.14159265358979 / 8), s8 = std::sin(3.14159265358979 / 8);
+      pair.b.orientation = {c * c8, c * s8, s * s8, s * c8};
+      pair.b.position = {0, 0, 0.5 + gap + 2 * root * half};
+      const Contact<double> contact = Subject(pair).ask(nullptr);
+      SCOPED_TRACE(to_json("pair", pair));
+      EXPECT_NEAR(contact.distance, gap, 2e-13);
+      EXPECT_TRUE(contact.proven);
+      EXPECT_NEAR(contact.normal.z, 1, 1e-15);
+      fallbacks += contact.fallback;
+    }
+    EXPECT_LE(fallbacks, n > 20 ? 1 : 0) << n;
+  }
+}
+
 TEST(CertifiedMixed, TipOnFace) {
   for (const double n : {1.1, 1.3, 1.7}) {
     for (const double gap : {0.5, 1e-6, 0.0, -1e-6, -0.05}) {
