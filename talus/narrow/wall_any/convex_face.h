@@ -1,0 +1,84 @@
+// A convex body and a face of a wall: as with a half-space on the body's side of the plane, if the
+// body meets the plane in the face. The body's side is that of its centre: one that is deeper than
+// its centre is pushed out on the far side.
+//
+// The foot of the deepest point must be on the face; then the contact passes to a ridge or a rim
+// without a jump. A body that leans over a rim and reaches below the face beside it has its foot
+// there, too, but does not meet the face: its foot is not inside it, and the line from the centre
+// to the deepest point passes the plane elsewhere.
+#pragma once
+
+#include "talus/math/pose.h"
+#include "talus/narrow/half_space_any/force_point.h"
+#include "talus/narrow/wall_any/face.h"
+#include "talus/shape/ray_exit.h"
+#include "talus/shape/sphere.h"
+
+namespace talus::wall_any {
+
+struct FaceTouch {
+  bool touches{};
+  Vec3<double> point{};   // on the face
+  Vec3<double> normal{};  // unit, from the face to the body
+  double depth{};
+};
+
+// Negative inside, relative to the size of the body.
+inline double level_of(const Sphere<double>& body, const Vec3<double>& x) {
+  return inside_outside(body, x);
+}
+inline double level_of(const PolyhedronView<double>& body, const Vec3<double>& x) {
+  return inside_outside(body, x) / body.bounds.radius;
+}
+template <class Smooth>
+double level_of(const Smooth& body, const Vec3<double>& x) {
+  return level_at_point(body, x).value;
+}
+
+// Whether the body meets the face above a point below it.
+template <class Body>
+bool meets_face(const FaceView& face, const Body& body, const RelativePose<double>& body_in_wall,
+                const Vec3<double>& point, const Vec3<double>& foot) {
+  if (!face.contains(foot)) return false;
+  const double above = face.height(face.centre), below = face.height(point);
+  const Vec3<double> passage = face.centre + (above / (above - below)) * (point - face.centre);
+  if (face.contains(passage)) return true;
+  constexpr double rounding = 1e-9;
+  return level_of(body, transpose_times(body_in_wall.rotation, foot - body_in_wall.translation)) <=
+         rounding;
+}
+
+template <class Body>
+FaceTouch touch_face(const FaceView& face, const Body& body,
+                     const RelativePose<double>& body_in_wall) {
+  const double side = face.side();
+  FaceTouch touch{false, {}, side * face.plane().normal, 0.0};
+  const Vec3<double> deepest = body_in_wall.point_to_a(
+      support_point(body, -(transpose_times(body_in_wall.rotation, touch.normal))));
+  touch.depth = -side * face.height(deepest);
+  if (!(touch.depth > 0.0)) return touch;
+  touch.point = deepest + touch.depth * touch.normal;
+  touch.touches = meets_face(face, body, body_in_wall, deepest, touch.point);
+  return touch;
+}
+
+// All vertices below the face tell together where the force acts.
+inline FaceTouch touch_face(const FaceView& face, const PolyhedronView<double>& body,
+                            const RelativePose<double>& body_in_wall) {
+  const double side = face.side();
+  FaceTouch touch{false, {}, side * face.plane().normal, 0.0};
+  half_space_any::WeightedPoint<double> below;
+  for (int i = 0; i < body.vertex_count; ++i) {
+    const Vec3<double> v = body_in_wall.point_to_a(body.vertex(i));
+    const double depth = -side * face.height(v);
+    if (!(depth > 0.0)) continue;
+    const Vec3<double> foot = v + depth * touch.normal;
+    if (meets_face(face, body, body_in_wall, v, foot)) below.add(foot, depth);
+  }
+  touch.depth = below.deepest;
+  touch.touches = below.weight > 0.0;
+  if (touch.touches) touch.point = below.sum / below.weight;
+  return touch;
+}
+
+}  // namespace talus::wall_any

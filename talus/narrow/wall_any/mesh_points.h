@@ -1,0 +1,111 @@
+// A mesh and a wall: the points of the mesh's surface behind a face, each with the area that it
+// stands for, and where the wall is sharp, points of its creases and corners inside the mesh.
+//
+// A wall is a sheet: it has no inside, so each point of the surface tells by its own normal from
+// which side it came. It is behind a face if its foot on the face is inside the mesh. The foot is
+// looked at half a cell further inward, since that of a point on an edge of the mesh is on its
+// surface. So a ring that passes around a rim is pushed from both sides of the wall, each part by
+// the side it is on.
+//
+// A rim, a spike or a ridge of less than 120 degrees can enter the mesh between two of its points:
+// these have points of their own, a cell apart, that stand for a cell's area each and are pushed
+// along the gradient of the mesh's distance.
+#pragma once
+
+#include "talus/narrow/dfr_any/cloud_points.h"
+#include "talus/narrow/wall_any/face.h"
+
+namespace talus::wall_any {
+
+struct MeshBody {
+  const DfrView<double>& mesh;
+  CloudView<double> cloud;
+  RelativePose<double> in_wall;
+
+  Vec3<double> own(const Vec3<double>& p) const {
+    return transpose_times(in_wall.rotation, p - in_wall.translation);
+  }
+  double cell() const { return max_norm(mesh.cell_size); }
+};
+
+inline constexpr double least_slope = 0.1;  // of a surface that counts as facing the wall
+
+// The side from which point i of the cloud came, 1 or -1, if it is behind the face, else 0.
+inline double side_behind(const FaceView& face, const MeshBody& body, int i, double height) {
+  const Vec3<double>& normal = face.plane().normal;
+  const Vec3<double>& outward = body.cloud.normal[i];
+  const double facing = dot(normal, body.in_wall.rotation * outward);
+  const double side = facing < 0.0 ? 1.0 : -1.0;
+  if (!(-side * facing > least_slope) || !(-side * height > 0.0)) return 0.0;
+  const Vec3<double> foot = body.in_wall.point_to_a(body.cloud.point(i)) - height * normal;
+  dfr_any::PointDepth<double> at;
+  const Vec3<double> further = body.own(foot) - (0.5 * body.cell()) * outward;
+  return dfr_any::depth_in(body.mesh, further, at) && face.contains(foot) ? side : 0.0;
+}
+
+// Calls visit(point, side, depth); `limit` is a depth beyond which no point is looked for.
+template <class Visit>
+void for_points_behind(const FaceView& face, const MeshBody& body, double limit, Visit visit) {
+  const Vec3<double> normal = transpose_times(body.in_wall.rotation, face.plane().normal);
+  const double offset = face.plane().offset - dot(face.plane().normal, body.in_wall.translation);
+  for (int n = 0; n < body.cloud.node_count;) {
+    const CloudNode& node = body.cloud.node[n];
+    const double height =
+        normal.x * node.centre[0] + normal.y * node.centre[1] + normal.z * node.centre[2] - offset;
+    if (absolute(height) > limit + node.radius) {
+      n = node.skip;
+      continue;
+    }
+    ++n;
+    if (node.skip != n) continue;
+    for (int i = node.first; i < node.first + node.count; ++i) {
+      const double at = dot(normal, body.cloud.point(i)) - offset;
+      if (absolute(at) > limit) continue;
+      const double side = side_behind(face, body, i, at);
+      if (side != 0.0) visit(i, side, -side * at);
+    }
+  }
+}
+
+inline constexpr double sharp_slope = 0.2;  // of a push against a face beside the crease
+
+// Between two faces of less than 120 degrees, or at a rim.
+inline bool is_sharp(const TriangleWall& wall, std::int32_t crease) {
+  const auto beside = wall.beside(crease);
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (dot(beside[i].into, beside[k].into) < -0.5) return false;
+    }
+  }
+  return true;
+}
+
+// Calls visit(number of the point on the crease, point, depth in the mesh, in its frame).
+template <class Visit>
+void for_crease_points(const TriangleWall& wall, std::int32_t crease, const MeshBody& body,
+                       Visit visit) {
+  if (!is_sharp(wall, crease)) return;
+  const WallCrease& c = wall.creases()[static_cast<std::size_t>(crease)];
+  const double length = norm(c.to - c.from), step = body.cell();
+  const Vec3<double> along = (c.to - c.from) / length;
+  const Vec3<double> centre = body.in_wall.point_to_a(body.mesh.sphere.centre) - c.from;
+  const double middle = dot(centre, along), radius = body.mesh.sphere.radius;
+  const double left = square(radius) - norm_squared(centre - middle * along);
+  if (!(left > 0.0)) return;
+  const double half = square_root(left);
+  const double low = larger(0.0, middle - half), high = smaller(length, middle + half);
+  if (!(low < high)) return;
+  for (auto k = static_cast<std::int32_t>(low / step); (k + 0.5) * step < high; ++k) {
+    const Vec3<double> p = c.from + ((k + 0.5) * step) * along;
+    dfr_any::PointDepth<double> at;
+    if (!dfr_any::depth_in(body.mesh, body.own(p), at)) continue;
+    const Vec3<double> push = body.in_wall.rotation * at.gradient;
+    bool outward = true;
+    for (const WallBeside& face : wall.beside(crease)) {
+      outward = outward && !(dot(push, face.into) > sharp_slope);
+    }
+    if (outward) visit(k, p, at);
+  }
+}
+
+}  // namespace talus::wall_any

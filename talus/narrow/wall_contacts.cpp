@@ -1,0 +1,250 @@
+#include "talus/narrow/wall_contacts.h"
+
+#include <algorithm>
+
+#include "talus/narrow/contact.h"
+#include "talus/narrow/wall_any/convex_face.h"
+#include "talus/narrow/wall_any/crease.h"
+#include "talus/narrow/wall_any/mesh_points.h"
+
+namespace talus {
+namespace {
+
+using wall_any::FaceView;
+using wall_any::MeshBody;
+
+// One query: what all its parts need to know.
+struct Query {
+  const TriangleWall& wall;
+  const Pose<double>&wall_pose, &body_pose;
+  const Shape& shape;
+  Mat3<double> wall_rotation;
+  RelativePose<double> body_in_wall;
+  BoundingSphere<double> sphere;  // in the wall's frame
+  std::vector<WallContact>& found;
+  std::size_t first;  // of the contacts of this query
+
+  std::int64_t face_key(std::int32_t face) const { return std::int64_t{face} << 32; }
+  std::int64_t crease_key(std::int32_t crease) const {
+    return (std::int64_t{crease} + static_cast<std::int64_t>(wall.faces().size())) << 32;
+  }
+  std::int64_t corner_key(std::int32_t corner) const {
+    return crease_key(wall.crease_count()) + (std::int64_t{corner} << 32);
+  }
+  void add(std::int64_t key, const Vec3<double>& point, const Vec3<double>& normal, double depth,
+           double slope = 1.0, double area = 0.0) {
+    found.push_back({key, wall_rotation * point + wall_pose.position, wall_rotation * normal, depth,
+                     slope, area});
+  }
+};
+
+const PolyhedronView<double>& kernel_body(const Polyhedron& body) { return body.view(); }
+const DfrView<double>& kernel_body(const Dfr& body) { return body.view(); }
+template <class Body>
+const Body& kernel_body(const Body& body) {
+  return body;
+}
+
+// A point inside a convex body by which its side of a plane is told.
+Vec3<double> middle_of(const PolyhedronView<double>& body) { return body.inner.centre; }
+template <class Body>
+Vec3<double> middle_of(const Body& body) {
+  return bounding_sphere(body).centre;
+}
+
+// The triangles that can be met, by face, each once.
+void list_triangles(const Query& query, std::span<const std::int32_t> nearby,
+                    std::vector<std::int32_t>& list) {
+  list.clear();
+  for (const std::int32_t t : nearby) {
+    const std::int32_t face = query.wall.face_of(t);
+    if (face < 0) continue;
+    const WallFace& plane = query.wall.faces()[static_cast<std::size_t>(face)];
+    if (absolute(dot(plane.normal, query.sphere.centre) - plane.offset) <= query.sphere.radius) {
+      list.push_back(t);
+    }
+  }
+  std::sort(list.begin(), list.end(), [&](std::int32_t s, std::int32_t t) {
+    const std::int32_t p = query.wall.face_of(s), q = query.wall.face_of(t);
+    return p < q || (p == q && s < t);
+  });
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+// Calls visit(face with its triangles).
+template <class Visit>
+void for_faces(const Query& query, const std::vector<std::int32_t>& list,
+               const Vec3<double>& centre, Visit visit) {
+  for (std::size_t i = 0; i < list.size();) {
+    const std::int32_t face = query.wall.face_of(list[i]);
+    std::size_t end = i + 1;
+    while (end < list.size() && query.wall.face_of(list[end]) == face) ++end;
+    visit(FaceView{query.wall, face, std::span(list).subspan(i, end - i), centre,
+                   0.5 * query.sphere.radius});
+    i = end;
+  }
+}
+
+// The creases or corners of the triangles, each once.
+template <class FeaturesOf>
+void list_features(const std::vector<std::int32_t>& triangles, std::vector<std::int32_t>& list,
+                   FeaturesOf features_of) {
+  list.clear();
+  for (const std::int32_t t : triangles) {
+    for (const std::int32_t feature : features_of(t)) {
+      if (feature >= 0) list.push_back(feature);
+    }
+  }
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+// Whether a face beside the crease already pushes this way: on the border between the two. Of a
+// body with flat sides both do, each with its part of the support.
+bool is_known(const Query& query, std::int32_t crease, const Vec3<double>& normal_world) {
+  for (std::size_t i = query.first; i < query.found.size(); ++i) {
+    for (const WallBeside& face : query.wall.beside(crease)) {
+      if (query.found[i].key == query.face_key(face.face) &&
+          dot(query.found[i].normal, normal_world) > 1.0 - 1e-9) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The middle of what of a crease is in a polyhedron, weighted by its depth along the normal: moves
+// continuously, as the point of a face does. In the wall's frame.
+Vec3<double> force_point_on_crease(const PolyhedronView<double>& body,
+                                   const RelativePose<double>& body_in_wall,
+                                   const WallCrease& crease, const Vec3<double>& normal,
+                                   const Vec3<double>& otherwise) {
+  const auto own = [&](const Vec3<double>& p) {
+    return transpose_times(body_in_wall.rotation, p - body_in_wall.translation);
+  };
+  const Vec3<double> from = own(crease.from), u = own(crease.to) - from;
+  double begin = 0.0, end = 1.0;
+  for (int f = 0; f < body.face_count; ++f) {
+    const double height = dot(body.face_normal[f], from) - body.face_offset[f];
+    const double speed = dot(body.face_normal[f], u);
+    if (speed > 0.0) end = smaller(end, -height / speed);
+    if (speed < 0.0) begin = larger(begin, -height / speed);
+    if (speed == 0.0 && height > 0.0) return otherwise;
+  }
+  if (!(begin < end)) return otherwise;
+  const Vec3<double> n = transpose_times(body_in_wall.rotation, normal);
+  const double lowest = -support_value(body, -n);
+  const double first = larger(dot(n, from + begin * u) - lowest, 0.0);
+  const double last = larger(dot(n, from + end * u) - lowest, 0.0);
+  const double sum = first + last;
+  if (!(sum > 0.0)) return otherwise;
+  const double at = (begin * (2.0 * first + last) + end * (first + 2.0 * last)) / (3.0 * sum);
+  return crease.from + at * (crease.to - crease.from);
+}
+
+// A contact of the body with a segment or a point of the wall; false if they do not overlap.
+bool overlaps(const Query& query, const Shape& part, const Vec3<double>& at, Contact<double>& c) {
+  const Pose<double> part_pose{query.wall_rotation * at + query.wall_pose.position,
+                               query.wall_pose.orientation};
+  c = contact(query.shape, query.body_pose, part, part_pose);
+  return c.distance < 0.0;
+}
+
+template <class Body>
+void add_crease(Query& query, const Body& body, std::int32_t number) {
+  const WallCrease& crease = query.wall.creases()[static_cast<std::size_t>(number)];
+  const Segment<double> segment{{}, crease.to - crease.from};
+  const Vec3<double> centre = query.sphere.centre - crease.from;
+  if (norm_squared(nearest_point(segment, centre) - centre) > square(query.sphere.radius)) return;
+  Contact<double> c;
+  if (!overlaps(query, segment, crease.from, c)) return;
+  const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
+  if (!wall_any::may_push(query.wall, number, normal)) return;
+  Vec3<double> point = transpose_times(query.wall_rotation, c.point_b - query.wall_pose.position);
+  if constexpr (std::is_same_v<Body, PolyhedronView<double>>) {
+    point = force_point_on_crease(body, query.body_in_wall, crease, normal, point);
+  } else {
+    if (is_known(query, number, -c.normal)) return;
+  }
+  query.add(query.crease_key(number), point, normal, -c.distance);
+}
+
+void add_corner(Query& query, std::int32_t number) {
+  const std::int32_t v = query.wall.corners()[static_cast<std::size_t>(number)].vertex;
+  const Vec3<double> point = query.wall.vertices()[static_cast<std::size_t>(v)];
+  if (norm_squared(point - query.sphere.centre) > square(query.sphere.radius)) return;
+  Contact<double> c;
+  if (!overlaps(query, Sphere<double>{0.0}, point, c)) return;
+  const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
+  if (!wall_any::corner_may_push(query.wall, number, normal)) return;
+  query.add(query.corner_key(number), point, normal, -c.distance);
+}
+
+template <class Body>
+void add_contacts(Query& query, const Body& body, const SurfaceBody&, WallScratch& scratch) {
+  const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
+  for_faces(query, scratch.triangle, centre, [&](const FaceView& face) {
+    const wall_any::FaceTouch touch = wall_any::touch_face(face, body, query.body_in_wall);
+    if (touch.touches) {
+      query.add(query.face_key(face.face), touch.point, touch.normal, touch.depth);
+    }
+  });
+  list_features(scratch.triangle, scratch.feature,
+                [&](std::int32_t t) { return query.wall.creases_of(t); });
+  for (const std::int32_t crease : scratch.feature) add_crease(query, body, crease);
+  list_features(scratch.triangle, scratch.feature,
+                [&](std::int32_t t) { return query.wall.corners_of(t); });
+  for (const std::int32_t corner : scratch.feature) add_corner(query, corner);
+}
+
+void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& body,
+                  WallScratch& scratch) {
+  const MeshBody points{mesh, body.cloud->view(), query.body_in_wall};
+  for_faces(query, scratch.triangle, query.sphere.centre, [&](const FaceView& face) {
+    wall_any::for_points_behind(
+        face, points, 0.5 * query.sphere.radius, [&](int i, double side, double depth) {
+          query.add(query.face_key(face.face) + i,
+                    query.body_in_wall.point_to_a(points.cloud.point(i)),
+                    side * face.plane().normal, depth, 1.0, points.cloud.area[i]);
+        });
+  });
+  list_features(scratch.triangle, scratch.feature,
+                [&](std::int32_t t) { return query.wall.creases_of(t); });
+  for (const std::int32_t crease : scratch.feature) {
+    wall_any::for_crease_points(
+        query.wall, crease, points,
+        [&](int k, const Vec3<double>& p, const dfr_any::PointDepth<double>& at) {
+          const double slope = norm(at.gradient);
+          if (!(slope > 0.0)) return;
+          query.add(query.crease_key(crease) + k, p,
+                    (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
+                    square(points.cell()));
+        });
+  }
+}
+
+}  // namespace
+
+void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
+                   std::span<const std::int32_t> nearby, const SurfaceBody& body,
+                   const Pose<double>& body_pose, WallScratch& scratch,
+                   std::vector<WallContact>& found) {
+  const auto with = [&](const auto& shape) {
+    using Kind = std::decay_t<decltype(shape)>;
+    if constexpr (!std::is_same_v<Kind, HalfSpace<double>> &&
+                  !std::is_same_v<Kind, Segment<double>>) {
+      const auto& kernel = kernel_body(shape);
+      const Mat3<double> rotation = rotation_of(wall_pose.orientation);
+      const RelativePose<double> in_wall = relative_pose(wall_pose, rotation, body_pose);
+      BoundingSphere<double> sphere = bounding_sphere(kernel);
+      sphere.centre = in_wall.point_to_a(sphere.centre);
+      Query query{wall,    wall_pose, body_pose, *body.shape, rotation,
+                  in_wall, sphere,    found,     found.size()};
+      list_triangles(query, nearby, scratch.triangle);
+      if (!scratch.triangle.empty()) add_contacts(query, kernel, body, scratch);
+    }
+  };
+  std::visit(with, *body.shape);
+}
+
+}  // namespace talus

@@ -1,0 +1,41 @@
+// All contacts of a body with a wall of triangles (shape/triangle_wall.h), for simulations: one per
+// face, crease and corner that pushes a convex body, one per point of a mesh's surface.
+// docs/methods/wall_any.md says how.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "talus/math/pose.h"
+#include "talus/narrow/surface_contacts.h"
+#include "talus/shape/triangle_wall.h"
+
+namespace talus {
+
+struct WallContact {
+  // The face, crease or corner (in this order, one numbering), times 2^32; plus the point of a
+  // mesh's cloud. The same from step to step, and from triangle to triangle of one face.
+  std::int64_t key{};
+  Vec3<double> point{};   // in the world, on the wall; of a mesh the point of its surface
+  Vec3<double> normal{};  // unit, from the wall to the body
+  double depth{};         // > 0
+  double slope = 1.0;     // slope * normal is the gradient of the depth against the body's motion
+  double area{};          // that a mesh's point stands for; 0: a convex body
+};
+
+// The memory of a query, kept between queries to spare its allocation. One per thread.
+struct WallScratch {
+  std::vector<std::int32_t> triangle, feature;
+};
+
+// Appends to `found`. `nearby`: the triangles whose boxes meet that of the body, in any order and
+// with repetitions. Body: sphere, ellipsoid, superquadric, polyhedron or mesh; the cloud is needed
+// for a mesh only. Nothing else than bodies with volume touches a wall.
+// Bodies that went through by more than their centre are pushed on.
+void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
+                   std::span<const std::int32_t> nearby, const SurfaceBody& body,
+                   const Pose<double>& body_pose, WallScratch& scratch,
+                   std::vector<WallContact>& found);
+
+}  // namespace talus

@@ -1,0 +1,311 @@
+#include "talus/shape/triangle_wall.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace talus {
+namespace {
+
+using Point = Vec3<double>;
+using Triangle = std::array<std::int32_t, 3>;
+
+constexpr double plane_tolerance = 2.4e-7;  // of the largest coordinate: four roundings of a float
+constexpr double rounding_tolerance = 1e-12;
+constexpr double least_height = 8e-15;  // of a triangle: less is the rounding of its corners
+
+double check(const std::vector<Point>& vertices, const std::vector<Triangle>& triangles) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const Point& v = vertices[i];
+    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) {
+      throw ShapeError(
+          fmt::format("wall: vertex {} must be finite, got ({}, {}, {})", i, v.x, v.y, v.z));
+    }
+    largest = std::max(largest, max_norm(v));
+  }
+  if (triangles.empty()) throw ShapeError("wall: there must be at least one triangle");
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    for (const std::int32_t v : triangles[t]) {
+      if (v >= 0 && static_cast<std::size_t>(v) < vertices.size()) continue;
+      throw ShapeError(fmt::format("wall: triangle {} has vertex {}, but there are {} vertices", t,
+                                   v, vertices.size()));
+    }
+  }
+  return largest;
+}
+
+// For each vertex the first with the same coordinates.
+std::vector<std::int32_t> first_equal(const std::vector<Point>& vertices) {
+  std::vector<std::int32_t> order(vertices.size()), first(vertices.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto key = [&](std::int32_t i) {
+    const Point& v = vertices[static_cast<std::size_t>(i)];
+    return std::array{v.x + 0.0, v.y + 0.0, v.z + 0.0};  // one zero
+  };
+  std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
+    const auto p = key(i), q = key(j);
+    return p < q || (p == q && i < j);
+  });
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const bool repeats = k > 0 && key(order[k]) == key(order[k - 1]);
+    first[static_cast<std::size_t>(order[k])] =
+        repeats ? first[static_cast<std::size_t>(order[k - 1])] : order[k];
+  }
+  return first;
+}
+
+}  // namespace
+
+// The triangles around every edge, then faces, creases and corners from them.
+class WallMaker {
+ public:
+  WallMaker(TriangleWall& wall, double largest)
+      : wall_(wall), tolerance_(plane_tolerance * largest), least_height_(least_height * largest) {
+    wall_.rounding_ = rounding_tolerance * largest;
+    join_edges();
+    grow_faces();
+    grow_creases();
+    find_corners();
+  }
+
+ private:
+  struct Edge {
+    std::int32_t vertex[2]{};
+    std::vector<std::int32_t> triangle;  // with area
+    std::int32_t crease = -1;
+    bool flat = false;
+  };
+
+  const Point& at(std::int32_t v) const { return wall_.vertex_[static_cast<std::size_t>(v)]; }
+  Point doubled_area(std::int32_t t) const {
+    const Point a = wall_.corner_of(t, 0);
+    return cross(wall_.corner_of(t, 1) - a, wall_.corner_of(t, 2) - a);
+  }
+  std::int32_t opposite(std::int32_t t, const Edge& edge) const {
+    for (const std::int32_t v : welded_[static_cast<std::size_t>(t)]) {
+      if (v != edge.vertex[0] && v != edge.vertex[1]) return v;
+    }
+    return edge.vertex[0];
+  }
+  // In the triangle's plane, from the edge to its third corner.
+  Point into(std::int32_t t, const Edge& edge) const {
+    const Point along = normalized(at(edge.vertex[1]) - at(edge.vertex[0]));
+    const Point to = at(opposite(t, edge)) - at(edge.vertex[0]);
+    return normalized(to - dot(to, along) * along);
+  }
+
+  void join_edges() {
+    const std::vector<std::int32_t> first = first_equal(wall_.vertex_);
+    std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known;
+    edges_of_.resize(wall_.triangle_.size());
+    for (std::size_t t = 0; t < wall_.triangle_.size(); ++t) {
+      Triangle w = wall_.triangle_[t];
+      for (std::int32_t& v : w) v = first[static_cast<std::size_t>(v)];
+      welded_.push_back(w);
+      const double area = norm(doubled_area(static_cast<std::int32_t>(t)));
+      double longest = 0.0;
+      for (int k = 0; k < 3; ++k) longest = std::max(longest, norm(at(w[k]) - at(w[(k + 1) % 3])));
+      has_area_.push_back(area > least_height_ * longest);
+      for (int k = 0; k < 3; ++k) {
+        const auto [low, high] = std::minmax(w[k], w[(k + 1) % 3]);
+        const auto [found, is_new] =
+            known.try_emplace({low, high}, static_cast<std::int32_t>(edge_.size()));
+        if (is_new) edge_.push_back({{low, high}, {}, -1, false});
+        edges_of_[t][k] = found->second;
+        if (has_area_.back()) {
+          edge_[static_cast<std::size_t>(found->second)].triangle.push_back(
+              static_cast<std::int32_t>(t));
+        }
+      }
+    }
+  }
+
+  // From the largest triangle that has no face yet, as far as its plane goes.
+  void grow_faces() {
+    wall_.face_of_.assign(wall_.triangle_.size(), -1);
+    std::vector<std::int32_t> order;
+    std::vector<double> area(wall_.triangle_.size());
+    for (std::size_t t = 0; t < area.size(); ++t) {
+      area[t] = norm(doubled_area(static_cast<std::int32_t>(t)));
+      if (has_area_[t]) order.push_back(static_cast<std::int32_t>(t));
+    }
+    if (order.empty()) throw ShapeError("wall: no triangle has any area");
+    std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
+      const double p = area[static_cast<std::size_t>(i)], q = area[static_cast<std::size_t>(j)];
+      return p > q || (p == q && i < j);
+    });
+    for (const std::int32_t seed : order) {
+      if (wall_.face_of_[static_cast<std::size_t>(seed)] < 0) grow_face(seed);
+    }
+  }
+
+  void grow_face(std::int32_t seed) {
+    const auto number = static_cast<std::int32_t>(wall_.face_.size());
+    const Point normal = normalized(doubled_area(seed));
+    const double offset = dot(normal, wall_.corner_of(seed, 0));
+    std::vector<std::int32_t> members{seed};
+    wall_.face_of_[static_cast<std::size_t>(seed)] = number;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      for (const std::int32_t e : edges_of_[static_cast<std::size_t>(members[i])]) {
+        const Edge& edge = edge_[static_cast<std::size_t>(e)];
+        if (edge.triangle.size() != 2) continue;
+        const std::int32_t next = edge.triangle[edge.triangle[0] == members[i] ? 1 : 0];
+        if (wall_.face_of_[static_cast<std::size_t>(next)] >= 0) continue;
+        const bool in_plane =
+            std::abs(dot(normal, at(opposite(next, edge))) - offset) <= tolerance_;
+        if (!in_plane || dot(into(next, edge), into(members[i], edge)) > 0.0) continue;
+        wall_.face_of_[static_cast<std::size_t>(next)] = number;
+        members.push_back(next);
+      }
+    }
+    // The mean plane of all of them.
+    Point sum{};
+    double height = 0.0;
+    for (const std::int32_t t : members) {
+      const Point area = doubled_area(t);
+      sum = sum + (dot(area, normal) < 0.0 ? -area : area);
+    }
+    const Point mean = normalized(sum);
+    for (const std::int32_t t : members) {
+      for (int k = 0; k < 3; ++k) height += dot(mean, wall_.corner_of(t, k));
+    }
+    wall_.face_.push_back({mean, height / (3.0 * static_cast<double>(members.size()))});
+  }
+
+  std::vector<std::int32_t> faces_beside(const Edge& edge) const {
+    std::vector<std::int32_t> faces;
+    for (const std::int32_t t : edge.triangle) {
+      faces.push_back(wall_.face_of_[static_cast<std::size_t>(t)]);
+    }
+    std::sort(faces.begin(), faces.end());
+    return faces;
+  }
+
+  void grow_creases() {
+    edges_at_.resize(wall_.vertex_.size());
+    std::vector<std::int32_t> order;
+    for (std::size_t e = 0; e < edge_.size(); ++e) {
+      Edge& edge = edge_[e];
+      if (edge.triangle.empty()) continue;
+      for (const std::int32_t v : edge.vertex) {
+        edges_at_[static_cast<std::size_t>(v)].push_back(static_cast<std::int32_t>(e));
+      }
+      const std::vector<std::int32_t> faces = faces_beside(edge);
+      edge.flat = faces.size() == 2 && faces[0] == faces[1];
+      if (!edge.flat) order.push_back(static_cast<std::int32_t>(e));
+    }
+    const auto length = [&](std::int32_t e) {
+      const Edge& edge = edge_[static_cast<std::size_t>(e)];
+      return norm(at(edge.vertex[1]) - at(edge.vertex[0]));
+    };
+    std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
+      const double p = length(i), q = length(j);
+      return p > q || (p == q && i < j);
+    });
+    for (const std::int32_t seed : order) {
+      if (edge_[static_cast<std::size_t>(seed)].crease < 0) grow_crease(seed);
+    }
+    wall_.crease_.push_back({{}, {}, static_cast<std::int32_t>(wall_.beside_.size())});
+    wall_.creases_of_.resize(wall_.triangle_.size());
+    for (std::size_t t = 0; t < wall_.triangle_.size(); ++t) {
+      for (int k = 0; k < 3; ++k) {
+        wall_.creases_of_[t][k] = edge_[static_cast<std::size_t>(edges_of_[t][k])].crease;
+      }
+    }
+  }
+
+  // Both ways along its line, as long as the same faces are beside it.
+  void grow_crease(std::int32_t seed) {
+    const auto number = static_cast<std::int32_t>(wall_.crease_.size());
+    Edge& first = edge_[static_cast<std::size_t>(seed)];
+    const std::vector<std::int32_t> faces = faces_beside(first);
+    const Point origin = at(first.vertex[0]);
+    const Point along = normalized(at(first.vertex[1]) - origin);
+    first.crease = number;
+    std::int32_t end[2] = {first.vertex[0], first.vertex[1]};
+    for (int way = 0; way < 2; ++way) {
+      for (bool grew = true; grew;) {
+        grew = false;
+        for (const std::int32_t e : edges_at_[static_cast<std::size_t>(end[way])]) {
+          Edge& edge = edge_[static_cast<std::size_t>(e)];
+          if (edge.flat || edge.crease >= 0) continue;
+          const std::int32_t far = edge.vertex[edge.vertex[0] == end[way] ? 1 : 0];
+          const Point to = at(far) - origin;
+          const double ahead = dot(at(far) - at(end[way]), along);
+          if ((way == 0 ? ahead >= 0.0 : ahead <= 0.0) ||
+              norm(to - dot(to, along) * along) > tolerance_ || faces_beside(edge) != faces) {
+            continue;
+          }
+          edge.crease = number;
+          end[way] = far;
+          grew = true;
+          break;
+        }
+      }
+    }
+    wall_.crease_.push_back(
+        {at(end[0]), at(end[1]), static_cast<std::int32_t>(wall_.beside_.size())});
+    for (const std::int32_t t : first.triangle) {
+      wall_.beside_.push_back({wall_.face_of_[static_cast<std::size_t>(t)], into(t, first)});
+    }
+  }
+
+  // A vertex is a corner unless it is within a face or within a crease.
+  void find_corners() {
+    std::vector<std::int32_t> corner_at(wall_.vertex_.size(), -1);
+    for (std::size_t v = 0; v < edges_at_.size(); ++v) {
+      std::vector<std::int32_t> creases;
+      for (const std::int32_t e : edges_at_[v]) {
+        const Edge& edge = edge_[static_cast<std::size_t>(e)];
+        if (!edge.flat) creases.push_back(edge.crease);
+      }
+      if (creases.empty() || (creases.size() == 2 && creases[0] == creases[1])) continue;
+      corner_at[v] = static_cast<std::int32_t>(wall_.corner_.size());
+      wall_.corner_.push_back(
+          {static_cast<std::int32_t>(v), static_cast<std::int32_t>(wall_.edge_.size())});
+      for (const std::int32_t e : edges_at_[v]) {
+        const Edge& edge = edge_[static_cast<std::size_t>(e)];
+        const bool is_first = edge.vertex[0] == static_cast<std::int32_t>(v);
+        const Point along = at(edge.vertex[is_first ? 1 : 0]) - at(static_cast<std::int32_t>(v));
+        wall_.edge_.push_back({normalized(along), !edge.flat});
+      }
+    }
+    wall_.corner_.push_back({-1, static_cast<std::int32_t>(wall_.edge_.size())});
+    for (const Triangle& w : welded_) {
+      wall_.corners_of_.push_back({corner_at[static_cast<std::size_t>(w[0])],
+                                   corner_at[static_cast<std::size_t>(w[1])],
+                                   corner_at[static_cast<std::size_t>(w[2])]});
+    }
+  }
+
+  TriangleWall& wall_;
+  double tolerance_, least_height_;
+  std::vector<Triangle> welded_;
+  std::vector<Edge> edge_;
+  std::vector<std::array<std::int32_t, 3>> edges_of_;  // of a triangle
+  std::vector<std::vector<std::int32_t>> edges_at_;    // of a vertex
+  std::vector<bool> has_area_;
+};
+
+TriangleWall::TriangleWall(std::vector<Vec3<double>> vertices,
+                           std::vector<std::array<std::int32_t, 3>> triangles)
+    : vertex_(std::move(vertices)), triangle_(std::move(triangles)) {
+  WallMaker(*this, check(vertex_, triangle_));
+}
+
+std::span<const WallBeside> TriangleWall::beside(std::int32_t crease) const {
+  const WallCrease* c = &crease_[static_cast<std::size_t>(crease)];
+  return {beside_.data() + c->first_beside, beside_.data() + (c + 1)->first_beside};
+}
+
+std::span<const WallEdge> TriangleWall::edges(std::int32_t corner) const {
+  const WallCorner* c = &corner_[static_cast<std::size_t>(corner)];
+  return {edge_.data() + c->first_edge, edge_.data() + (c + 1)->first_edge};
+}
+
+}  // namespace talus

@@ -1,0 +1,105 @@
+// A wall: a surface of triangles that bodies meet from either side, open or closed, of any size.
+// Bodies do not see triangles but what these make up:
+//
+//   faces     connected triangles in one plane, however many: nothing happens where they meet
+//   creases   straight edges of one or several faces: ridges, valleys, rims
+//   corners   vertices where a crease ends or bends
+//
+// Which side is convex is told by the directions into the faces beside a crease: a push n on a body
+// can come from the crease only if n . into <= 0 for each of them, from a corner only if n . along
+// <= 0 for each edge that leaves it. So a ridge is one from above and a valley from below, and
+// neither the order of a triangle's corners nor the number of faces at a crease matters.
+//
+// Triangles count as in one plane if their corners are within 2.4e-7 of the wall's largest
+// coordinate of it, the rounding of a file of floats. Triangles without area belong to no face.
+// Weakness: a vertex in the middle of another triangle's edge (a T-junction) leaves a gap of no
+// width, with two rims.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "talus/math/mat3.h"
+#include "talus/shape/error.h"
+
+namespace talus {
+
+// normal . x = offset.
+struct WallFace {
+  Vec3<double> normal{};
+  double offset{};
+};
+
+// A face beside a crease.
+struct WallBeside {
+  std::int32_t face{};
+  Vec3<double> into{};  // unit, in the face and at right angles to the crease
+};
+
+struct WallCrease {
+  Vec3<double> from{}, to{};
+  std::int32_t first_beside{};  // its faces are beside[first_beside ...] up to the next crease's
+};
+
+struct WallCorner {
+  std::int32_t vertex{};
+  std::int32_t first_edge{};  // the directions along its edges, up to the next corner's
+};
+
+// A direction of an edge that leaves a corner.
+struct WallEdge {
+  Vec3<double> along{};  // unit
+  bool is_crease{};      // else it is within a face
+};
+
+class TriangleWall {
+ public:
+  // Throws ShapeError naming the triangle or vertex: no triangles, numbers that are not finite,
+  // corners that do not exist, no area at all.
+  TriangleWall(std::vector<Vec3<double>> vertices,
+               std::vector<std::array<std::int32_t, 3>> triangles);
+
+  // As given; vertices of equal coordinates count as one.
+  const std::vector<Vec3<double>>& vertices() const { return vertex_; }
+  const std::vector<std::array<std::int32_t, 3>>& triangles() const { return triangle_; }
+  Vec3<double> corner_of(std::int32_t triangle, int k) const {
+    return vertex_[static_cast<std::size_t>(triangle_[static_cast<std::size_t>(triangle)][k])];
+  }
+
+  const std::vector<WallFace>& faces() const { return face_; }
+  const std::vector<WallCrease>& creases() const { return crease_; }  // one more ends the lists
+  const std::vector<WallCorner>& corners() const { return corner_; }  // likewise
+  std::int32_t crease_count() const { return static_cast<std::int32_t>(crease_.size()) - 1; }
+  std::int32_t corner_count() const { return static_cast<std::int32_t>(corner_.size()) - 1; }
+  std::span<const WallBeside> beside(std::int32_t crease) const;
+  std::span<const WallEdge> edges(std::int32_t corner) const;
+
+  // Of a triangle: its face (-1: it has no area), the creases of its sides from corner k to the
+  // next and the numbers of its corners (-1: none).
+  std::int32_t face_of(std::int32_t t) const { return face_of_[static_cast<std::size_t>(t)]; }
+  const std::array<std::int32_t, 3>& creases_of(std::int32_t t) const {
+    return creases_of_[static_cast<std::size_t>(t)];
+  }
+  const std::array<std::int32_t, 3>& corners_of(std::int32_t t) const {
+    return corners_of_[static_cast<std::size_t>(t)];
+  }
+
+  double rounding() const { return rounding_; }  // a length: what is closer is the same
+
+ private:
+  friend class WallMaker;
+  std::vector<Vec3<double>> vertex_;
+  std::vector<std::array<std::int32_t, 3>> triangle_;
+  std::vector<WallFace> face_;
+  std::vector<WallCrease> crease_;
+  std::vector<WallBeside> beside_;
+  std::vector<WallCorner> corner_;
+  std::vector<WallEdge> edge_;
+  std::vector<std::int32_t> face_of_;
+  std::vector<std::array<std::int32_t, 3>> creases_of_, corners_of_;
+  double rounding_{};
+};
+
+}  // namespace talus

@@ -1,0 +1,367 @@
+// Convex bodies on walls of triangles: flat walls are half-spaces, whatever they are made of;
+// ridges, rims and valleys push as they look from the body.
+#include <gtest/gtest.h>
+
+#include "narrow/wall_any/walls.h"
+#include "talus/narrow/contact.h"
+#include "talus/narrow/half_space_any/force_point.h"
+
+namespace talus::test {
+namespace {
+
+std::vector<Grain> convex_grains() {
+  std::mt19937 engine(5);
+  std::vector<Grain> grain;
+  grain.emplace_back(make_sphere(0.5));
+  grain.emplace_back(make_ellipsoid({0.6, 0.4, 0.3}));
+  grain.emplace_back(make_superquadric({0.5, 0.4, 0.3}, 4.0, 3.0));
+  grain.emplace_back(make_superquadric({0.5, 0.4, 0.3}, 1.5, 2.0));
+  grain.emplace_back(random_hull(engine, 26));
+  grain.emplace_back(block({0.4, 0.3, 0.3}));
+  return grain;
+}
+
+// At random places and depths of less than half the way to the centre, from either side.
+TEST(WallContacts, AFlatWallIsAHalfSpace) {
+  std::mt19937 engine(1);
+  std::uniform_real_distribution<> unit(-1.0, 1.0);
+  const Mat3<double> turn = rotation_of(random_turn(engine));
+  const Vec3<double> shift{0.3, -0.2, 0.7};
+  double worst = 0.0;
+  int touching = 0, looks = 0;
+  for (const int count : {2, 50, 5000}) {
+    const TriangleWall wall = random_square(3.0, count, engine, turn, shift);
+    EXPECT_EQ(wall.faces().size(), 1u);
+    EXPECT_EQ(wall.crease_count(), 4);
+    EXPECT_EQ(wall.corner_count(), 4);
+    for (const Grain& grain : convex_grains()) {
+      const int repeats = count == 5000 ? 200 : 750;
+      for (int i = 0; i < repeats; ++i) {
+        const Pose<double> wall_pose{{unit(engine), unit(engine), unit(engine)},
+                                     random_turn(engine)};
+        const double side = i % 2 == 0 ? 1.0 : -1.0;
+        const Vec3<double> normal_wall = turn * Vec3<double>{0.0, 0.0, side};
+        const Mat3<double> wall_turn = rotation_of(wall_pose.orientation);
+        const Vec3<double> normal = wall_turn * normal_wall;
+        const Vec3<double> at =
+            wall_turn * (turn * Vec3<double>{2.0 * unit(engine), 2.0 * unit(engine), 0.0} + shift) +
+            wall_pose.position;
+        Pose<double> pose{at, random_turn(engine)};
+        const Shape floor = make_half_space(normal, dot(normal, at));
+        const double reach = -contact(floor, {}, grain.shape, pose).distance;
+        pose.position =
+            at + (reach * (1.0 - 0.5 * (0.5 + 0.5 * unit(engine)) + 0.1 * (unit(engine) > 0.8))) *
+                     normal;
+        const Contact<double> expected = contact(floor, {}, grain.shape, pose);
+        const std::vector<WallContact> found = touch(wall, wall_pose, grain, pose);
+        ++looks;
+        if (!(expected.distance < 0.0)) {
+          EXPECT_TRUE(found.empty());
+          continue;
+        }
+        ++touching;
+        ASSERT_EQ(found.size(), 1u)
+            << count << " " << name_of(kind_of(grain.shape)) << " depth " << expected.distance;
+        worst = std::max({worst, std::abs(found[0].depth + expected.distance),
+                          norm(found[0].normal - expected.normal)});
+        EXPECT_EQ(found[0].key, 0);
+        EXPECT_LT(std::abs(dot(normal, found[0].point - at)), 1e-12);
+        if (kind_of(grain.shape) != Kind::polyhedron) {
+          EXPECT_LT(norm(found[0].point - expected.point_a), 1e-11);
+          continue;
+        }
+        const RelativePose<double> own = relative_pose(pose, Pose<double>{});
+        const Vec3<double> n = own.rotation * normal;
+        const HalfSpace<double> plane{n, dot(normal, at - pose.position)};
+        const Vec3<double> force_point =
+            half_space_any::force_point_on_plane(std::get<Polyhedron>(grain.shape).view(), plane);
+        EXPECT_LT(
+            norm(rotation_of(pose.orientation) * force_point + pose.position - found[0].point),
+            1e-11);
+      }
+    }
+  }
+  EXPECT_LT(worst, 1e-12);
+  EXPECT_GT(touching, looks * 8 / 10);
+  EXPECT_GT(looks, 10000);
+}
+
+// A plate of two triangles, z = 0, x from -2 to `end`.
+TriangleWall plate(double end) {
+  return TriangleWall({{-2, -2, 0}, {end, -2, 0}, {end, 2, 0}, {-2, 2, 0}}, {{0, 1, 2}, {0, 2, 3}});
+}
+
+TEST(WallContacts, ASphereThatRollsOverBordersSeesNone) {
+  std::mt19937 engine(2);
+  const TriangleWall wall = random_square(3.0, 2000, engine, identity_matrix<double>(), {});
+  const Grain ball(make_sphere(0.3));
+  for (int i = 0; i <= 4000; ++i) {
+    const double s = -2.0 + i * 1e-3;
+    const std::vector<WallContact> found = touch(wall, ball, {{s, 0.3 * s, 0.29}, {}});
+    ASSERT_EQ(found.size(), 1u) << s;
+    EXPECT_NEAR(found[0].depth, 0.01, 1e-15);
+    EXPECT_EQ(found[0].normal, (Vec3<double>{0.0, 0.0, 1.0}));
+    EXPECT_EQ(found[0].key, 0);
+    EXPECT_LT(norm(found[0].point - Vec3<double>{s, 0.3 * s, 0.0}), 1e-14);
+  }
+}
+
+// Exactly on the vertices and edges of the triangles.
+TEST(WallContacts, SharedEdgesAndVerticesCountOnce) {
+  std::vector<Vec3<double>> vertex;
+  WallTriangles triangle;
+  for (int i = 0; i <= 4; ++i) {
+    for (int j = 0; j <= 4; ++j) vertex.push_back({i - 2.0, j - 2.0, 0.0});
+  }
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      const int v = 5 * i + j;
+      triangle.push_back({v, v + 5, v + 6});
+      triangle.push_back({v, v + 6, v + 1});
+    }
+  }
+  const TriangleWall wall(vertex, triangle);
+  for (const Grain& grain : convex_grains()) {
+    for (const Vec3<double>& at :
+         {Vec3<double>{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0}, {0, 0.25, 0}, {1, 1, 0}}) {
+      const Shape floor = make_half_space({0, 0, 1}, 0.0);
+      Pose<double> pose{at, {}};
+      const double reach = -contact(floor, {}, grain.shape, pose).distance;
+      pose.position.z = reach - 0.01;
+      const std::vector<WallContact> found = touch(wall, grain, pose);
+      ASSERT_EQ(found.size(), 1u);
+      EXPECT_NEAR(found[0].depth, 0.01, 1e-14);
+    }
+  }
+}
+
+TriangleWall room() {
+  std::vector<Vec3<double>> vertex;
+  for (int i = 0; i < 8; ++i) {
+    vertex.push_back({i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});
+  }
+  return TriangleWall(vertex, {{0, 2, 1},
+                               {1, 2, 3},
+                               {4, 5, 6},
+                               {5, 7, 6},
+                               {0, 1, 4},
+                               {1, 5, 4},
+                               {2, 6, 3},
+                               {3, 6, 7},
+                               {0, 4, 2},
+                               {2, 4, 6},
+                               {1, 3, 5},
+                               {3, 7, 5}});
+}
+
+TEST(WallContacts, ARoomPushesOncePerFace) {
+  const TriangleWall wall = room();
+  EXPECT_EQ(wall.faces().size(), 6u);
+  EXPECT_EQ(wall.crease_count(), 12);
+  EXPECT_EQ(wall.corner_count(), 8);
+  for (const Grain& grain : {Grain(make_sphere(0.3)), Grain(block({0.3, 0.3, 0.3}))}) {
+    for (int corner = 0; corner < 27; ++corner) {
+      const double d[3] = {0.01, 0.02, 0.03};
+      Vec3<double> at{};
+      int faces = 0;
+      for (int axis = 0, rest = corner; axis < 3; ++axis, rest /= 3) {
+        const double side = rest % 3 - 1.0;
+        at[axis] = side * (0.7 + d[axis]);
+        faces += side != 0.0;
+      }
+      const std::vector<WallContact> found = touch(wall, grain, {at, {}});
+      ASSERT_EQ(static_cast<int>(found.size()), faces);
+      for (const WallContact& c : found) {
+        for (int axis = 0; axis < 3; ++axis) {
+          if (std::abs(c.normal[axis]) < 0.5) continue;
+          EXPECT_NEAR(c.normal[axis], at[axis] > 0.0 ? -1.0 : 1.0, 1e-14);
+          EXPECT_NEAR(c.depth, d[axis], 1e-14);
+          // A block's whole side is behind the wall: the force acts in its middle, up to the
+          // corner of the room.
+          const Vec3<double> off = c.point - at;
+          EXPECT_LT(norm(off - dot(off, c.normal) * c.normal), 1e-12);
+        }
+      }
+    }
+  }
+}
+
+// From outside the same box has ridges and corners, which push bodies away.
+TEST(WallContacts, ABoxFromOutsidePushesWithFacesEdgesAndCorners) {
+  const TriangleWall wall = room();
+  const Grain ball(make_sphere(0.5));
+  std::mt19937 engine(3);
+  std::uniform_real_distribution<> place(-1.6, 1.6);
+  int by_feature[4] = {};
+  for (int i = 0; i < 20000; ++i) {
+    const Vec3<double> at{place(engine), place(engine), place(engine)};
+    Vec3<double> nearest = at;
+    int outside = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      outside += std::abs(at[axis]) > 1.0;
+      nearest[axis] = std::clamp(at[axis], -1.0, 1.0);
+    }
+    const double gap = norm(at - nearest);
+    if (outside == 0) continue;
+    const std::vector<WallContact> found = touch(wall, ball, {at, {}});
+    if (gap >= 0.5) {
+      EXPECT_TRUE(found.empty());
+      continue;
+    }
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NEAR(found[0].depth, 0.5 - gap, 1e-12);
+    EXPECT_LT(norm(found[0].normal - (at - nearest) / gap), 1e-7);
+    EXPECT_LT(norm(found[0].point - nearest), 1e-7);
+    ++by_feature[outside];
+    EXPECT_EQ(found[0].key >> 32 < 6, outside == 1);
+    EXPECT_EQ(found[0].key >> 32 >= 18, outside == 3);
+  }
+  EXPECT_GT(by_feature[1], 1000);
+  EXPECT_GT(by_feature[2], 500);
+  EXPECT_GT(by_feature[3], 100);
+}
+
+// Along a line over a ridge the contact passes from the face to the ridge and on to the other face
+// without a jump in depth or normal.
+void expect_smooth_passage(const TriangleWall& wall, const Grain& grain, Pose<double> pose,
+                           const Vec3<double>& along, int steps, double largest_jump) {
+  std::vector<WallContact> before;
+  for (int i = 0; i <= steps; ++i) {
+    const std::vector<WallContact> found = touch(wall, grain, pose);
+    ASSERT_EQ(found.size(), 1u) << "at step " << i;
+    if (!before.empty()) {
+      EXPECT_LT(std::abs(found[0].depth - before[0].depth), largest_jump) << "at step " << i;
+      EXPECT_LT(norm(found[0].normal - before[0].normal), 8.0 * largest_jump) << "at step " << i;
+    }
+    before = found;
+    pose.position = pose.position + along;
+  }
+}
+
+TEST(WallContacts, ARidgeIsPassedWithoutAJump) {
+  // A roof of 90 degrees along y.
+  const TriangleWall roof(
+      {{-2, -2, -2}, {0, -2, 0}, {2, -2, -2}, {-2, 2, -2}, {0, 2, 0}, {2, 2, -2}},
+      {{0, 1, 4}, {0, 4, 3}, {1, 2, 5}, {1, 5, 4}});
+  EXPECT_EQ(roof.faces().size(), 2u);
+  for (const Grain& grain : {Grain(make_sphere(0.5)), Grain(make_ellipsoid({0.6, 0.4, 0.5}))}) {
+    // Around the ridge at a constant distance of the centre.
+    for (int i = 0; i < 2; ++i) {
+      const double h = i == 0 ? 0.42 : 0.38;
+      const auto expect = [&](double angle) {
+        const Pose<double> pose{{h * std::sin(angle), 0.1, h * std::cos(angle)},
+                                turn_about({0, 1, 0}, angle)};
+        return touch(roof, grain, pose);
+      };
+      std::vector<WallContact> before;
+      for (int k = -800; k <= 800; ++k) {
+        const std::vector<WallContact> found = expect(k * 1e-3);
+        ASSERT_EQ(found.size(), 1u) << k;
+        if (!before.empty()) {
+          EXPECT_LT(std::abs(found[0].depth - before[0].depth), 2e-3);
+          EXPECT_LT(norm(found[0].normal - before[0].normal), 5e-3);
+        }
+        before = found;
+      }
+    }
+  }
+}
+
+TEST(WallContacts, ARimPushesFromItsEdge) {
+  const TriangleWall wall = plate(0.0);
+  for (const Grain& grain : {Grain(make_sphere(0.5)), Grain(make_ellipsoid({0.7, 0.5, 0.4})),
+                             Grain(make_superquadric({0.6, 0.5, 0.4}, 2.5, 2.5))}) {
+    const Pose<double> pose{{-0.5, 0.1, 0.37}, turn_about({1, 1, 0}, 0.1)};
+    expect_smooth_passage(wall, grain, pose, {1e-3, 0, 0}, 600, 2e-3);
+  }
+  // Edge on.
+  const Grain ball(make_sphere(0.5));
+  const std::vector<WallContact> found = touch(wall, ball, {{0.4, 0.0, 0.0}, {}});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0].depth, 0.1, 1e-14);
+  EXPECT_LT(norm(found[0].normal - Vec3<double>{1, 0, 0}), 1e-14);
+}
+
+// A long body beside a plate reaches below it without meeting it.
+TEST(WallContacts, ABodyThatLeansOverARimDoesNotMeetTheFace) {
+  const TriangleWall wall = plate(0.0);
+  const Grain needle(make_ellipsoid({1.5, 0.1, 0.1}));
+  // Its lower end is below the plate, its centre above and beside it.
+  for (const double x : {0.25, 0.3, 0.5}) {
+    const Pose<double> pose{{x, 0.0, 0.1}, turn_about({0, 1, 0}, -1.2)};
+    for (const WallContact& c : touch(wall, needle, pose)) EXPECT_GE(c.key >> 32, 1);
+  }
+  EXPECT_TRUE(touch(wall, needle, {{0.5, 0.0, 0.1}, turn_about({0, 1, 0}, -1.2)}).empty());
+}
+
+TEST(WallContacts, AStripOfSliversIsAPlane) {
+  // Two hundred triangles a thousand times as long as wide, fanned out from two sides.
+  std::vector<Vec3<double>> vertex;
+  WallTriangles triangle;
+  for (int i = 0; i <= 200; ++i) {
+    vertex.push_back({-1.0 + 0.01 * i, -5.0, 0.0});
+    vertex.push_back({-1.0 + 0.01 * i + 0.003, 5.0, 0.0});
+  }
+  for (int i = 0; i + 2 < static_cast<int>(vertex.size()); ++i)
+    triangle.push_back({i, i + 1, i + 2});
+  const TriangleWall wall(vertex, triangle);
+  EXPECT_EQ(wall.faces().size(), 1u);
+  std::mt19937 engine(4);
+  std::uniform_real_distribution<> unit(-0.5, 0.5);
+  for (const Grain& grain : convex_grains()) {
+    for (int i = 0; i < 200; ++i) {
+      const Shape floor = make_half_space({0, 0, 1}, 0.0);
+      Pose<double> pose{{unit(engine), 4.0 * unit(engine), 0.0}, random_turn(engine)};
+      pose.position.z = -contact(floor, {}, grain.shape, pose).distance - 0.02;
+      const std::vector<WallContact> found = touch(wall, grain, pose);
+      ASSERT_EQ(found.size(), 1u);
+      EXPECT_NEAR(found[0].depth, 0.02, 1e-14);
+    }
+  }
+}
+
+// A block on a plate is carried by the face and, where it overhangs, by the rim.
+TEST(WallContacts, ABlockOverARimIsCarriedByBoth) {
+  const TriangleWall wall = plate(0.0);
+  const Grain cube(block({0.5, 0.5, 0.5}));
+  const std::vector<WallContact> found = touch(wall, cube, {{-0.1, 0.0, 0.49}, {}});
+  ASSERT_EQ(found.size(), 2u);
+  for (const WallContact& c : found) {
+    EXPECT_NEAR(c.depth, 0.01, 1e-12);
+    EXPECT_LT(norm(c.normal - Vec3<double>{0, 0, 1}), 1e-9);
+    EXPECT_NEAR(c.point.y, 0.0, 1e-9);
+  }
+  EXPECT_NEAR(found[0].point.x, -0.6, 1e-12);
+  EXPECT_NEAR(found[1].point.x, 0.0, 1e-12);
+}
+
+TEST(ForcePoint, MovesContinuouslyWhenABlockTilts) {
+  const Polyhedron cube = block({0.5, 0.4, 0.5});
+  const double depth = 0.01;
+  Vec3<double> before{};
+  double largest = 0.0, travelled = 0.0;
+  for (int i = -2000; i <= 2000; ++i) {
+    const double angle = i * 1e-4;
+    const Vec3<double> normal{std::sin(angle), 0.0, std::cos(angle)};
+    // The lowest corner is `depth` below the plane.
+    const HalfSpace<double> plane{normal, depth - support_value(cube.view(), -normal)};
+    const Vec3<double> point = half_space_any::force_point_on_plane(cube.view(), plane);
+    EXPECT_NEAR(dot(normal, point), plane.offset, 1e-15);
+    EXPECT_NEAR(point.y, 0.0, 1e-15);
+    if (i == 0) {
+      EXPECT_NEAR(point.x, 0.0, 1e-15);
+    }
+    if (i > -2000) {
+      largest = std::max(largest, norm(point - before));
+      travelled += norm(point - before);
+    }
+    before = point;
+  }
+  EXPECT_LT(largest, 0.01);  // of a path from one edge to the other
+  EXPECT_GT(travelled, 0.9);
+  const HalfSpace<double> away{{0, 0, 1}, -1.0};
+  EXPECT_NEAR(half_space_any::force_point_on_plane(cube.view(), away).z, -1.0, 1e-15);
+}
+
+}  // namespace
+}  // namespace talus::test
