@@ -12,6 +12,7 @@
 #include "talus/output/checkpoint.h"
 #include "talus/output/frame_file.h"
 #include "talus/output/series.h"
+#include "talus/output/vtk_frame.h"
 
 namespace talus {
 namespace fs = std::filesystem;
@@ -19,6 +20,12 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t from_the_start = -1;
+
+// Files of a hundred megabytes are nobody's joy.
+Detail vtk_detail(std::size_t body_count) {
+  if (body_count <= 500) return Detail::medium;
+  return body_count <= 20000 ? Detail::coarse : Detail::sparse;
+}
 
 // The number at the end of "bodies_000012.vtp" or "000012.h5".
 std::optional<int> frame_number_in(const fs::path& file) {
@@ -61,12 +68,14 @@ struct RunWriter::Memory {
   FrameIndex index;
   std::optional<Series> series;
   bool model_written = false;
+  std::vector<Surface> surface;   // of every shape, once there is a frame
   std::set<fs::path> not_synced;  // written since the last checkpoint
 
   Memory(const fs::path& own_folder, const RunOutput& own_output, std::int64_t step)
       : folder(own_folder), output(own_output), index(folder / "frames.csv", step) {
     if (output.csv) series.emplace(folder / "series.csv", step);
     if (output.hdf5) make_folder(folder / "frames");
+    if (output.vtk) make_folder(folder / "vtk");
     for (const char* place : {"frames", "vtk"}) {
       remove_leftovers(folder / place, index.records().size());
     }
@@ -85,6 +94,28 @@ struct RunWriter::Memory {
 
   void write_indices() {
     if (output.hdf5) write_results_index(written("results.h5"), index.records());
+    if (output.vtk) write_vtk_indices();
+  }
+
+  void write_vtk(const FrameView& view, const std::string& name) {
+    if (surface.empty()) surface = tessellate(view.bodies.shapes, vtk_detail(view.bodies.size()));
+    bodies_as_vtk(view, surface).write(written("vtk/bodies_" + name + ".vtp"));
+    walls_as_vtk(view).write(written("vtk/walls_" + name + ".vtp"));
+    forces_as_vtk(view).write(written("vtk/forces_" + name + ".vtp"));
+  }
+
+  void write_vtk_indices() {
+    for (const std::string part : {"bodies", "walls", "forces"}) {
+      std::vector<double> times;
+      std::vector<std::string> files;
+      for (const FrameRecord& record : index.records()) {
+        const std::string file = "vtk/" + part + "_" + frame_name(record.number) + ".vtp";
+        if (!fs::exists(folder / file)) continue;  // the run began without these files
+        times.push_back(record.time);
+        files.push_back(file);
+      }
+      write_vtk_series(written(part + ".pvd"), times, files);
+    }
   }
 
   void write_hdf5(const FrameView& view, const std::string& name) {
@@ -119,6 +150,7 @@ void RunWriter::frame(const FrameView& view) {
   if (!records.empty() && records.back().step >= view.moment.step) return;
   const FrameRecord record{static_cast<int>(records.size()), view.moment.step, view.moment.time};
   if (m.output.hdf5) m.write_hdf5(view, frame_name(record.number));
+  if (m.output.vtk) m.write_vtk(view, frame_name(record.number));
   m.index.add(record);
   m.write_indices();
 }

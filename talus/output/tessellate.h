@@ -11,23 +11,23 @@ namespace talus {
 
 struct Surface {
   std::vector<Vec3<double>> vertex;
-  // Polygon i has the corners corner[start[i]] to corner[start[i + 1] - 1], counter-clockwise seen
-  // from outside; convex and flat, or a triangle.
+  // Polygon i has the corners corner[start[i]] to corner[start[i + 1] - 1], places in vertex,
+  // counter-clockwise seen from outside; convex and flat, or a triangle.
   std::vector<std::int32_t> start{0}, corner;
-  std::vector<Vec3<double>> normal;  // unit, outward, one for every corner: where edges are sharp,
-                                     // the polygon's own
+  // For light: the outward unit normal of every corner is normal[normal_of[corner]], which is that
+  // of the body where it is smooth and of the polygon where it has an edge.
+  std::vector<Vec3<double>> normal;
+  std::vector<std::int32_t> normal_of;
 
   std::size_t polygon_count() const { return start.size() - 1; }
 };
 
-// How finely smooth bodies are cut: the fewer bodies, the finer.
-enum class Detail { coarse, medium, fine };
-Detail detail_for(std::size_t body_count);
+// How finely smooth bodies are cut: into 80, 320, 1280 or 5120 triangles, superquadrics into 224,
+// 528, 1520 or 3968.
+enum class Detail { sparse, coarse, medium, fine };
 
-// Half-spaces, which have no end, and segments, which have no surface, are empty.
-Surface tessellate(const Shape& shape, Detail detail);
-
-// One for every entry of the table.
+// One for every entry of the table. Half-spaces, which have no end, and segments, which have no
+// surface, are empty.
 std::vector<Surface> tessellate(const std::vector<Shape>& shapes, Detail detail);
 
 }  // namespace talus
