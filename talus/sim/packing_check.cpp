@@ -14,30 +14,14 @@ namespace {
 
 constexpr std::int64_t most_bodies = 100'000'000;
 
-double total_share(const std::vector<PackingPart>& parts) {
-  double total = 0.0;
-  for (const PackingPart& part : parts) total += part.share;
-  return total;
+double total(std::span<const double> shares) {
+  return std::accumulate(shares.begin(), shares.end(), 0.0);
 }
 
-// `count` bodies in the given shares: whole numbers first, what is left to the largest remainders.
-std::vector<std::int64_t> apportioned(const std::vector<PackingPart>& parts, std::int64_t count) {
-  const double total = total_share(parts);
-  std::vector<std::int64_t> counts(parts.size());
-  std::vector<double> remainder(parts.size());
-  std::int64_t left = count;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const double exact = static_cast<double>(count) * (parts[i].share / total);
-    counts[i] = static_cast<std::int64_t>(std::floor(exact));
-    remainder[i] = exact - std::floor(exact);
-    left -= counts[i];
-  }
-  std::vector<std::size_t> order(parts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t p, std::size_t q) { return remainder[p] > remainder[q]; });
-  for (std::size_t k = 0; left > 0; k = (k + 1) % order.size(), --left) ++counts[order[k]];
-  return counts;
+std::vector<double> shares_of(const std::vector<PackingPart>& parts) {
+  std::vector<double> shares;
+  for (const PackingPart& part : parts) shares.push_back(part.share);
+  return shares;
 }
 
 void check(const PackingSettings& settings) {
@@ -88,10 +72,49 @@ std::vector<double> volumes_of(const std::vector<PackingPart>& parts) {
 }
 
 double mean_volume(const std::vector<PackingPart>& parts) {
-  const std::vector<double> volumes = volumes_of(parts);
-  double sum = 0.0;
-  for (std::size_t i = 0; i < parts.size(); ++i) sum += parts[i].share * volumes[i];
-  return sum / total_share(parts);
+  const std::vector<double> volumes = volumes_of(parts), shares = shares_of(parts);
+  return std::inner_product(shares.begin(), shares.end(), volumes.begin(), 0.0) / total(shares);
+}
+
+std::vector<std::int64_t> apportioned(std::span<const double> shares, std::int64_t count) {
+  const double sum = total(shares);
+  std::vector<std::int64_t> counts(shares.size());
+  std::vector<double> remainder(shares.size());
+  std::int64_t left = count;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const double exact = static_cast<double>(count) * (shares[i] / sum);
+    counts[i] = static_cast<std::int64_t>(std::floor(exact));
+    remainder[i] = exact - std::floor(exact);
+    left -= counts[i];
+  }
+  std::vector<std::size_t> order(shares.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t p, std::size_t q) { return remainder[p] > remainder[q]; });
+  for (std::size_t k = 0; left > 0; k = (k + 1) % order.size(), --left) ++counts[order[k]];
+  return counts;
+}
+
+std::vector<std::int64_t> fewest_filling(std::span<const double> shares,
+                                         std::span<const double> volumes, double wanted) {
+  const double mean =
+      std::inner_product(shares.begin(), shares.end(), volumes.begin(), 0.0) / total(shares);
+  const double bodies = wanted / mean;
+  if (!(bodies <= static_cast<double>(most_bodies))) {
+    throw PackingError(
+        fmt::format("{:.3g} bodies are wanted; at most {} are allowed", bodies, most_bodies));
+  }
+  // Rounding must not ask for one body more than a fraction that was computed from their number.
+  constexpr double enough = 1.0 - 1e-12;
+  for (auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(bodies * enough));;
+       ++count) {
+    std::vector<std::int64_t> counts = apportioned(shares, count);
+    double filled = 0.0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      filled += static_cast<double>(counts[i]) * volumes[i];
+    }
+    if (filled >= wanted * enough) return counts;
+  }
 }
 
 std::vector<std::int64_t> body_counts(const PackingSettings& settings) {
@@ -99,22 +122,11 @@ std::vector<std::int64_t> body_counts(const PackingSettings& settings) {
   check(settings);
   const double wanted =
       settings.volume_fraction * settings.box_length * settings.box_length * settings.box_length;
-  const double bodies = wanted / mean_volume(settings.parts);
-  if (!(bodies <= static_cast<double>(most_bodies))) {
-    throw PackingError(fmt::format(
-        "volume_fraction: {} of a cube of side {} are {:.3g} bodies; at most {} are allowed",
-        settings.volume_fraction, settings.box_length, bodies, most_bodies));
-  }
-  // Rounding must not ask for one body more than a fraction that was computed from their number.
-  constexpr double enough = 1.0 - 1e-12;
-  for (auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(bodies * enough));;
-       ++count) {
-    std::vector<std::int64_t> counts = apportioned(settings.parts, count);
-    double filled = 0.0;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      filled += static_cast<double>(counts[i]) * volumes[i];
-    }
-    if (filled >= wanted * enough) return counts;
+  try {
+    return fewest_filling(shares_of(settings.parts), volumes, wanted);
+  } catch (const PackingError& error) {
+    throw PackingError(fmt::format("volume_fraction: {} of a cube of side {}: {}",
+                                   settings.volume_fraction, settings.box_length, error.what()));
   }
 }
 

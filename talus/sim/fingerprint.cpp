@@ -1,0 +1,79 @@
+#include "talus/sim/fingerprint.h"
+
+#include <bit>
+
+#include "talus/shape/bounds_of.h"
+#include "talus/shape/mass.h"
+
+namespace talus {
+namespace {
+
+// FNV-1a, by words of 64 bits.
+class Hash {
+ public:
+  void add(std::uint64_t word) {
+    value_ = (value_ ^ word) * 0x100000001b3ull;
+    value_ ^= value_ >> 29;
+  }
+  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+  void add(const Vec3<double>& v) { add(v.x), add(v.y), add(v.z); }
+  void add(const Quat<double>& q) { add(q.w), add(q.x), add(q.y), add(q.z); }
+  template <class... Values>
+  void all(const Values&... values) {
+    (add(values), ...);
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325ull;
+};
+
+// Bodies of equal volume, centre, inertia and size are taken for the same.
+void add_shape(Hash& hash, const Shape& shape) {
+  hash.add(static_cast<std::uint64_t>(shape.index()));
+  if (const auto* plane = std::get_if<HalfSpace<double>>(&shape)) {
+    hash.all(plane->normal, plane->offset);
+    return;
+  }
+  const MassProperties mass = mass_properties(shape);
+  const SymMat3<double>& i = mass.inertia;
+  hash.all(mass.volume, mass.centroid, i.xx, i.yy, i.zz, i.xy, i.xz, i.yz);
+  const auto sphere = bounding_sphere(shape);
+  if (sphere) hash.all(sphere->centre, sphere->radius);
+}
+
+void add_materials(Hash& hash, const MaterialTable& materials) {
+  for (const Material& m : materials.material) hash.all(m.density, m.young, m.poisson);
+  for (const Interaction& i : materials.interaction) {
+    hash.all(i.restitution, i.friction, i.rolling_friction, i.stiffness, i.tangential_ratio);
+  }
+}
+
+}  // namespace
+
+std::uint64_t fingerprint(const Setup& setup) {
+  Hash hash;
+  for (const Shape& shape : setup.bodies.shapes) add_shape(hash, shape);
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
+    const Pose<double>& pose = setup.bodies.poses[i];
+    hash.all(static_cast<std::uint64_t>(setup.bodies.shape_of[i]), pose.position, pose.orientation,
+             static_cast<std::uint64_t>(setup.material_of[i]),
+             static_cast<std::uint64_t>(setup.freedom[i]), setup.velocity[i],
+             setup.angular_velocity[i]);
+  }
+  for (const MeshWall& wall : setup.mesh_walls) {
+    for (const Vec3<double>& v : wall.vertex) hash.add(v);
+    for (const auto& t : wall.triangle) {
+      for (const std::int32_t k : t) hash.add(static_cast<std::uint64_t>(k));
+    }
+    hash.all(static_cast<std::uint64_t>(wall.material), wall.velocity, wall.angular_velocity,
+             wall.centre);
+  }
+  add_materials(hash, setup.materials);
+  hash.all(static_cast<std::uint64_t>(setup.law), setup.domain.lower, setup.domain.upper,
+           setup.gravity, setup.drag, setup.time_step);
+  for (const bool periodic : setup.domain.periodic) hash.add(static_cast<std::uint64_t>(periodic));
+  return hash.value();
+}
+
+}  // namespace talus

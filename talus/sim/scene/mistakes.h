@@ -1,0 +1,52 @@
+// What is wrong with a scene file: every mistake with its place, all of them together.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "talus/sim/scene/node.h"
+
+namespace talus {
+
+// A scene that cannot be run. One line per mistake: "FILE:LINE:COLUMN: KEY: what, and what is
+// allowed".
+class SceneError : public std::runtime_error {
+ public:
+  explicit SceneError(std::vector<std::string> mistakes);
+  const std::vector<std::string>& mistakes() const { return mistakes_; }
+
+ private:
+  std::vector<std::string> mistakes_;
+};
+
+namespace scene {
+
+class Mistakes {
+ public:
+  explicit Mistakes(std::string file) : file_(std::move(file)) {}
+
+  void add(int line, int column, std::string_view key, std::string_view what);
+  void at(const Node& node, std::string_view key, std::string_view what) {
+    add(node.line, node.column, key, what);
+  }
+  bool none() const { return found_.empty(); }
+  std::size_t count() const { return found_.size(); }
+  // Throws SceneError with all of them, in the order of the file, if there are any.
+  void check() const;
+
+  // "FILE:LINE": for messages of later steps.
+  std::string place_of(const Node& node) const;
+
+ private:
+  struct Mistake {
+    int line, column;
+    std::string text;
+  };
+  std::string file_;
+  std::vector<Mistake> found_;
+};
+
+}  // namespace scene
+}  // namespace talus

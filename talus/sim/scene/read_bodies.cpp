@@ -1,0 +1,68 @@
+#include "talus/sim/scene/read_bodies.h"
+
+#include <fmt/format.h>
+
+#include "talus/shape/bounds_of.h"
+#include "talus/sim/scene/add_body.h"
+
+namespace talus::scene {
+namespace {
+
+void read_body(Section& section, const std::string& name, const Materials& materials,
+               MeshFiles& files, Setup& setup) {
+  NewBody body;
+  body.name = name;
+  body.material = materials.of(section);
+  ShapeSource source = read_shape(section, "shape", files);
+  body.pose.position = section.required_vector("position");
+  body.pose.orientation = section.orientation("orientation");
+  body.velocity = section.vector("velocity", {});
+  body.angular_velocity = section.vector("angular_velocity", {});
+  const bool fixed = section.boolean("fixed", false);
+  const bool prescribed = section.boolean("prescribed", false);
+  section.finish();
+  if (fixed && prescribed) {
+    section.wrong(*section.find("prescribed"), "prescribed",
+                  "a body is fixed or has a prescribed motion, not both");
+  }
+  for (const std::string_view key : {"velocity", "angular_velocity"}) {
+    const Node* value = section.find(key);
+    const Vec3<double>& read = key == "velocity" ? body.velocity : body.angular_velocity;
+    if (fixed && value != nullptr && !(read == Vec3<double>{})) {
+      section.wrong(*value, key,
+                    fmt::format("a fixed body has none, got [{}, {}, {}]; prescribed = true keeps "
+                                "a body at its velocity",
+                                read.x, read.y, read.z));
+    }
+  }
+  if (source.variants.empty()) return;
+  body.freedom = fixed ? Freedom::fixed : prescribed ? Freedom::prescribed : Freedom::free;
+  body.shape = std::move(source.variants.front());
+  check_fits_period(section, body.shape, setup.domain);
+  add_body(setup, std::move(body));
+}
+
+}  // namespace
+
+void check_fits_period(Section& section, const Shape& shape, const broad::Domain& domain) {
+  const auto sphere = bounding_sphere(shape);
+  for (int k = 0; k < 3 && sphere; ++k) {
+    if (!domain.periodic[k] || 2.0 * sphere->radius < domain.period(k)) continue;
+    section.fail(fmt::format(
+        "a {} of diameter {:.6g} m does not fit into the periodic domain, which is {:.6g} m long "
+        "along {}",
+        name_of(kind_of(shape)), 2.0 * sphere->radius, domain.period(k), "xyz"[k]));
+    return;
+  }
+}
+
+void read_bodies(Section& top, const Materials& materials, MeshFiles& files, Names& names,
+                 Setup& setup) {
+  const std::vector<const Node*> nodes = top.tables("body");
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    Section section(*nodes[i], fmt::format("body[{}]", i), top.mistakes());
+    read_body(section, names.read(section, fmt::format("body {}", i)), materials, files, setup);
+  }
+}
+
+}  // namespace talus::scene

@@ -1,0 +1,165 @@
+#include "talus/sim/scene/read_fills.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "talus/shape/error.h"
+#include "talus/sim/scene/read_bodies.h"
+#include "talus/sim/size_classes.h"
+
+namespace talus::scene {
+namespace {
+
+constexpr std::array<std::string_view, 2> regions{"box", "cylinder"};
+constexpr std::array<std::string_view, 3> distributions{"fixed", "uniform", "lognormal"};
+constexpr int default_classes = 8;
+
+FillRegion read_region(Section& section, const broad::Domain& domain) {
+  FillRegion region;
+  const Node* node = section.require("region",
+                                     "a table such as {type = \"box\", lower = [..], "
+                                     "upper = [..]}");
+  if (node == nullptr || section.table("region") == nullptr) return region;
+  Section own(*node, section.path_of("region"), section.mistakes());
+  const std::string type = own.required_choice("type", regions);
+  if (type.empty()) return region;
+  if (type == "box") {
+    region.box = {own.required_vector("lower"), own.required_vector("upper")};
+    const Node* upper = own.find("upper");
+    for (int k = 0; k < 3 && upper != nullptr; ++k) {
+      if (region.box.lower[k] < region.box.upper[k]) continue;
+      own.wrong(*upper, fmt::format("upper[{}]", k),
+                fmt::format("must be above lower[{}] = {}, got {}", k, region.box.lower[k],
+                            region.box.upper[k]));
+    }
+  } else {
+    region.type = FillRegion::Type::cylinder;
+    region.base = own.required_vector("base");
+    region.axis = own.direction("axis", region.axis);
+    region.radius = own.required_number("radius", positive);
+    region.height = own.required_number("height", positive);
+  }
+  own.finish();
+  const BoundingBox<double> bounds = region.bounds();
+  for (int k = 0; k < 3; ++k) {
+    const double slack = domain.periodic[k] ? 1e-9 * domain.period(k) : 0.0;
+    if (!domain.periodic[k] || (bounds.lower[k] >= domain.lower[k] - slack &&
+                                bounds.upper[k] <= domain.upper[k] + slack)) {
+      continue;
+    }
+    own.fail(
+        fmt::format("reaches out of the periodic domain along {}: from {:.6g} to {:.6g}, the "
+                    "domain from {:.6g} to {:.6g}",
+                    "xyz"[k], bounds.lower[k], bounds.upper[k], domain.lower[k], domain.upper[k]));
+  }
+  return region;
+}
+
+// The key "diameter": a number or a distribution; nothing if it is left out.
+std::vector<SizeClass> read_sizes(Section& section) {
+  const Node* node = section.find("diameter");
+  if (node == nullptr) return {};
+  if (node->type != Node::Type::table) {
+    const std::optional<double> diameter = section.number("diameter", positive);
+    return diameter ? std::vector<SizeClass>{{*diameter}} : std::vector<SizeClass>{};
+  }
+  Section own(*node, section.path_of("diameter"), section.mistakes());
+  const std::string type = own.required_choice("type", distributions);
+  const std::size_t before = section.mistakes().count();
+  std::vector<SizeClass> sizes;
+  try {
+    if (type == "fixed") {
+      sizes = {{own.required_number("value", positive)}};
+    } else if (type == "uniform") {
+      const double from = own.required_number("from", positive),
+                   to = own.required_number("to", positive);
+      const int classes = static_cast<int>(own.integer("classes", 1, 1000, default_classes));
+      if (section.mistakes().count() == before) sizes = uniform_sizes(from, to, classes);
+    } else if (type == "lognormal") {
+      const double median = own.required_number("median", positive),
+                   sigma = own.required_number("sigma", positive);
+      const int classes = static_cast<int>(own.integer("classes", 1, 1000, default_classes));
+      if (section.mistakes().count() == before) sizes = lognormal_sizes(median, sigma, classes);
+    }
+  } catch (const PackingError& error) {
+    own.fail(error.what());
+  }
+  if (!type.empty()) own.finish();
+  return sizes;
+}
+
+FillPart part_of(std::vector<Shape> shapes, double share, Setup& setup) {
+  FillPart part;
+  part.share = share;
+  for (Shape& shape : shapes) {
+    part.shapes.push_back(static_cast<std::int32_t>(setup.bodies.shapes.size()));
+    setup.bodies.shapes.push_back(std::move(shape));
+  }
+  return part;
+}
+
+void read_grain(Section& section, MeshFiles& files, Setup& setup, std::vector<FillPart>& parts) {
+  ShapeSource source = read_shape(section, "shape", files);
+  const double share = section.number("share", positive, 1.0);
+  const std::vector<SizeClass> sizes = read_sizes(section);
+  section.finish();
+  if (source.variants.empty() || !section.mistakes().none()) return;
+  if (sizes.empty()) {
+    for (const Shape& shape : source.variants) check_fits_period(section, shape, setup.domain);
+    parts.push_back(part_of(std::move(source.variants), share, setup));
+    return;
+  }
+  for (const SizeClass& size : sizes) {
+    std::vector<Shape> shapes = source.with_diameter(size.diameter);
+    for (const Shape& shape : shapes) check_fits_period(section, shape, setup.domain);
+    parts.push_back(part_of(std::move(shapes), share / static_cast<double>(sizes.size()), setup));
+  }
+}
+
+void read_amount(Section& section, FillSettings& settings) {
+  settings.count = section.integer("count", 1, 100'000'000);
+  settings.mass = section.number("mass", positive);
+  settings.volume_fraction = section.number("volume_fraction", fraction);
+  int given = 0;
+  for (const std::string_view key : {"count", "mass", "volume_fraction"}) {
+    given += section.find(key) != nullptr ? 1 : 0;
+  }
+  if (given != 1) {
+    section.fail(fmt::format("needs one of count, mass and volume_fraction, got {}",
+                             given == 0 ? "none" : "several"));
+  }
+}
+
+}  // namespace
+
+std::vector<Fill> read_fills(Section& top, const Materials& materials, MeshFiles& files,
+                             Names& names, std::uint64_t seed, Setup& setup) {
+  std::vector<Fill> fills;
+  const std::vector<const Node*> nodes = top.tables("fill");
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    Section section(*nodes[i], fmt::format("fill[{}]", i), top.mistakes());
+    FillSettings settings;
+    settings.name = names.read(section, nodes.size() == 1 ? "grain" : fmt::format("fill {}", i));
+    settings.material = materials.of(section);
+    settings.region = read_region(section, setup.domain);
+    read_amount(section, settings);
+    settings.velocity = section.vector("velocity", {});
+    settings.angular_velocity = section.vector("angular_velocity", {});
+    settings.gap = section.number("gap", not_negative, 0.0);
+    settings.seed = static_cast<std::uint64_t>(section.integer(
+        "seed", 0, INT64_MAX, static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i))));
+    settings.max_attempts = section.integer("max_attempts", 1, INT64_MAX, settings.max_attempts);
+    const std::vector<const Node*> grains = section.tables("grain");
+    for (std::size_t k = 0; k < grains.size(); ++k) {
+      Section grain(*grains[k], fmt::format("{}.grain[{}]", section.path(), k), top.mistakes());
+      read_grain(grain, files, setup, settings.parts);
+    }
+    if (grains.empty()) section.missing("grain", "a filling has at least one [[fill.grain]]");
+    section.finish();
+    fills.push_back({std::move(settings), nodes[i]});
+  }
+  return fills;
+}
+
+}  // namespace talus::scene

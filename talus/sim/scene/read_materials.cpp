@@ -1,0 +1,123 @@
+#include "talus/sim/scene/read_materials.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "talus/sim/scene/words.h"
+
+namespace talus::scene {
+namespace {
+
+const Allowed poisson_range{[](double x) { return x > -1.0 && x <= 0.5; }, "> -1 and <= 0.5"};
+
+// What is not given keeps its value.
+void read_contact_keys(Section& section, Interaction& value) {
+  value.restitution = section.number("restitution", above_zero_to_one, value.restitution);
+  value.friction = section.number("friction", not_negative, value.friction);
+  value.rolling_friction = section.number("rolling_friction", not_negative, value.rolling_friction);
+  value.stiffness = section.number("stiffness", not_negative, value.stiffness);
+  value.tangential_ratio = section.number("tangential_ratio", not_negative, value.tangential_ratio);
+}
+
+Interaction between(const Interaction& a, const Interaction& b) {
+  Interaction mixed;
+  mixed.restitution = 0.5 * (a.restitution + b.restitution);
+  mixed.friction = std::min(a.friction, b.friction);
+  mixed.rolling_friction = std::min(a.rolling_friction, b.rolling_friction);
+  const double sum = a.stiffness + b.stiffness;
+  mixed.stiffness = sum > 0.0 ? 2.0 * a.stiffness * b.stiffness / sum : 0.0;
+  mixed.tangential_ratio = 0.5 * (a.tangential_ratio + b.tangential_ratio);
+  return mixed;
+}
+
+}  // namespace
+
+Materials::Materials(Section& top) {
+  const std::vector<const Node*> materials = top.tables("material");
+  for (std::size_t i = 0; i < materials.size(); ++i) {
+    read_material(*materials[i], fmt::format("material[{}]", i), top.mistakes());
+  }
+  if (materials.empty()) {
+    top.missing("material",
+                "a scene has at least one [[material]] with a name, density, young and poisson");
+  }
+  const std::size_t count = table_.material.size();
+  table_.interaction.resize(count * count);
+  for (std::size_t a = 0; a < count; ++a) {
+    for (std::size_t b = 0; b < count; ++b) {
+      table_.interaction[a * count + b] = a == b ? own_[a] : between(own_[a], own_[b]);
+    }
+  }
+  const std::vector<const Node*> interactions = top.tables("interaction");
+  for (std::size_t i = 0; i < interactions.size(); ++i) {
+    read_interaction(*interactions[i], fmt::format("interaction[{}]", i), top.mistakes());
+  }
+}
+
+void Materials::read_material(const Node& node, const std::string& path, Mistakes& mistakes) {
+  Section section(node, path, mistakes);
+  Material material;
+  material.name = section.required_text("name");
+  if (!material.name.empty() &&
+      std::find(names_.begin(), names_.end(), material.name) != names_.end()) {
+    section.wrong(*section.find("name"), "name",
+                  fmt::format("another material is already called \"{}\"", material.name));
+  }
+  material.density = section.number("density", positive, material.density);
+  material.young = section.number("young", positive, material.young);
+  material.poisson = section.number("poisson", poisson_range, material.poisson);
+  Interaction own;
+  read_contact_keys(section, own);
+  section.finish();
+  names_.push_back(material.name);
+  table_.material.push_back(std::move(material));
+  own_.push_back(own);
+}
+
+std::optional<std::size_t> Materials::index_of(const Node& name, std::string_view key,
+                                               Section& section) const {
+  const auto found = std::find(names_.begin(), names_.end(), name.text);
+  if (name.type == Node::Type::text && found != names_.end()) {
+    return static_cast<std::size_t>(found - names_.begin());
+  }
+  section.wrong(name, key,
+                fmt::format("unknown material {}{}; known: {}", in_words(name),
+                            hint(name.text, names_), fmt::join(names_, ", ")));
+  return std::nullopt;
+}
+
+void Materials::read_interaction(const Node& node, const std::string& path, Mistakes& mistakes) {
+  Section section(node, path, mistakes);
+  const Node* pair = section.require("materials", "the names of two materials");
+  if (pair != nullptr && (pair->type != Node::Type::array || pair->elements.size() != 2)) {
+    section.wrong(*pair, "materials",
+                  fmt::format("expected the names of two materials, got {}", in_words(*pair)));
+    pair = nullptr;
+  }
+  std::optional<std::size_t> a, b;
+  if (pair != nullptr) {
+    a = index_of(pair->elements[0], "materials[0]", section);
+    b = index_of(pair->elements[1], "materials[1]", section);
+  }
+  Interaction unused;
+  const std::size_t count = table_.material.size();
+  Interaction& value = a && b ? table_.interaction[*a * count + *b] : unused;
+  read_contact_keys(section, value);
+  if (a && b) table_.interaction[*b * count + *a] = value;
+  section.finish();
+}
+
+std::int32_t Materials::of(Section& section) const {
+  const Node* name = section.find("material");
+  if (name == nullptr) {
+    if (names_.size() > 1) {
+      section.missing("material",
+                      fmt::format("the scene has several: {}", fmt::join(names_, ", ")));
+    }
+    return 0;
+  }
+  return static_cast<std::int32_t>(index_of(*name, "material", section).value_or(0));
+}
+
+}  // namespace talus::scene

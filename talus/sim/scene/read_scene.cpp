@@ -1,0 +1,144 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "talus/sim/scene/parse_toml.h"
+#include "talus/sim/scene/read_bodies.h"
+#include "talus/sim/scene/read_fills.h"
+#include "talus/sim/scene/read_walls.h"
+#include "talus/sim/scene/scene.h"
+
+namespace talus {
+namespace scene {
+namespace {
+
+constexpr std::array<std::string_view, 3> laws{"hertz-mindlin", "linear", "volume"};
+
+void read_stop(Section& section, RunOptions& run) {
+  const Node* table = section.table("stop");
+  if (table == nullptr) return;
+  Section stop(*table, section.path_of("stop"), section.mistakes());
+  run.kinetic_energy_ratio = stop.number("kinetic_energy_ratio", fraction, 0.0);
+  stop.finish();
+}
+
+void read_simulation(Section& top, Scene& scene) {
+  const Node* table = top.table("simulation");
+  if (table == nullptr) {
+    if (top.find("simulation") == nullptr) {
+      top.missing("simulation", "a scene has a table [simulation] with a duration");
+    }
+    return;
+  }
+  Section section(*table, "simulation", top.mistakes());
+  Setup& setup = scene.setup;
+  setup.gravity = section.vector("gravity", setup.gravity);
+  const std::string law = section.choice("law", laws, "hertz-mindlin");
+  setup.law = law == "linear" ? Law::linear : law == "volume" ? Law::volume : Law::hertz_mindlin;
+  setup.drag = section.number("drag", not_negative, 0.0);
+  const Node* step = section.find("time_step");
+  if (step != nullptr && step->type == Node::Type::text) {
+    if (step->text != "auto") {
+      section.wrong(
+          *step, "time_step",
+          fmt::format("expected a number of seconds or \"auto\", got \"{}\"", step->text));
+    }
+  } else {
+    setup.time_step = section.number("time_step", positive, 0.0);
+  }
+  scene.run.duration = section.required_number("duration", positive);
+  read_stop(section, scene.run);
+  scene.seed = static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX, 1));
+  scene.run.threads = static_cast<int>(section.integer("threads", 1, 4096, 0));
+  section.finish();
+}
+
+void read_domain(Section& top, broad::Domain& domain) {
+  const Node* table = top.table("domain");
+  if (table == nullptr) return;
+  Section section(*table, "domain", top.mistakes());
+  domain.lower = section.required_vector("lower");
+  domain.upper = section.required_vector("upper");
+  const Node* upper = section.find("upper");
+  for (int k = 0; k < 3 && upper != nullptr; ++k) {
+    if (domain.lower[k] < domain.upper[k]) continue;
+    section.wrong(
+        *upper, fmt::format("upper[{}]", k),
+        fmt::format("must be above lower[{}] = {}, got {}", k, domain.lower[k], domain.upper[k]));
+  }
+  const Node* periodic = section.require("periodic", "three of true and false, for x, y and z");
+  if (periodic != nullptr) {
+    bool right = periodic->type == Node::Type::array && periodic->elements.size() == 3;
+    for (std::size_t k = 0; right && k < 3; ++k) {
+      right = periodic->elements[k].type == Node::Type::boolean;
+      domain.periodic[k] = periodic->elements[k].boolean;
+    }
+    if (!right) {
+      section.wrong(*periodic, "periodic",
+                    fmt::format("expected three of true and false, for x, y and z, got {}",
+                                in_words(*periodic)));
+    }
+  }
+  section.finish();
+}
+
+void read_output(Section& top, RunOptions& run) {
+  run.output_interval = run.duration / 50.0;
+  run.series_interval = run.duration / 500.0;
+  const Node* table = top.table("output");
+  if (table == nullptr) return;
+  Section section(*table, "output", top.mistakes());
+  run.output_interval = section.number("interval", positive, run.output_interval);
+  run.series_interval = section.number("series_interval", positive, 0.1 * run.output_interval);
+  run.checkpoint_interval =
+      section.integer("checkpoint_interval", 0, INT64_MAX, run.checkpoint_interval);
+  run.csv = section.boolean("csv", run.csv);
+  run.hdf5 = section.boolean("hdf5", run.hdf5);
+  run.vtk = section.boolean("vtk", run.vtk);
+  run.picture = section.boolean("picture", run.picture);
+  section.finish();
+}
+
+void place_grains(const std::vector<Fill>& fills, Setup& setup, Mistakes& mistakes,
+                  const FillListener& listener) {
+  for (const Fill& f : fills) {
+    try {
+      fill(setup, f.settings, [&](const FillProgress& progress) {
+        if (listener) listener(f.settings.name, progress);
+      });
+    } catch (const FillError& error) {
+      mistakes.at(*f.node, fmt::format("fill \"{}\"", f.settings.name), error.what());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scene
+
+Scene read_scene(const std::filesystem::path& file, const FillListener& listener) {
+  using namespace scene;
+  const Node root = parse_toml(file);
+  Mistakes mistakes(file.string());
+  Section top(root, "", mistakes);
+  MeshFiles files(file.parent_path());
+  Names names;
+  talus::Scene read;
+  read_simulation(top, read);
+  read_domain(top, read.setup.domain);
+  read_output(top, read.run);
+  const Materials materials(top);
+  read.setup.materials = materials.table();
+  read_walls(top, materials, files, names, read.setup);
+  read_bodies(top, materials, files, names, read.setup);
+  const std::vector<Fill> fills = read_fills(top, materials, files, names, read.seed, read.setup);
+  if (top.find("body") == nullptr && top.find("fill") == nullptr) {
+    mistakes.at(root, "", "nothing to simulate: a scene has at least one [[body]] or [[fill]]");
+  }
+  top.finish();
+  mistakes.check();
+  place_grains(fills, read.setup, mistakes, listener);
+  mistakes.check();
+  return read;
+}
+
+}  // namespace talus
