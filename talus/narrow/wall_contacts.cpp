@@ -208,18 +208,31 @@ void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& 
                     side * face.plane().normal, depth, 1.0, points.cloud.area[i]);
         });
   });
+  const auto add_inside = [&](std::int64_t key, const Vec3<double>& p,
+                              const dfr_any::PointDepth<double>& at) {
+    const double slope = norm(at.gradient);
+    if (!(slope > 0.0)) return;
+    query.add(key, p, (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
+              square(points.cell()));
+  };
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.creases_of(t); });
   for (const std::int32_t crease : scratch.feature) {
     wall_any::for_crease_points(
         query.wall, crease, points,
         [&](int k, const Vec3<double>& p, const dfr_any::PointDepth<double>& at) {
-          const double slope = norm(at.gradient);
-          if (!(slope > 0.0)) return;
-          query.add(query.crease_key(crease) + k, p,
-                    (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
-                    square(points.cell()));
+          add_inside(query.crease_key(crease) + k, p, at);
         });
+  }
+  list_features(scratch.triangle, scratch.feature,
+                [&](std::int32_t t) { return query.wall.corners_of(t); });
+  for (const std::int32_t corner : scratch.feature) {
+    const std::int32_t v = query.wall.corners()[static_cast<std::size_t>(corner)].vertex;
+    const Vec3<double> p = query.wall.vertices()[static_cast<std::size_t>(v)];
+    dfr_any::PointDepth<double> at;
+    if (wall_any::corner_inside(query.wall, corner, points, p, at)) {
+      add_inside(query.corner_key(corner), p, at);
+    }
   }
 }
 

@@ -80,6 +80,30 @@ inline bool is_sharp(const TriangleWall& wall, std::int32_t crease) {
   return true;
 }
 
+// The tip of a spike, or the corner of a rim.
+inline bool is_sharp_corner(const TriangleWall& wall, std::int32_t corner) {
+  const auto edges = wall.edges(corner);
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (dot(edges[i].along, edges[k].along) < -0.5) return false;
+    }
+  }
+  return true;
+}
+
+// Whether a sharp corner is inside the mesh, and pushes it away from the wall; depth in its frame.
+inline bool corner_inside(const TriangleWall& wall, std::int32_t corner, const MeshBody& body,
+                          const Vec3<double>& p, dfr_any::PointDepth<double>& at) {
+  if (!dfr_any::depth_in(body.mesh, body.own(p), at) || !is_sharp_corner(wall, corner)) {
+    return false;
+  }
+  const Vec3<double> push = body.in_wall.rotation * at.gradient;
+  for (const WallEdge& edge : wall.edges(corner)) {
+    if (dot(push, edge.along) > sharp_slope) return false;
+  }
+  return true;
+}
+
 // Calls visit(number of the point on the crease, point, depth in the mesh, in its frame).
 template <class Visit>
 void for_crease_points(const TriangleWall& wall, std::int32_t crease, const MeshBody& body,
