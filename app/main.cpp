@@ -12,6 +12,7 @@
 #include "app/parallel_for.h"
 #include "app/query_command.h"
 #include "app/shape_command.h"
+#include "app/simulation_options.h"
 #include "app/usage_error.h"
 
 namespace {
@@ -121,7 +122,7 @@ Schemes (docs/broad.md), auto being the first; P4 is Williams & O'Connor 1999:
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"Talus: exact contact between particles of any convex shape."};
+  CLI::App app{"Talus: exact contact between particles of any shape, and their simulation."};
   app.name("talus");
   app.set_version_flag("--version", "talus " TALUS_VERSION);
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
@@ -134,8 +135,10 @@ int run(int argc, char** argv) {
   talus shape grain.stl
   talus pack --aspect-ratio 1/6 --volume-fraction 0.25 --box-ratio 20 --out discs.h5
   talus pairs discs.h5 --count
+  talus init scene.toml && talus run scene.toml --out results
 
-Exit status: 0 ok, 1 some lines were malformed or not answered, or a packing jammed, 2 wrong usage.)");
+Exit status: 0 ok, 1 some lines were malformed or not answered, a packing jammed or a scene could not
+be run, 2 wrong usage, 130 interrupted.)");
 
   talus::QueryOptions query;
   query.threads = talus::available_threads();
@@ -225,6 +228,11 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   pairs.settings.threads = talus::available_threads();
   CLI::App* pairs_command = add_pairs_command(app, pairs);
 
+  talus::InitCommand init;
+  CLI::App* init_command = add_init_command(app, init);
+  talus::RunCommand simulation;
+  CLI::App* run_command = add_run_command(app, simulation);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -232,12 +240,14 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   }
   if (app.get_subcommands().empty()) {
     throw talus::UsageError(
-        "a command is missing: query, methods, shape, pack or pairs (see talus --help)");
+        "a command is missing: query, methods, shape, pack, pairs, init or run (see talus --help)");
   }
   if (query_command->parsed()) return talus::run_query(query);
   if (shape_command->parsed()) return talus::run_shape(shape);
   if (pack_command->parsed()) return talus::run_pack(pack);
   if (pairs_command->parsed()) return talus::run_pairs(pairs);
+  if (init_command->parsed()) return talus::run_init(init);
+  if (run_command->parsed()) return talus::run_scene(simulation);
   const std::string text = methods_json ? talus::methods_as_json() : talus::methods_as_table();
   std::fputs(text.c_str(), stdout);
   return 0;

@@ -28,7 +28,7 @@ double ProgressBar::seconds() const {
 }
 
 void ProgressBar::show(double done, const std::string& text) {
-  if (!enabled_ || Clock::now() < next_) return;
+  if (!is_due()) return;
   next_ = Clock::now() + (on_terminal_ ? 200ms : 10000ms);
   shown_ = true;
   const double share = std::clamp(done, 0.0, 1.0);

@@ -14,6 +14,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
+  // Whether show() would show something: for texts that cost something to make.
+  bool is_due() const { return enabled_ && Clock::now() >= next_; }
   // done in [0, 1]; the text says more.
   void show(double done, const std::string& text);
 

@@ -1,0 +1,32 @@
+#include "app/interrupt.h"
+
+#include <csignal>
+#include <initializer_list>
+
+namespace talus {
+namespace {
+
+volatile std::sig_atomic_t wanted = 0;
+
+void note(int /*signal*/) { wanted = 1; }
+
+void handle(void (*handler)(int), int flags) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+Interrupt::Interrupt() {
+  wanted = 0;
+  handle(note, static_cast<int>(SA_RESETHAND | SA_RESTART));
+}
+
+Interrupt::~Interrupt() { handle(SIG_DFL, 0); }
+
+bool Interrupt::is_wanted() const { return wanted != 0; }
+
+}  // namespace talus

@@ -1,0 +1,88 @@
+#include "app/run_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "app/interrupt.h"
+#include "app/parallel_for.h"
+#include "app/progress_bar.h"
+#include "app/run_report.h"
+#include "talus/output/file.h"
+#include "talus/sim/run.h"
+
+namespace talus {
+namespace {
+
+constexpr int mistake_status = 1, interrupted_status = 130;
+
+std::string folder_of(const RunCommand& command) {
+  return command.out.empty() ? std::filesystem::path(command.scene).stem().string() : command.out;
+}
+
+Scene read_with_progress(const RunCommand& command) {
+  ProgressBar bar(!command.quiet);
+  return read_scene(command.scene, [&](const std::string& name, const FillProgress& progress) {
+    if (!bar.is_due()) return;
+    bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.wanted),
+             fmt::format("{}: {} of {} placed", name, progress.placed, progress.wanted));
+  });
+}
+
+// Steps until the run is over (true) or interrupted.
+bool simulate(Run& run, bool quiet, const Interrupt& interrupt) {
+  ProgressBar bar(!quiet);
+  while (!run.is_over()) {
+    if (interrupt.is_wanted()) return false;
+    run.step();
+    if (bar.is_due()) bar.show(share_done(run), progress_text(run, bar.seconds()));
+  }
+  return true;
+}
+
+int run_with(const RunCommand& command) {
+  const Interrupt interrupt;
+  Scene scene = read_with_progress(command);
+  const int threads = command.threads > 0     ? command.threads
+                      : scene.run.threads > 0 ? scene.run.threads
+                                              : available_threads();
+  const std::string folder = folder_of(command);
+  Run run(std::move(scene), folder, command.resume, threads);
+  if (!command.quiet) fmt::print(stderr, "{}", start_text(run, folder, threads));
+  const ProgressBar clock(false);
+  const bool done = simulate(run, command.quiet, interrupt);
+  if (done) {
+    run.finish();
+  } else {
+    run.save();
+  }
+  if (!command.quiet) fmt::print(stderr, "{}", summary(run, clock.seconds()));
+  if (command.profile) fmt::print("{}", profile_table(run, clock.seconds()));
+  if (done) return 0;
+  fmt::print(stderr,
+             "talus: interrupted at {:.6g} s (step {}); the state is saved. To go on:\n"
+             "  talus run {} --out {} --resume\n",
+             run.simulation().time(), run.simulation().steps(), command.scene, folder);
+  return interrupted_status;
+}
+
+}  // namespace
+
+int run_scene(const RunCommand& command) {
+  try {
+    return run_with(command);
+  } catch (const SceneError& error) {
+    for (const std::string& mistake : error.mistakes()) fmt::print(stderr, "talus: {}\n", mistake);
+    if (error.mistakes().size() > 1) {
+      fmt::print(stderr, "talus: {} mistakes in the scene\n", error.mistakes().size());
+    }
+  } catch (const SimulationError& error) {
+    fmt::print(stderr, "talus: {}: {}\n", command.scene, error.what());
+  } catch (const FileError& error) {
+    fmt::print(stderr, "talus: {}\n", error.what());
+  }
+  return mistake_status;
+}
+
+}  // namespace talus

@@ -1,0 +1,43 @@
+#include "app/simulation_options.h"
+
+namespace talus {
+
+CLI::App* add_run_command(CLI::App& app, RunCommand& run) {
+  CLI::App* command = app.add_subcommand(
+      "run", "Simulate a scene: grains of every shape fall, collide and come to rest");
+  command->add_option("SCENE", run.scene, "Scene (TOML), see docs/scene.md and talus init")
+      ->required();
+  command
+      ->add_option("--out", run.out, "Folder for what is written (default: the name of the scene)")
+      ->type_name("DIR");
+  command
+      ->add_option(
+          "--threads", run.threads,
+          "Threads (default: the scene's, or all); the results are the same for any number")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_flag("--resume", run.resume,
+                    "Go on from the newest whole checkpoint in the folder, bit for bit");
+  command->add_flag("--profile", run.profile, "Print what the time went into");
+  command->add_flag("--quiet", run.quiet, "No progress and no summary");
+  command->footer(R"(Examples:
+  talus init scene.toml
+  talus run scene.toml --out results
+  talus run scene.toml --out results --resume
+
+All mistakes of a scene are reported at once, with line, column and what is allowed. Ctrl-C writes
+a checkpoint and ends cleanly; a run that was killed at any moment can be resumed, too.
+Exit status: 0 done, 1 a mistake in the scene or a failure of the run, 2 wrong usage, 130 interrupted.)");
+  return command;
+}
+
+CLI::App* add_init_command(CLI::App& app, InitCommand& init) {
+  CLI::App* command =
+      app.add_subcommand("init", "Write a commented example scene, with the mesh that it uses");
+  command->add_option("SCENE", init.scene, "File to write")->required();
+  command->add_flag("--force", init.force, "Write over files that are there");
+  command->footer("Examples:\n  talus init scene.toml && talus run scene.toml");
+  return command;
+}
+
+}  // namespace talus

@@ -1,0 +1,14 @@
+// The command line of talus run and talus init.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "app/init_command.h"
+#include "app/run_command.h"
+
+namespace talus {
+
+CLI::App* add_run_command(CLI::App& app, RunCommand& command);
+CLI::App* add_init_command(CLI::App& app, InitCommand& command);
+
+}  // namespace talus
