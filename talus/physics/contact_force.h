@@ -3,7 +3,7 @@
 //
 // Dashpots act on the velocity that the bodies are expected to have at the end of the step (the
 // last acceleration carried on), springs stretch by the velocity in the middle of it: both errors
-// are of second order in the time step, and the heat is that of the same velocities.
+// are of second order in the time step.
 #pragma once
 
 #include "talus/math/vec3.h"
@@ -23,10 +23,11 @@ struct RelativeMotion {
 };
 
 struct ContactForce {
-  Vec3<double> force{};                                    // N, on B at the contact point
-  Vec3<double> moment{};                                   // N m, on B: rolling resistance
-  double elastic{};                                        // J, stored now
-  double damping_heat{}, friction_heat{}, rolling_heat{};  // J, in this step
+  Vec3<double> force{};                    // N, on B at the contact point
+  Vec3<double> moment{};                   // N m, on B: rolling resistance
+  Vec3<double> dashpot{};                  // N, the part of the force that dashpots make
+  double elastic{};                        // J, stored now
+  double friction_heat{}, rolling_heat{};  // J, in this step
 };
 
 // Ai et al. (Powder Technol. 206, 2011: 269), model C: an angular spring of 2.25 k (mu_r R*)^2 that
@@ -51,7 +52,7 @@ TALUS_HD inline ContactForce contact_force(const MetMaterials& m, const Squeeze&
   const double damped = r.dashpot * closing;
   const double normal_force = r.force + damped;
   f.elastic = r.energy;
-  f.damping_heat = damped * closing * step;
+  f.dashpot = damped * n;
 
   const double pressing = normal_force > 0.0 ? normal_force : 0.0;
   const Vec3<double> v = motion.mid_velocity, along = v - dot(v, n) * n;
@@ -66,7 +67,7 @@ TALUS_HD inline ContactForce contact_force(const MetMaterials& m, const Squeeze&
     const Vec3<double> both = tangential + drag;
     if (norm_squared(both) <= limit * limit) {
       tangential = both;
-      f.damping_heat += dot(drag, w) * step;
+      f.dashpot = f.dashpot - drag;
     }
   }
   f.force = normal_force * n - tangential;

@@ -79,8 +79,9 @@ void check_body(const LoopState& s, std::size_t i) {
   if (!is_finite(s.bodies.poses[i].position)) refuse("its position is not finite");
   if (!is_finite(s.motion.velocity[i])) refuse("its velocity is not finite");
   if (!is_finite(s.motion.angular_velocity[i])) refuse("its angular velocity is not finite");
+  const bool is_free = s.motion.freedom[i] == Freedom::free;
   if (!s.facts_of(i).bounded) {
-    if (s.is_free(i)) refuse("a half-space cannot move freely; make it fixed or prescribed");
+    if (is_free) refuse("a half-space cannot move freely; make it fixed or prescribed");
     if (!(s.motion.angular_velocity[i] == Vec3<double>{})) {
       refuse("a half-space cannot turn; use a mesh wall");
     }
@@ -89,7 +90,7 @@ void check_body(const LoopState& s, std::size_t i) {
       !(s.motion.velocity[i] == Vec3<double>{} && s.motion.angular_velocity[i] == Vec3<double>{})) {
     refuse("it is fixed, but has a velocity");
   }
-  if (s.is_free(i) && !(s.motion.mass[i] > 0.0 && std::isfinite(s.motion.mass[i]))) {
+  if (is_free && !(s.motion.mass[i] > 0.0 && std::isfinite(s.motion.mass[i]))) {
     refuse(fmt::format("its mass must be positive, got {} kg", s.motion.mass[i]));
   }
 }
@@ -97,6 +98,7 @@ void check_body(const LoopState& s, std::size_t i) {
 void place_bodies(LoopState& s) {
   const std::size_t n = s.body_count();
   for (const Shape& shape : s.bodies.shapes) s.facts.push_back(body_facts(shape));
+  s.facts.emplace_back();
   s.motion.velocity = std::move(s.setup.velocity);
   s.motion.angular_velocity = std::move(s.setup.angular_velocity);
   s.motion.freedom = std::move(s.setup.freedom);
@@ -105,13 +107,14 @@ void place_bodies(LoopState& s) {
   s.motion.torque.assign(n, {});
   s.motion.mass.assign(n, 0.0);
   s.motion.inertia.assign(n, {});
-  s.state.resize(n);
-  s.inverse_mass.assign(n, 0.0);
-  s.turn_reach.assign(n, 0.0);
-  s.way.assign(n, 0.0);
-  s.room.assign(n, 0.0);
-  s.found_centre.assign(n, {});
-  s.found_orientation.assign(n, {});
+  const std::size_t objects = n + s.setup.mesh_walls.size();
+  s.state.resize(objects);
+  s.inverse_mass.assign(objects, 0.0);
+  s.turn_reach.assign(objects, 0.0);
+  s.way.assign(objects, 0.0);
+  s.room.assign(objects, 0.0);
+  s.found_centre.assign(objects, {});
+  s.found_orientation.assign(objects, {});
   for (std::size_t i = 0; i < n; ++i) {
     const BodyFacts& facts = s.facts_of(i);
     const double density =
@@ -122,11 +125,43 @@ void place_bodies(LoopState& s) {
     s.state[i].centre = centre_of(s, i);
     s.state[i].velocity = s.motion.velocity[i];
     s.state[i].spin = s.motion.angular_velocity[i];
+    if (s.motion.freedom[i] == Freedom::free) s.inverse_mass[i] = 1.0 / s.motion.mass[i];
     check_body(s, i);
     if (!s.is_free(i)) continue;
-    s.inverse_mass[i] = 1.0 / s.motion.mass[i];
     s.motion.angular_momentum[i] = angular_momentum_of(s, i, s.motion.angular_velocity[i]);
   }
+}
+
+// Mesh walls come after the bodies in all arrays by object.
+void place_walls(LoopState& s) {
+  for (std::size_t w = 0; w < s.setup.mesh_walls.size(); ++w) {
+    const MeshWall& wall = s.setup.mesh_walls[w];
+    std::vector<Vec3<double>> vertex = wall.vertex;
+    const std::size_t object = s.body_count() + w;
+    for (Vec3<double>& v : vertex) {
+      v = v - wall.centre;
+      s.turn_reach[object] = larger(s.turn_reach[object], norm(v));
+    }
+    try {
+      s.walls.push_back({TriangleWall(std::move(vertex), wall.triangle), {}});
+    } catch (const ShapeError& error) {
+      throw SimulationError(fmt::format("{}: {}", wall.name, error.what()));
+    }
+    s.state[object].centre = wall.centre;
+    s.state[object].velocity = wall.velocity;
+    s.state[object].spin = wall.angular_velocity;
+    s.setup.name.push_back(wall.name);
+    s.setup.material_of.push_back(wall.material);
+  }
+}
+
+// Meshes and bodies that may meet a mesh or a mesh wall push with points of their surface.
+void make_clouds(LoopState& s) {
+  s.clouds.resize(s.bodies.shapes.size());
+  const bool meshes = std::any_of(s.bodies.shapes.begin(), s.bodies.shapes.end(),
+                                  [](const Shape& x) { return kind_of(x) == Kind::mesh; });
+  if (!meshes) return;
+  for (std::size_t i = 0; i < s.clouds.size(); ++i) s.clouds[i] = SurfaceCloud(s.bodies.shapes[i]);
 }
 
 void choose_step(LoopState& s, const TimeStepLimit& limit) {
@@ -156,6 +191,8 @@ Simulation::Simulation(Setup setup, int threads) : memory_(std::make_unique<Memo
   s.threads = std::max(1, threads);
   s.met = meet_materials(s.setup.materials, s.rolls);
   place_bodies(s);
+  place_walls(s);
+  make_clouds(s);
   memory_->limit = time_step_limit(s);
   choose_step(s, memory_->limit);
   if (!std::isfinite(s.step)) s.step = 1e-3;  // nothing can move
@@ -213,7 +250,17 @@ std::string Simulation::time_step_reason() const { return memory_->limit.reason;
 const Bodies& Simulation::bodies() const { return memory_->s.bodies; }
 const Motion& Simulation::motion() const { return memory_->s.motion; }
 const Setup& Simulation::setup() const { return memory_->s.setup; }
-const std::vector<MeshWall>& Simulation::mesh_walls() const { return memory_->s.setup.mesh_walls; }
+const std::vector<MeshWall>& Simulation::mesh_walls() const {
+  LoopState& s = memory_->s;
+  for (std::size_t w = 0; w < s.walls.size(); ++w) {
+    const Mat3<double> rotation = rotation_of(s.walls[w].orientation);
+    const std::vector<Vec3<double>>& own = s.walls[w].surface.vertices();
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      s.setup.mesh_walls[w].vertex[i] = rotation * own[i] + s.state[s.body_count() + w].centre;
+    }
+  }
+  return s.setup.mesh_walls;
+}
 const std::vector<std::string>& Simulation::names() const { return memory_->s.setup.name; }
 const std::vector<std::int32_t>& Simulation::material_of() const {
   return memory_->s.setup.material_of;

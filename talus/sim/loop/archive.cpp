@@ -42,10 +42,11 @@ void visit_block(Block& block, Visitor&& visit) {
   visit("b", block.b);
   visit("shift", block.shift);
   visit("safe_until", block.safe_until);
-  visit("radius", block.radius);
-  visit("friction", block.friction);
+  visit("point", block.point);
   visit("rolling", block.rolling);
   visit("cache", block.cache);
+  visit("nearby_start", block.nearby_start);
+  visit("nearby", block.nearby);
 }
 
 // What is not an array.
@@ -79,8 +80,8 @@ void read(const Hdf5Reader& file, const std::string& name, std::vector<T>& value
 // Lists of lists as their lengths and one list.
 void write_points(Hdf5Writer& file, const std::string& group, const PairBlock& block) {
   std::vector<std::int64_t> length;
-  std::vector<PointMemory> flat;
-  for (const std::vector<PointMemory>& points : block.points) {
+  std::vector<KeyedPoint> flat;
+  for (const std::vector<KeyedPoint>& points : block.points) {
     length.push_back(static_cast<std::int64_t>(points.size()));
     flat.insert(flat.end(), points.begin(), points.end());
   }
@@ -90,7 +91,7 @@ void write_points(Hdf5Writer& file, const std::string& group, const PairBlock& b
 
 void read_points(const Hdf5Reader& file, const std::string& group, PairBlock& block) {
   std::vector<std::int64_t> length;
-  std::vector<PointMemory> flat;
+  std::vector<KeyedPoint> flat;
   read(file, group + "/point_count", length);
   read(file, group + "/points", flat);
   block.points.clear();
@@ -116,6 +117,9 @@ void save_state(const LoopState& s, Hdf5Writer& file) {
   write(file, "state/scalars", std::vector<Scalars>{{s.steps, s.time, s.step, s.sums, s.ledger}});
   visit_bodies(s, array);
   visit_slots(s, array);
+  std::vector<Quat<double>> turned;
+  for (const WallState& wall : s.walls) turned.push_back(wall.orientation);
+  array("wall_orientation", turned);
   for (std::size_t i = 0; i < s.blocks.size(); ++i) {
     const PairBlock& block = s.blocks[i];
     const std::string group = block_name(i);
@@ -132,7 +136,6 @@ void save_state(const LoopState& s, Hdf5Writer& file) {
 
 void restore_state(LoopState& s, const Hdf5Reader& file) {
   if (file.integer("state", "version") != version) file.fail("state: is of another version");
-  const std::size_t bodies = s.body_count();
   std::vector<Scalars> scalars;
   read(file, "state/scalars", scalars);
   if (scalars.size() != 1) file.fail("state/scalars: has the wrong length");
@@ -148,10 +151,15 @@ void restore_state(LoopState& s, const Hdf5Reader& file) {
     read(file, fmt::format("state/{}", name), values);
   };
   visit_bodies(s, [&](const char* name, auto& values) {
+    const std::size_t expected = values.size();
     array(name, values);
-    if (values.size() == bodies) return;
-    file.fail(fmt::format("state: is of {} bodies, not {}", values.size(), bodies));
+    if (values.size() == expected) return;
+    file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, values.size(), expected));
   });
+  std::vector<Quat<double>> turned;
+  array("wall_orientation", turned);
+  if (turned.size() != s.walls.size()) file.fail("state: is of other walls");
+  for (std::size_t w = 0; w < turned.size(); ++w) s.walls[w].orientation = turned[w];
   visit_slots(s, array);
   s.blocks.assign(static_cast<std::size_t>(file.integer("state", "blocks")), {});
   for (std::size_t i = 0; i < s.blocks.size(); ++i) {
@@ -180,8 +188,8 @@ std::size_t bytes_of(const LoopState& s) {
   visit_slots(s, count);
   for (const PairBlock& block : s.blocks) {
     visit_block(block, count);
-    for (const std::vector<PointMemory>& points : block.points) {
-      total += sizeof(points) + points.capacity() * sizeof(PointMemory);
+    for (const std::vector<KeyedPoint>& points : block.points) {
+      total += sizeof(points) + points.capacity() * sizeof(KeyedPoint);
     }
   }
   count("", s.motion.mass), count("", s.motion.inertia), count("", s.motion.freedom);

@@ -6,8 +6,10 @@
 #include <chrono>
 
 #include "talus/narrow/batch.h"
+#include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/push.h"
+#include "talus/sim/loop/several_points.h"
 #include "talus/sim/loop/threads.h"
 #include "talus/sim/simulation.h"
 
@@ -23,17 +25,30 @@ bool is_safe(const LoopState& s, const PairBlock& block, std::size_t k) {
   return s.way[index(block.a[k])] + s.way[index(block.b[k])] < block.safe_until[k];
 }
 
-void stay_apart(LoopState& s, PairBlock& block, std::size_t k, double gap, ContactSums& sums) {
-  release(s, block, k, sums);
-  block.safe_until[k] = s.way[index(block.a[k])] + s.way[index(block.b[k])] + gap;
+Slider* rolling_of(PairBlock& block, std::size_t k) {
+  return block.rolling.empty() ? nullptr : &block.rolling[k];
 }
 
-void note_overlap(const LoopState& s, std::size_t a, std::size_t b, double overlap,
-                  ContactSums& sums) {
-  const BodyFacts &p = s.facts_of(a), &q = s.facts_of(b);
-  double size = p.bounded ? p.size_radius : q.size_radius;
-  if (q.bounded) size = std::min(size, q.size_radius);
-  sums.largest_overlap = std::max(sums.largest_overlap, overlap / (2.0 * size));
+// The bodies of pair k are apart, nearest to each other near the point.
+void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Vec3<double>& point,
+                double gap, double step, ContactSums& sums) {
+  const Partners p = partners_of(block, k);
+  release(s, p, point, block.point[k], rolling_of(block, k), step, sums);
+  s.active[static_cast<std::size_t>(block.first) + k] = 0;
+  block.safe_until[k] = s.way[p.a] + s.way[p.b] + gap;
+}
+
+template <Law law>
+void push_at(LoopState& s, PairBlock& block, std::size_t k, const ContactPoint& contact,
+             double step, ContactSums& sums) {
+  const Partners p = partners_of(block, k);
+  PointMemory& memory = block.point[k];
+  const Squeeze squeeze{contact.overlap, memory.radius, shared_mass(s, p), contact.volume,
+                        contact.area};
+  note_overlap(s, p, contact.overlap, sums);
+  set_slot(s, block, k,
+           push(s, p, contact, squeeze, respond<law>(s.met_of(p.a, p.b), squeeze), memory,
+                rolling_of(block, k), step, sums));
 }
 
 template <Law law>
@@ -41,23 +56,20 @@ void spheres(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
              ContactSums& sums) {
   for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
     if (is_safe(s, block, k)) continue;
-    const std::size_t a = index(block.a[k]), b = index(block.b[k]);
-    const Vec3<double> shift = block.shift.empty() ? Vec3<double>{} : block.shift[k];
-    const Vec3<double> apart = s.state[b].centre + shift - s.state[a].centre;
-    const double radius_a = s.facts_of(a).size_radius, radius_b = s.facts_of(b).size_radius;
+    const Partners p = partners_of(block, k);
+    const Vec3<double>& centre = s.state[p.a].centre;
+    const Vec3<double> apart = s.state[p.b].centre + p.shift - centre;
+    const double radius_a = s.facts_of(p.a).reach, radius_b = s.facts_of(p.b).reach;
     const double reach = radius_a + radius_b, squared = norm_squared(apart);
-    if (squared >= reach * reach) {
-      stay_apart(s, block, k, square_root(squared) - reach, sums);
+    const double distance = square_root(squared), overlap = reach - distance;
+    const Vec3<double> normal = distance > 0.0 ? apart / distance : Vec3<double>{0.0, 0.0, 1.0};
+    const Vec3<double> point = centre + (radius_a - 0.5 * overlap) * normal;
+    if (!(overlap > 0.0)) {
+      stay_apart(s, block, k, point, -overlap, step, sums);
       continue;
     }
-    const double distance = square_root(squared);
-    const Vec3<double> normal = distance > 0.0 ? apart / distance : Vec3<double>{0.0, 0.0, 1.0};
-    const double overlap = reach - distance;
-    if (block.radius[k] == 0.0) block.radius[k] = radius_a * radius_b / reach;
-    note_overlap(s, a, b, overlap, sums);
-    push<law>(s, block, k,
-              {s.state[a].centre + (radius_a - 0.5 * overlap) * normal, normal, overlap, 0.0, 0.0},
-              step, sums);
+    if (block.point[k].radius == 0.0) block.point[k].radius = radius_a * radius_b / reach;
+    push_at<law>(s, block, k, {point, normal, overlap, 0.0, 0.0}, step, sums);
   }
 }
 
@@ -73,13 +85,13 @@ void singles(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
   std::size_t count = 0;
   for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
     if (is_safe(s, block, k)) continue;
-    const std::size_t a = index(block.a[k]), b = index(block.b[k]);
-    const Pose<double>* pose_b = &s.bodies.poses[b];
+    const Partners p = partners_of(block, k);
+    const Pose<double>* pose_b = &s.bodies.poses[p.b];
     if (!block.shift.empty()) {
-      moved[count] = {pose_b->position + block.shift[k], pose_b->orientation};
+      moved[count] = {pose_b->position + p.shift, pose_b->orientation};
       pose_b = &moved[count];
     }
-    query[count] = {&s.bodies.shape(a), &s.bodies.poses[a], &s.bodies.shape(b), pose_b};
+    query[count] = {&s.bodies.shape(p.a), &s.bodies.poses[p.a], &s.bodies.shape(p.b), pose_b};
     if (!block.cache.empty()) cache[count] = block.cache[k];
     asked[count++] = k;
   }
@@ -87,20 +99,21 @@ void singles(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
       block.cache.empty() ? std::span<Cache<double>>{} : std::span{cache, count};
   contact_batch({query, count}, {answer, count}, {}, caches);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t k = asked[i], a = index(block.a[k]), b = index(block.b[k]);
+    const std::size_t k = asked[i];
     const Contact<double>& c = answer[i];
+    const Vec3<double> middle = 0.5 * (c.point_a + c.point_b);
     if (!block.cache.empty()) block.cache[k] = cache[i];
     if (is_failure(c.status)) {
       sums.lost = block.first + static_cast<std::int64_t>(k);
     } else if (!(c.distance < 0.0)) {
-      stay_apart(s, block, k, std::max(0.0, c.lower), sums);
+      stay_apart(s, block, k, middle, std::max(0.0, c.lower), step, sums);
     } else {
-      if (block.radius[k] == 0.0) {
-        block.radius[k] = contact_radius(s, a, b, c, *query[i].pose_b);
-      }
-      note_overlap(s, a, b, -c.distance, sums);
-      push<law>(s, block, k, {0.5 * (c.point_a + c.point_b), c.normal, -c.distance, 0.0, 0.0}, step,
-                sums);
+      double& radius = block.point[k].radius;
+      if (radius == 0.0) radius = contact_radius(s, partners_of(block, k), c);
+      push_at<law>(
+          s, block, k,
+          contact_point(law, *query[i].a, *query[i].pose_a, *query[i].b, *query[i].pose_b, c), step,
+          sums);
     }
   }
 }
@@ -110,6 +123,8 @@ void work_on(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
              ContactSums& sums) {
   if (block.kind_a == Kind::sphere && block.kind_b == Kind::sphere) {
     spheres<law>(s, block, first, last, step, sums);
+  } else if (block.has_several_points()) {
+    push_in_several_points(s, block, first, last, step, sums);
   } else {
     singles<law>(s, block, first, last, step, sums);
   }
@@ -166,9 +181,10 @@ void ContactPass::run(LoopState& s, double step) {
     for (const ContactSums& part : chunk_sums_) add(s.sums, part);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     auto time = std::find_if(times_.begin(), times_.end(), [&](const Time& t) {
-      return t.kind_a == block.kind_a && t.kind_b == block.kind_b;
+      return t.kind_a == block.kind_a && t.kind_b == block.kind_b && t.walls == block.walls;
     });
-    if (time == times_.end()) time = times_.insert(time, {block.kind_a, block.kind_b, 0.0});
+    if (time == times_.end())
+      time = times_.insert(time, {block.kind_a, block.kind_b, block.walls, 0.0});
     time->seconds += seconds;
   }
   if (s.sums.lost >= 0) report_lost(s, s.sums.lost);

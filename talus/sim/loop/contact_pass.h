@@ -21,6 +21,7 @@ class ContactPass {
   // Seconds by pair of kinds since the start.
   struct Time {
     Kind kind_a{}, kind_b{};
+    bool walls{};
     double seconds{};
   };
   const std::vector<Time>& times() const { return times_; }

@@ -29,13 +29,14 @@ bool is_curved(const Shape& shape) {
 
 }  // namespace
 
-double contact_radius(const LoopState& s, std::size_t a, std::size_t b,
-                      const Contact<double>& contact, const Pose<double>& pose_b) {
-  const Shape &shape_a = s.bodies.shape(a), &shape_b = s.bodies.shape(b);
-  const double size_a = s.facts_of(a).size_radius, size_b = s.facts_of(b).size_radius;
+double contact_radius(const LoopState& s, const Partners& p, const Contact<double>& contact) {
+  const Shape &shape_a = s.bodies.shape(p.a), &shape_b = s.bodies.shape(p.b);
+  const double size_a = s.facts_of(p.a).size_radius, size_b = s.facts_of(p.b).size_radius;
   std::optional<ContactCurvature> at;
   if (is_curved(shape_a) || is_curved(shape_b)) {
-    at = curvature_at(contact, shape_a, s.bodies.poses[a], shape_b, pose_b);
+    const Pose<double>& pose_b = s.bodies.poses[p.b];
+    at = curvature_at(contact, shape_a, s.bodies.poses[p.a], shape_b,
+                      {pose_b.position + p.shift, pose_b.orientation});
   }
   return 1.0 / (inverse_radius(shape_a, size_a, at ? &at->a : nullptr) +
                 inverse_radius(shape_b, size_b, at ? &at->b : nullptr));

@@ -7,11 +7,10 @@
 #pragma once
 
 #include "talus/narrow/contact.h"
-#include "talus/sim/loop/state.h"
+#include "talus/sim/loop/push.h"
 
 namespace talus {
 
-double contact_radius(const LoopState& s, std::size_t a, std::size_t b,
-                      const Contact<double>& contact, const Pose<double>& pose_b);
+double contact_radius(const LoopState& s, const Partners& p, const Contact<double>& contact);
 
 }  // namespace talus

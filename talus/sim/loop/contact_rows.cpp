@@ -1,27 +1,36 @@
 #include "talus/sim/loop/contact_rows.h"
 
-#include "talus/narrow/contact.h"
+#include "talus/sim/loop/contact_point.h"
+#include "talus/sim/loop/several_points.h"
 
 namespace talus {
 namespace {
 
+PointsOfPair describe_contact(const LoopState& s, const PairBlock& block, std::size_t k,
+                              const Partners& p) {
+  const Pose<double>& pose_b = s.bodies.poses[p.b];
+  const Pose<double> moved{pose_b.position + p.shift, pose_b.orientation};
+  const Shape &a = s.bodies.shape(p.a), &b = s.bodies.shape(p.b);
+  Cache<double> cache = block.cache.empty() ? Cache<double>{} : block.cache[k];
+  const Contact<double> c = contact(a, s.bodies.poses[p.a], b, moved, {}, &cache);
+  const ContactPoint at = contact_point(s.setup.law, a, s.bodies.poses[p.a], b, moved, c);
+  return {at.point, at.normal, at.overlap, at.area};
+}
+
 void add_row(const LoopState& s, const PairBlock& block, std::size_t k, ContactTable& table) {
   const std::size_t slot = static_cast<std::size_t>(block.first) + k;
-  const auto a = static_cast<std::size_t>(block.a[k]), b = static_cast<std::size_t>(block.b[k]);
-  const Vec3<double> shift = block.shift.empty() ? Vec3<double>{} : block.shift[k];
-  const Pose<double>& pose_b = s.bodies.poses[b];
-  Cache<double> cache = block.cache.empty() ? Cache<double>{} : block.cache[k];
-  const Contact<double> c = contact(s.bodies.shape(a), s.bodies.poses[a], s.bodies.shape(b),
-                                    {pose_b.position + shift, pose_b.orientation}, {}, &cache);
+  const Partners p = partners_of(block, k);
+  const PointsOfPair at =
+      block.has_several_points() ? describe_points(s, block, k) : describe_contact(s, block, k, p);
   table.a.push_back(block.a[k]);
   table.b.push_back(block.b[k]);
-  table.point.push_back(0.5 * (c.point_a + c.point_b));
-  table.normal.push_back(c.normal);
+  table.point.push_back(at.point);
+  table.normal.push_back(at.normal);
   table.force.push_back(s.force[slot]);
-  table.branch.push_back(s.facts_of(b).bounded ? s.state[b].centre + shift - s.state[a].centre
-                                               : c.point_b - s.state[a].centre);
-  table.overlap.push_back(-c.distance);
-  table.area.push_back(0.0);
+  table.branch.push_back((s.facts_of(p.b).bounded ? s.state[p.b].centre + p.shift : at.point) -
+                         s.state[p.a].centre);
+  table.overlap.push_back(at.overlap);
+  table.area.push_back(at.area);
 }
 
 }  // namespace

@@ -28,10 +28,8 @@ Mat3<double> principal_to_world(const LoopState& s, std::size_t i) {
 
 // A body that is not free keeps its velocities.
 void carry(LoopState& s, std::size_t i) {
-  BodyState& b = s.state[i];
-  b.velocity = s.motion.velocity[i];
-  b.spin = s.motion.angular_velocity[i];
-  b.ahead = b.spin_ahead = {};
+  s.state[i].velocity = s.motion.velocity[i];
+  s.state[i].spin = s.motion.angular_velocity[i];
 }
 
 void kick(LoopState& s, std::size_t i) {
@@ -55,19 +53,16 @@ void kick(LoopState& s, std::size_t i) {
       to_world * mean_angular_velocity(transpose_times(to_world, momentum), per_inertia, s.step);
 }
 
-void drift(LoopState& s, std::size_t i) {
+void drift(LoopState& s, std::size_t i, Quat<double>& q) {
   BodyState& b = s.state[i];
-  if (s.motion.freedom[i] == Freedom::fixed) return;
   b.centre = b.centre + s.step * b.velocity;
   double speed = norm(b.velocity);
   const double turning = norm_squared(b.spin);
   if (turning > 0.0) {
-    Quat<double>& q = s.bodies.poses[i].orientation;
     q = turned(q, b.spin, s.step);
     speed += square_root(turning) * s.turn_reach[i];
   }
   s.way[i] += speed * s.step;
-  set_pose_from_centre(s, i);
 }
 
 void gather(const LoopState& s, std::size_t i, Vec3<double>& force, Vec3<double>& torque) {
@@ -153,9 +148,14 @@ void move_bodies(LoopState& s) {
                      } else {
                        carry(s, i);
                      }
-                     drift(s, i);
+                     if (s.motion.freedom[i] == Freedom::fixed) continue;
+                     drift(s, i, s.bodies.poses[i].orientation);
+                     set_pose_from_centre(s, i);
                    }
                  });
+  for (std::size_t w = 0; w < s.walls.size(); ++w) {
+    drift(s, s.body_count() + w, s.walls[w].orientation);
+  }
 }
 
 void end_step(LoopState& s, double step) {

@@ -7,9 +7,13 @@
 #pragma once
 
 #include "talus/broad/pair_finder.h"
-#include "talus/sim/loop/state.h"
+#include "talus/sim/loop/pair_blocks.h"
 
 namespace talus {
+
+struct WallTriangle {
+  std::int32_t wall{}, triangle{};
+};
 
 class Neighbours {
  public:
@@ -22,11 +26,14 @@ class Neighbours {
 
  private:
   void find(LoopState& s);
+  void set_boxes(const LoopState& s);
 
   broad::PairFinder finder_;
   broad::PairList pairs_;
   std::vector<BoundingBox<double>> box_;
-  std::vector<std::int32_t> body_of_;  // box -> body
+  std::vector<std::int32_t> body_of_;   // box -> body
+  std::vector<WallTriangle> triangle_;  // of the boxes after these
+  std::vector<NearTriangle> near_;
   std::int64_t searches_ = 0;
 };
 

@@ -1,5 +1,8 @@
 // One contact point of a pair becomes a force: kinematics from the bodies' states, the law, and the
 // sums of energies.
+//
+// The heat of dashpots is counted exactly as the bodies feel it: a force of step n acts with half
+// of the velocity before it and half of the one after it, so the second half is added a step later.
 #pragma once
 
 #include "talus/physics/contact_force.h"
@@ -9,6 +12,17 @@
 #include "talus/sim/loop/state.h"
 
 namespace talus {
+
+// The two bodies of a pair, b moved by the shift.
+struct Partners {
+  std::size_t a, b;
+  Vec3<double> shift;
+};
+
+inline Partners partners_of(const PairBlock& block, std::size_t k) {
+  return {static_cast<std::size_t>(block.a[k]), static_cast<std::size_t>(block.b[k]),
+          block.shift.empty() ? Vec3<double>{} : block.shift[k]};
+}
 
 // Where two bodies push each other, in the world beside body a.
 struct ContactPoint {
@@ -23,10 +37,13 @@ struct Meeting {
   const BodyState& b;
   Vec3<double> arm_a, arm_b;
 
+  Vec3<double> mid_velocity() const {
+    return b.velocity + cross(b.spin, arm_b) - a.velocity - cross(a.spin, arm_a);
+  }
   RelativeMotion motion(const Vec3<double>& normal) const {
     RelativeMotion m;
     m.normal = normal;
-    m.mid_velocity = b.velocity + cross(b.spin, arm_b) - a.velocity - cross(a.spin, arm_a);
+    m.mid_velocity = mid_velocity();
     m.velocity = m.mid_velocity + b.ahead + cross(b.spin_ahead, arm_b) - a.ahead -
                  cross(a.spin_ahead, arm_a);
     m.mid_spin = b.spin - a.spin;
@@ -35,14 +52,13 @@ struct Meeting {
   }
 };
 
-inline Meeting meeting_at(const LoopState& s, std::size_t a, std::size_t b,
-                          const Vec3<double>& shift, const Vec3<double>& point) {
-  const BodyState &state_a = s.state[a], &state_b = s.state[b];
-  return {state_a, state_b, point - state_a.centre, point - (state_b.centre + shift)};
+inline Meeting meeting_at(const LoopState& s, const Partners& p, const Vec3<double>& point) {
+  const BodyState &a = s.state[p.a], &b = s.state[p.b];
+  return {a, b, point - a.centre, point - (b.centre + p.shift)};
 }
 
-inline double shared_mass(const LoopState& s, std::size_t a, std::size_t b) {
-  return 1.0 / (s.inverse_mass[a] + s.inverse_mass[b]);
+inline double shared_mass(const LoopState& s, const Partners& p) {
+  return 1.0 / (s.inverse_mass[p.a] + s.inverse_mass[p.b]);
 }
 
 template <Law law>
@@ -57,64 +73,89 @@ Response respond(const MetMaterials& met, const Squeeze& squeeze) {
   }
 }
 
+// What a pair does to its bodies.
+struct Wrench {
+  Vec3<double> force{}, torque_a{}, torque_b{};  // force on b
+};
+
+inline void add(Wrench& sum, const Wrench& w) {
+  sum.force = sum.force + w.force;
+  sum.torque_a = sum.torque_a + w.torque_a;
+  sum.torque_b = sum.torque_b + w.torque_b;
+}
+
+inline void set_slot(LoopState& s, const PairBlock& block, std::size_t k, const Wrench& w) {
+  const std::size_t slot = static_cast<std::size_t>(block.first) + k;
+  s.active[slot] = 1;
+  s.force[slot] = w.force;
+  s.torque_a[slot] = w.torque_a;
+  s.torque_b[slot] = w.torque_b;
+}
+
 // Work that bodies which are not free do on the others: their velocity times the force that they
 // exert.
-inline double work_of_boundary(const LoopState& s, std::size_t a, std::size_t b,
-                               const Meeting& meeting, const ContactForce& f, double step) {
+inline double work_of_boundary(const LoopState& s, const Partners& p, const Meeting& meeting,
+                               const ContactForce& f, double step) {
   double power = 0.0;
-  if (!s.is_free(a)) {
+  if (!s.is_free(p.a)) {
     power += dot(f.force, meeting.a.velocity + cross(meeting.a.spin, meeting.arm_a)) +
              dot(f.moment, meeting.a.spin);
   }
-  if (!s.is_free(b)) {
+  if (!s.is_free(p.b)) {
     power -= dot(f.force, meeting.b.velocity + cross(meeting.b.spin, meeting.arm_b)) +
              dot(f.moment, meeting.b.spin);
   }
   return power * step;
 }
 
-// Sets the slot and counts; radius, friction and rolling of the pair are those of the block.
-template <Law law>
-void push(LoopState& s, PairBlock& block, std::size_t k, const ContactPoint& contact, double step,
-          ContactSums& sums) {
-  const auto a = static_cast<std::size_t>(block.a[k]), b = static_cast<std::size_t>(block.b[k]);
-  const Vec3<double> shift = block.shift.empty() ? Vec3<double>{} : block.shift[k];
-  const Meeting meeting = meeting_at(s, a, b, shift, contact.point);
-  const MetMaterials& met = s.met_of(a, b);
-  const Squeeze squeeze{contact.overlap, block.radius[k], shared_mass(s, a, b), contact.volume,
-                        contact.area};
-  Slider* rolling = block.rolling.empty() ? nullptr : &block.rolling[k];
-  const ContactForce f =
-      contact_force(met, squeeze, respond<law>(met, squeeze), meeting.motion(contact.normal), step,
-                    block.friction[k], rolling);
-  const std::size_t slot = static_cast<std::size_t>(block.first) + k;
-  s.active[slot] = 1;
-  s.force[slot] = f.force;
-  s.torque_a[slot] = -(cross(meeting.arm_a, f.force) + f.moment);
-  s.torque_b[slot] = cross(meeting.arm_b, f.force) + f.moment;
-  sums.elastic += f.elastic;
-  sums.damping += f.damping_heat;
-  sums.friction += f.friction_heat;
-  sums.rolling += f.rolling_heat;
-  if (!s.is_free(a) || !s.is_free(b)) {
-    sums.boundary_work += work_of_boundary(s, a, b, meeting, f, step);
-  }
-  ++sums.count;
+// The other half of the last step's dashpots.
+inline double late_heat(const PointMemory& memory, const Vec3<double>& mid_velocity, double step) {
+  return -0.5 * step * dot(memory.dashpot, mid_velocity);
 }
 
-// A contact that ended: what its springs held is heat.
-inline void release(LoopState& s, PairBlock& block, std::size_t k, ContactSums& sums) {
+// The law's response is given; memory and sums are advanced by a step.
+inline Wrench push(const LoopState& s, const Partners& p, const ContactPoint& contact,
+                   const Squeeze& squeeze, const Response& response, PointMemory& memory,
+                   Slider* rolling, double step, ContactSums& sums) {
+  const Meeting meeting = meeting_at(s, p, contact.point);
+  const RelativeMotion motion = meeting.motion(contact.normal);
+  sums.damping += late_heat(memory, motion.mid_velocity, step);
+  const ContactForce f =
+      contact_force(s.met_of(p.a, p.b), squeeze, response, motion, step, memory.friction, rolling);
+  memory.dashpot = f.dashpot;
+  sums.damping += late_heat(memory, motion.mid_velocity, step);
+  sums.elastic += f.elastic;
+  sums.friction += f.friction_heat;
+  sums.rolling += f.rolling_heat;
+  if (!s.is_free(p.a) || !s.is_free(p.b)) {
+    sums.boundary_work += work_of_boundary(s, p, meeting, f, step);
+  }
+  ++sums.count;
+  return {f.force, -(cross(meeting.arm_a, f.force) + f.moment),
+          cross(meeting.arm_b, f.force) + f.moment};
+}
+
+// A contact that ended near a point: what its springs held is heat.
+inline void release(const LoopState& s, const Partners& p, const Vec3<double>& point,
+                    PointMemory& memory, Slider* rolling, double step, ContactSums& sums) {
   const auto stored = [](const Slider& slider) {
     return slider.stiffness > 0.0 ? 0.5 * norm_squared(slider.load) / slider.stiffness : 0.0;
   };
-  s.active[static_cast<std::size_t>(block.first) + k] = 0;
-  if (block.radius[k] == 0.0) return;
-  block.radius[k] = 0.0;
-  sums.friction += stored(block.friction[k]);
-  block.friction[k] = {};
-  if (block.rolling.empty()) return;
-  sums.rolling += stored(block.rolling[k]);
-  block.rolling[k] = {};
+  if (memory.radius == 0.0) return;
+  sums.damping += late_heat(memory, meeting_at(s, p, point).mid_velocity(), step);
+  sums.friction += stored(memory.friction);
+  memory = {};
+  if (rolling == nullptr) return;
+  sums.rolling += stored(*rolling);
+  *rolling = {};
+}
+
+// For the largest overlap, relative to the size of the smaller body.
+inline void note_overlap(const LoopState& s, const Partners& p, double overlap, ContactSums& sums) {
+  const BodyFacts &a = s.facts_of(p.a), &b = s.facts_of(p.b);
+  double size = a.bounded ? a.size_radius : b.size_radius;
+  if (b.bounded) size = smaller(size, b.size_radius);
+  sums.largest_overlap = larger(sums.largest_overlap, overlap / (2.0 * size));
 }
 
 }  // namespace talus

@@ -9,6 +9,8 @@
 #include "talus/physics/met_materials.h"
 #include "talus/physics/motion.h"
 #include "talus/shape/bodies.h"
+#include "talus/shape/surface_cloud.h"
+#include "talus/shape/triangle_wall.h"
 #include "talus/sim/loop/body_facts.h"
 #include "talus/sim/setup.h"
 
@@ -31,13 +33,21 @@ struct ContactSums {
   std::int64_t lost = -1;  // a slot whose contact could not be computed
 };
 
+// A mesh wall: its surface about its centre, which is among the states of the bodies.
+struct WallState {
+  TriangleWall surface;
+  Quat<double> orientation;
+};
+
+// Bodies are numbered as in the setup; mesh walls follow them in arrays "by object".
 struct LoopState {
   // As set up.
   Setup setup;                       // without bodies
-  std::vector<BodyFacts> facts;      // by shape
+  std::vector<BodyFacts> facts;      // by shape; one more, for walls
+  std::vector<SurfaceCloud> clouds;  // by shape; empty where nothing touches in several points
   std::vector<MetMaterials> met;     // by pair of materials
-  std::vector<double> turn_reach;    // by body: how far a point is from the centre; 0 for a sphere
-  std::vector<double> inverse_mass;  // by body; 0 unless free
+  std::vector<double> turn_reach;    // by object: how far a point is from the centre; 0 of a sphere
+  std::vector<double> inverse_mass;  // by object; 0 unless free
   bool rolls{};                      // any rolling friction
   double step{};                     // s
   int threads = 1;
@@ -45,8 +55,9 @@ struct LoopState {
   // Now.
   Bodies bodies;
   Motion motion;
-  std::vector<BodyState> state;
-  std::vector<double> way;  // by body: no point of it has gone farther since the start
+  std::vector<WallState> walls;
+  std::vector<BodyState> state;  // by object
+  std::vector<double> way;       // by object: no point of it has gone farther since the start
   std::int64_t steps{};
   double time{};
 
@@ -66,10 +77,16 @@ struct LoopState {
   Ledger ledger;     // what was counted since the start
 
   std::size_t body_count() const { return bodies.size(); }
-  const BodyFacts& facts_of(std::size_t body) const {
-    return facts[static_cast<std::size_t>(bodies.shape_of[body])];
+  std::size_t object_count() const { return state.size(); }
+  const BodyFacts& facts_of(std::size_t object) const {
+    return object < bodies.size() ? facts[static_cast<std::size_t>(bodies.shape_of[object])]
+                                  : facts.back();
   }
-  bool is_free(std::size_t body) const { return motion.freedom[body] == Freedom::free; }
+  bool is_free(std::size_t object) const { return inverse_mass[object] > 0.0; }
+  const Quat<double>& orientation_of(std::size_t object) const {
+    return object < bodies.size() ? bodies.poses[object].orientation
+                                  : walls[object - bodies.size()].orientation;
+  }
   const MetMaterials& met_of(std::size_t a, std::size_t b) const {
     return met[static_cast<std::size_t>(setup.material_of[a]) * setup.materials.material.size() +
                static_cast<std::size_t>(setup.material_of[b])];

@@ -1,0 +1,22 @@
+#include "talus/sim/loop/contact_point.h"
+
+#include "talus/narrow/force_point.h"
+
+namespace talus {
+
+ContactPoint contact_point(Law law, const Shape& a, const Pose<double>& pose_a, const Shape& b,
+                           const Pose<double>& pose_b, const Contact<double>& contact) {
+  thread_local OverlapScratch scratch;
+  if (law == Law::volume) {
+    const auto v = overlap_volume(a, pose_a, b, pose_b, &scratch);
+    if (v && v->volume > 0.0 && v->area > 0.0) {
+      // The line along which area * normal has this moment about the centroid.
+      const Vec3<double> point = v->centroid + cross(v->normal, v->moment) / v->area;
+      return {point, v->normal, -contact.distance, v->volume, v->area};
+    }
+  }
+  return {force_point(a, pose_a, b, pose_b, contact, scratch), contact.normal, -contact.distance,
+          0.0, 0.0};
+}
+
+}  // namespace talus

@@ -1,0 +1,184 @@
+#include "talus/sim/loop/several_points.h"
+
+#include <algorithm>
+
+#include "talus/narrow/surface_contacts.h"
+#include "talus/narrow/wall_contacts.h"
+#include "talus/physics/foundation.h"
+#include "talus/sim/loop/push.h"
+
+namespace talus {
+namespace {
+
+struct Point {
+  std::int64_t key{};
+  Vec3<double> point{}, normal{};  // from a to b
+  double depth{}, slope{}, area{};
+};
+
+// Memory of a thread.
+struct Scratch {
+  std::vector<SurfaceContact> surface;
+  std::vector<WallContact> wall;
+  WallScratch of_walls;
+  std::vector<Point> found;
+  std::vector<KeyedPoint> kept;
+};
+
+SurfaceBody surface_body(const LoopState& s, std::size_t i) {
+  return {&s.bodies.shape(i), &s.clouds[static_cast<std::size_t>(s.bodies.shape_of[i])]};
+}
+
+void find_on_wall(const LoopState& s, const PairBlock& block, std::size_t k, const Partners& p,
+                  Scratch& scratch) {
+  const WallState& wall = s.walls[p.b - s.body_count()];
+  const auto from = static_cast<std::size_t>(block.nearby_start[k]);
+  const auto to = static_cast<std::size_t>(block.nearby_start[k + 1]);
+  scratch.wall.clear();
+  wall_contacts(wall.surface, {s.state[p.b].centre + p.shift, wall.orientation},
+                {block.nearby.data() + from, to - from}, surface_body(s, p.a), s.bodies.poses[p.a],
+                scratch.of_walls, scratch.wall);
+  for (const WallContact& c : scratch.wall) {
+    scratch.found.push_back({c.key, c.point, -c.normal, c.depth, c.slope, c.area});
+  }
+}
+
+void find_on_surfaces(const LoopState& s, const Partners& p, Scratch& scratch) {
+  const Pose<double>& pose_b = s.bodies.poses[p.b];
+  scratch.surface.clear();
+  surface_contacts(surface_body(s, p.a), s.bodies.poses[p.a], surface_body(s, p.b),
+                   {pose_b.position + p.shift, pose_b.orientation}, scratch.surface);
+  for (const SurfaceContact& c : scratch.surface) {
+    scratch.found.push_back({c.key, c.point, c.normal, c.depth, c.slope, c.area});
+  }
+}
+
+// The points of pair k, in the order of their keys.
+void find_points(const LoopState& s, const PairBlock& block, std::size_t k, const Partners& p,
+                 Scratch& scratch) {
+  scratch.found.clear();
+  if (block.walls) {
+    find_on_wall(s, block, k, p, scratch);
+  } else {
+    find_on_surfaces(s, p, scratch);
+  }
+  const auto by_key = [](const Point& u, const Point& v) { return u.key < v.key; };
+  if (!std::is_sorted(scratch.found.begin(), scratch.found.end(), by_key)) {
+    std::sort(scratch.found.begin(), scratch.found.end(), by_key);
+  }
+}
+
+// How far both can go before they can touch: the gap of the balls around them.
+double sure_gap(const LoopState& s, const Partners& p) {
+  if (!s.facts_of(p.a).bounded || !s.facts_of(p.b).bounded) return 0.0;
+  const double apart = norm(s.state[p.b].centre + p.shift - s.state[p.a].centre);
+  return larger(0.0, apart - s.facts_of(p.a).reach - s.facts_of(p.b).reach);
+}
+
+// Springs of a bed: each its share of the stiffness, and of the dashpot of the whole patch.
+Response bed_response(const MetMaterials& met, Law law, const Squeeze& squeeze, const Point& at,
+                      double patch_area) {
+  const double modulus = foundation_modulus(law, met, squeeze.radius);
+  const double share = at.area / patch_area;
+  const double k = modulus * patch_area, k_t = met.tangential_ratio * k;
+  Response r;
+  r.force = modulus * at.area * at.depth * at.slope;
+  r.energy = 0.5 * modulus * at.area * at.depth * at.depth;
+  r.dashpot = 2.0 * met.damping_ratio * share * square_root(squeeze.mass * k);
+  r.tangential_stiffness = share * k_t;
+  r.tangential_dashpot = 2.0 * met.damping_ratio * share * square_root(squeeze.mass * k_t);
+  return r;
+}
+
+Response law_response(Law law, const MetMaterials& met, const Squeeze& squeeze) {
+  return law == Law::linear ? respond<Law::linear>(met, squeeze)
+                            : respond<Law::hertz_mindlin>(met, squeeze);
+}
+
+double inverse_radius(const LoopState& s, std::size_t i) {
+  return s.facts_of(i).bounded ? 1.0 / s.facts_of(i).size_radius : 0.0;
+}
+
+void push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p, Scratch& scratch,
+               double step, ContactSums& sums) {
+  const MetMaterials& met = s.met_of(p.a, p.b);
+  std::vector<KeyedPoint>& before = block.points[k];
+  double patch_area = 0.0;
+  for (const Point& at : scratch.found) patch_area += at.area;
+  scratch.kept.clear();
+  Wrench wrench;
+  auto old = before.begin();
+  const auto drop = [&](KeyedPoint& point) {
+    const Vec3<double> place = s.state[p.a].centre;
+    release(s, p, place, point.memory, s.rolls ? &point.rolling : nullptr, step, sums);
+  };
+  for (const Point& at : scratch.found) {
+    while (old != before.end() && old->key < at.key) drop(*old++);
+    KeyedPoint point{at.key, {}, {}};
+    if (old != before.end() && old->key == at.key) point = *old++;
+    if (point.memory.radius == 0.0) {
+      point.memory.radius = 1.0 / (inverse_radius(s, p.a) + inverse_radius(s, p.b));
+    }
+    const Squeeze squeeze{at.depth, point.memory.radius, shared_mass(s, p), 0.0, 0.0};
+    const bool bed = at.area > 0.0;
+    const Response response = bed ? bed_response(met, s.setup.law, squeeze, at, patch_area)
+                                  : law_response(s.setup.law, met, squeeze);
+    add(wrench, push(s, p, {at.point, at.normal, at.depth, 0.0, 0.0}, squeeze, response,
+                     point.memory, bed || !s.rolls ? nullptr : &point.rolling, step, sums));
+    note_overlap(s, p, at.depth, sums);
+    scratch.kept.push_back(point);
+  }
+  while (old != before.end()) drop(*old++);
+  before.assign(scratch.kept.begin(), scratch.kept.end());
+  set_slot(s, block, k, wrench);
+}
+
+void release_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p, double step,
+                  ContactSums& sums) {
+  for (KeyedPoint& point : block.points[k]) {
+    release(s, p, s.state[p.a].centre, point.memory, s.rolls ? &point.rolling : nullptr, step,
+            sums);
+  }
+  block.points[k].clear();
+  s.active[static_cast<std::size_t>(block.first) + k] = 0;
+}
+
+}  // namespace
+
+void push_in_several_points(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last,
+                            double step, ContactSums& sums) {
+  thread_local Scratch scratch;
+  for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
+    const Partners p = partners_of(block, k);
+    if (s.way[p.a] + s.way[p.b] < block.safe_until[k]) continue;
+    const double gap = sure_gap(s, p);
+    if (!(gap > 0.0)) find_points(s, block, k, p, scratch);
+    if (gap > 0.0 || scratch.found.empty()) {
+      release_pair(s, block, k, p, step, sums);
+      block.safe_until[k] = s.way[p.a] + s.way[p.b] + gap;
+    } else {
+      push_pair(s, block, k, p, scratch, step, sums);
+    }
+  }
+}
+
+PointsOfPair describe_points(const LoopState& s, const PairBlock& block, std::size_t k) {
+  Scratch scratch;
+  find_points(s, block, k, partners_of(block, k), scratch);
+  PointsOfPair row;
+  double weights = 0.0;
+  for (const Point& at : scratch.found) {
+    const double weight = at.depth * (at.area > 0.0 ? at.area : 1.0);
+    row.point = row.point + weight * at.point;
+    row.normal = row.normal + weight * at.normal;
+    row.overlap = larger(row.overlap, at.depth);
+    row.area += at.area;
+    weights += weight;
+  }
+  if (weights > 0.0) row.point = row.point / weights;
+  const double length = norm(row.normal);
+  if (length > 0.0) row.normal = row.normal / length;
+  return row;
+}
+
+}  // namespace talus
