@@ -82,8 +82,10 @@ std::optional<std::size_t> Materials::index_of(const Node& name, std::string_vie
     return static_cast<std::size_t>(found - names_.begin());
   }
   section.wrong(name, key,
-                fmt::format("unknown material {}{}; known: {}", in_words(name),
-                            hint(name.text, names_), fmt::join(names_, ", ")));
+                name.type == Node::Type::text
+                    ? fmt::format("unknown material \"{}\"{}; known: {}", name.text,
+                                  hint(name.text, names_), fmt::join(names_, ", "))
+                    : fmt::format("expected the name of a material, got {}", in_words(name)));
   return std::nullopt;
 }
 

@@ -1,0 +1,358 @@
+// Scenes: every key arrives where it belongs, and every mistake is told with its place, all at
+// once.
+#include "talus/sim/scene/scene.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+
+#include "talus/shape/equivalent_diameter.h"
+#include "talus/sim/fingerprint.h"
+#include "talus/sim/tube.h"
+
+namespace talus {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class SceneFile : public ::testing::Test {
+ protected:
+  SceneFile() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "talus_scene_XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~SceneFile() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+  Scene read(const std::string& text) const { return read_scene(write("scene.toml", text)); }
+  // Without the folder in front: "scene.toml:3:5: ...".
+  std::vector<std::string> mistakes_in(const std::string& text) const {
+    try {
+      read(text);
+    } catch (const SceneError& error) {
+      std::vector<std::string> found;
+      for (const std::string& mistake : error.mistakes()) {
+        EXPECT_THAT(mistake, StartsWith(folder_.string() + "/scene.toml:"));
+        found.push_back(mistake.substr(folder_.string().size() + 1));
+      }
+      return found;
+    }
+    return {};
+  }
+
+  std::filesystem::path folder_;
+};
+
+const std::string head = R"([simulation]
+duration = 2.0
+[[material]]
+name = "stone"
+)";
+
+const std::string ball = R"([[body]]
+shape = {type = "sphere", radius = 0.5}
+position = [0, 0, 1]
+)";
+
+TEST_F(SceneFile, all_keys_arrive) {
+  write("plate.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const Scene scene = read(R"(
+[simulation]
+gravity = [1, 2, -3]
+law = "linear"
+time_step = 1e-5
+duration = 0.5
+drag = 0.25
+seed = 9
+threads = 3
+stop.kinetic_energy_ratio = 1e-4
+[domain]
+lower = [-1, -2, -3]
+upper = [1, 2, 3]
+periodic = [true, false, true]
+[output]
+interval = 0.1
+checkpoint_interval = 77
+csv = false
+vtk = true
+[[material]]
+name = "a"
+density = 1000
+young = 1e6
+poisson = 0.2
+restitution = 0.4
+friction = 0.6
+rolling_friction = 0.1
+stiffness = 300.0
+tangential_ratio = 0.5
+[[material]]
+name = "b"
+restitution = 0.8
+friction = 0.2
+stiffness = 100.0
+[[interaction]]
+materials = ["b", "b"]
+friction = 0.9
+[[wall]]
+name = "floor"
+type = "half_space"
+material = "b"
+normal = [0, 0, 2]
+offset = -4
+velocity = [1, 0, 0]
+[[wall]]
+name = "plate"
+type = "mesh"
+material = "a"
+file = "plate.obj"
+scale = 2.0
+translate = [0, 0, 5]
+orientation = [0, 0, 0, 1]
+angular_velocity = [0, 0, 6]
+[[body]]
+name = "ball"
+material = "b"
+shape = {type = "sphere", radius = 0.1}
+position = [0.5, 0, 0]
+orientation = [0, 1, 0, 0]
+velocity = [0, 1, 0]
+angular_velocity = [0, 0, 2]
+[[body]]
+name = "post"
+material = "a"
+shape = {type = "superquadric", semi_axes = [0.1, 0.2, 0.3], exponents = [4, 3]}
+position = [-0.5, 0, 0]
+fixed = true
+)");
+  const talus::Setup& s = scene.setup;
+  EXPECT_EQ(s.gravity, (Vec3<double>{1, 2, -3}));
+  EXPECT_EQ(s.law, Law::linear);
+  EXPECT_EQ(s.time_step, 1e-5);
+  EXPECT_EQ(s.drag, 0.25);
+  EXPECT_EQ(scene.seed, 9u);
+  EXPECT_EQ(scene.run.duration, 0.5);
+  EXPECT_EQ(scene.run.kinetic_energy_ratio, 1e-4);
+  EXPECT_EQ(scene.run.threads, 3);
+  EXPECT_EQ(scene.run.output_interval, 0.1);
+  EXPECT_DOUBLE_EQ(scene.run.series_interval, 0.01);
+  EXPECT_EQ(scene.run.checkpoint_interval, 77);
+  EXPECT_TRUE(!scene.run.csv && scene.run.hdf5 && scene.run.vtk && scene.run.picture);
+  EXPECT_TRUE(s.domain.periodic[0] && !s.domain.periodic[1] && s.domain.periodic[2]);
+  EXPECT_EQ(s.domain.lower, (Vec3<double>{-1, -2, -3}));
+  ASSERT_EQ(s.materials.material.size(), 2u);
+  EXPECT_EQ(s.materials.material[0].density, 1000.0);
+  EXPECT_EQ(s.materials.material[0].poisson, 0.2);
+  const Interaction& mixed = s.materials.between(0, 1);
+  EXPECT_DOUBLE_EQ(mixed.restitution, 0.6);
+  EXPECT_DOUBLE_EQ(mixed.friction, 0.2);
+  EXPECT_DOUBLE_EQ(mixed.rolling_friction, 0.0);
+  EXPECT_DOUBLE_EQ(mixed.stiffness, 150.0);
+  EXPECT_DOUBLE_EQ(s.materials.between(1, 1).friction, 0.9);
+  EXPECT_DOUBLE_EQ(s.materials.between(1, 1).restitution, 0.8);
+  EXPECT_THAT(s.name, ElementsAre("floor", "ball", "post"));
+  EXPECT_THAT(s.freedom, ElementsAre(Freedom::prescribed, Freedom::free, Freedom::fixed));
+  EXPECT_THAT(s.material_of, ElementsAre(1, 1, 0));
+  const auto& floor = std::get<HalfSpace<double>>(s.bodies.shape(0));
+  EXPECT_EQ(floor.offset, -2.0);
+  EXPECT_EQ(s.velocity[0], (Vec3<double>{1, 0, 0}));
+  EXPECT_EQ(s.angular_velocity[1], (Vec3<double>{0, 0, 2}));
+  EXPECT_EQ(s.bodies.poses[1].orientation.x, 1.0);
+  ASSERT_EQ(s.mesh_walls.size(), 1u);
+  EXPECT_EQ(s.mesh_walls[0].vertex[1], (Vec3<double>{-2, 0, 5}));  // half a turn about z
+  EXPECT_EQ(s.mesh_walls[0].angular_velocity, (Vec3<double>{0, 0, 6}));
+  EXPECT_EQ(s.mesh_walls[0].centre, (Vec3<double>{0, 0, 5}));
+}
+
+TEST_F(SceneFile, a_box_is_five_planes_without_its_lid) {
+  const Scene scene = read(head + ball + R"([[wall]]
+name = "box"
+type = "box"
+lower = [-1, -2, 0]
+upper = [1, 2, 3]
+open = ["+z"]
+)");
+  ASSERT_EQ(scene.setup.bodies.size(), 6u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const auto& plane = std::get<HalfSpace<double>>(scene.setup.bodies.shape(i));
+    EXPECT_GT(dot(plane.normal, Vec3<double>{0, 0, 1}) - plane.offset, 0.5);  // the ball is outside
+  }
+  EXPECT_EQ(scene.setup.name[4], "box -z");
+}
+
+TEST_F(SceneFile, fillings_have_their_shares_sizes_and_variants) {
+  const Scene scene = read(head + R"([[fill]]
+name = "mix"
+region = {type = "box", lower = [0, 0, 0], upper = [10, 10, 10]}
+count = 100
+velocity = [0, 0, -1]
+[[fill.grain]]
+share = 3
+shape = {type = "polyhedron", random = {vertices = 12, variants = 5, semi_axes = [1, 2, 1]}}
+diameter = 0.5
+[[fill.grain]]
+shape = {type = "ellipsoid", semi_axes = [1, 2, 3]}
+diameter = {type = "uniform", from = 0.2, to = 0.6, classes = 2}
+)");
+  const Bodies& bodies = scene.setup.bodies;
+  ASSERT_EQ(bodies.size(), 100u);
+  ASSERT_EQ(bodies.shapes.size(), 7u);
+  std::vector<int> count(7);
+  for (const std::int32_t shape : bodies.shape_of) ++count[static_cast<std::size_t>(shape)];
+  EXPECT_THAT(count, ElementsAre(15, 15, 15, 15, 15, 13, 12));
+  EXPECT_NEAR(equivalent_diameter(bodies.shapes[0]), 0.5, 1e-12);
+  EXPECT_NEAR(equivalent_diameter(bodies.shapes[5]), 0.3, 1e-12);
+  EXPECT_NEAR(equivalent_diameter(bodies.shapes[6]), 0.5, 1e-12);
+  EXPECT_EQ(std::get<Polyhedron>(bodies.shapes[0]).view().vertex_count, 12);
+  EXPECT_EQ(scene.setup.velocity[7], (Vec3<double>{0, 0, -1}));
+}
+
+TEST_F(SceneFile, all_mistakes_are_told_at_once_in_the_order_of_the_file) {
+  const auto mistakes = mistakes_in(R"([simulation]
+duration = 0
+gravty = [0, 0, -9.81]
+law = "herz-mindlin"
+[[material]]
+name = "stone"
+density = -2500
+[[body]]
+shape = {type = "sphere", radius = nan}
+position = [0, 0]
+material = "ston"
+[[wall]]
+type = "half_space"
+normal = [0, 0, 0]
+[[fill]]
+region = {type = "box", lower = [0, 0, 0], upper = [1, 1, -1]}
+count = 1.5
+)");
+  EXPECT_THAT(
+      mistakes,
+      ElementsAre(
+          StartsWith("scene.toml:2:12: simulation.duration: must be finite and > 0, got 0"),
+          StartsWith("scene.toml:3:1: simulation.gravty: unknown key (did you mean \"gravity\"?)"),
+          StartsWith("scene.toml:4:7: simulation.law: unknown value \"herz-mindlin\" (did you mean "
+                     "\"hertz-mindlin\"?); allowed: hertz-mindlin, linear, volume"),
+          StartsWith("scene.toml:7:11: material[0].density: must be finite and > 0, got -2500"),
+          StartsWith("scene.toml:9:36: body[0].shape.radius: must be finite and > 0, got nan"),
+          StartsWith("scene.toml:10:12: body[0].position: expected an array of 3 numbers, got an "
+                     "array of 2"),
+          StartsWith("scene.toml:11:12: body[0].material: unknown material \"ston\" (did "
+                     "you mean \"stone\"?); known: stone"),
+          StartsWith("scene.toml:14:10: wall[0].normal: "),
+          StartsWith("scene.toml:15:1: fill[0].grain: missing"),
+          StartsWith(
+              "scene.toml:16:52: fill[0].region.upper[2]: must be above lower[2] = 0, got -1"),
+          StartsWith("scene.toml:17:9: fill[0].count: must be a whole number")));
+}
+
+TEST_F(SceneFile, names_are_unique) {
+  const auto mistakes = mistakes_in(head + R"([[material]]
+name = "stone"
+[[body]]
+name = "ball"
+material = "stone"
+shape = {type = "sphere", radius = 1}
+position = [0, 0, 0]
+[[body]]
+name = "ball"
+material = "stone"
+shape = {type = "sphere", radius = 1}
+position = [5, 0, 0]
+)");
+  ASSERT_EQ(mistakes.size(), 2u);
+  EXPECT_THAT(mistakes[0], HasSubstr(":6:8: material[1].name: another material is already called"));
+  EXPECT_THAT(mistakes[1],
+              HasSubstr(":13:8: body[1].name: \"ball\" is already the name of what is at line 7"));
+}
+
+TEST_F(SceneFile, a_body_must_fit_into_a_periodic_domain) {
+  const std::string domain = R"([domain]
+lower = [0, 0, 0]
+upper = [1, 0.5, 1]
+periodic = [true, true, false]
+)";
+  const auto mistakes = mistakes_in(head + domain + ball);
+  ASSERT_EQ(mistakes.size(), 1u);
+  EXPECT_THAT(mistakes[0],
+              HasSubstr("a sphere of diameter 1 m does not fit into the periodic domain, "
+                        "which is 1 m long along x"));
+}
+
+TEST_F(SceneFile, text_that_is_not_toml_has_a_line_and_a_column) {
+  EXPECT_THAT(mistakes_in("[simulation]\nduration = = 1\n"),
+              ElementsAre(StartsWith("scene.toml:2:12: not TOML: ")));
+  EXPECT_THAT(mistakes_in("[simulation]\nduration = 1\nduration = 2\n"),
+              ElementsAre(StartsWith("scene.toml:3:")));
+  EXPECT_THROW(read_scene(folder_), SceneError);
+  EXPECT_THROW(read_scene(folder_ / "none.toml"), SceneError);
+}
+
+TEST_F(SceneFile, random_bytes_and_broken_scenes_never_do_more_than_be_refused) {
+  const std::string good = head + ball;
+  int refused = 0;
+  for (std::size_t cut = 0; cut < good.size(); ++cut) {
+    refused += mistakes_in(good.substr(0, cut)).empty() ? 0 : 1;
+    std::string changed = good;
+    changed[cut] = static_cast<char>(changed[cut] ^ 0x15);
+    refused += mistakes_in(changed).empty() ? 0 : 1;
+  }
+  EXPECT_GT(refused, static_cast<int>(good.size()));
+}
+
+TEST_F(SceneFile, the_fingerprint_sees_what_matters_and_not_the_output) {
+  const std::string scene = head + ball;
+  const auto print_of = [&](const std::string& text) { return fingerprint(read(text).setup); };
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = scene;
+    text.replace(text.find(from), from.size(), to);
+    return print_of(text);
+  };
+  EXPECT_EQ(print_of(scene), print_of(scene + "[output]\ninterval = 0.5\n"));
+  EXPECT_EQ(print_of(scene), changed("duration = 2.0", "duration = 3.0"));
+  EXPECT_NE(print_of(scene), changed("radius = 0.5", "radius = 0.50000000000000011"));
+  EXPECT_NE(print_of(scene), changed("[0, 0, 1]", "[0, 0, 2]"));
+  EXPECT_NE(print_of(scene), changed("duration = 2.0", "duration = 2.0\ntime_step = 1e-6"));
+}
+
+TEST(Tube, corners_are_on_the_circle_and_ends_are_closed) {
+  for (const int segments : {3, 4, 5, 7, 96, 97}) {
+    Tube tube;
+    tube.radius = 2.0;
+    tube.top_radius = 1.0;
+    tube.height = 3.0;
+    tube.segments = segments;
+    tube.bottom = tube.top = true;
+    const MeshWall mesh = mesh_of(tube);
+    ASSERT_EQ(mesh.vertex.size(), static_cast<std::size_t>(2 * segments));
+    ASSERT_EQ(mesh.triangle.size(), static_cast<std::size_t>(2 * segments + 2 * (segments - 2)));
+    const Vec3<double> first = mesh.vertex[0];
+    for (std::size_t k = 0; k < mesh.vertex.size(); k += 2) {
+      const long double angle = std::numbers::pi_v<long double> * k / segments;
+      const Vec3<double>& v = mesh.vertex[k];
+      EXPECT_NEAR(norm(v), 2.0, 1e-15);
+      EXPECT_NEAR(dot(v, first) / 4.0, static_cast<double>(std::cos(angle)), 4e-16);
+      EXPECT_NEAR(norm(mesh.vertex[k + 1] - Vec3<double>{0, 0, 3}), 1.0, 1e-15);
+    }
+    double bottom = 0.0;
+    for (const auto& t : mesh.triangle) {
+      Vec3<double> corner[3];
+      for (std::size_t k = 0; k < 3; ++k) corner[k] = mesh.vertex[static_cast<std::size_t>(t[k])];
+      if (corner[0].z + corner[1].z + corner[2].z > 0.0) continue;
+      bottom += 0.5 * norm(cross(corner[1] - corner[0], corner[2] - corner[0]));
+    }
+    EXPECT_NEAR(bottom, 0.5 * segments * 4.0 * std::sin(2.0 * std::numbers::pi / segments), 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace talus
