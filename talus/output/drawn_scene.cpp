@@ -77,6 +77,7 @@ BoundingBox<double> drawn_bounds(const FrameView& view) {
 std::vector<PlanePolygon> plane_polygons(const FrameView& view, const BoundingBox<double>& bounds) {
   const Vec3<double> centre = 0.5 * (bounds.lower + bounds.upper);
   const double size = norm(bounds.upper - bounds.lower), tolerance = 1e-9 * size;
+  const double margin = 0.04 * size;  // so that walls end where they meet, not where grains end
   const std::vector<Plane> planes = planes_of(view.bodies);
   std::vector<PlanePolygon> polygons;
   for (const Plane& plane : planes) {
@@ -87,10 +88,10 @@ std::vector<PlanePolygon> plane_polygons(const FrameView& view, const BoundingBo
     for (int k = 0; k < 3; ++k) {
       Vec3<double> axis{};
       axis[k] = 1;
-      // A little grain sunk into the plane, or none at all near it, must not cut the plane away.
-      const double reach = std::abs(plane.normal[k]) > 0.9 ? size : 0;
-      polygon = cut(polygon, axis, bounds.lower[k] - tolerance - reach);
-      polygon = cut(polygon, -axis, -bounds.upper[k] - tolerance - reach);
+      // A plane that no grain is near is not cut away.
+      const double reach = std::abs(plane.normal[k]) > 0.9 ? size : margin;
+      polygon = cut(polygon, axis, bounds.lower[k] - reach);
+      polygon = cut(polygon, -axis, -bounds.upper[k] - reach);
     }
     for (const Plane& other : planes) {
       if (&other != &plane) polygon = cut(polygon, other.normal, other.offset - tolerance);

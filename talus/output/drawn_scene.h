@@ -15,7 +15,7 @@ Vec3<double> shift_into(const PeriodicBox& box, const Vec3<double>& position);
 // are none.
 BoundingBox<double> drawn_bounds(const FrameView& view);
 
-// The plane of a half-space as far as it matters: inside the bounds and outside of the other
+// The plane of a half-space as far as it matters: near the bounds and outside of the other
 // half-spaces. Counter-clockwise seen from outside.
 struct PlanePolygon {
   std::int32_t body{};

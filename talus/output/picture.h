@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "talus/output/frame.h"
-#include "talus/output/tessellate.h"
 
 namespace talus {
 
@@ -22,8 +21,8 @@ struct PictureOptions {
   ColourBy colour_by = ColourBy::kind;
 };
 
-// `surface`: of every shape of the bodies. Throws FileError.
+// Throws FileError, for a file that cannot be written and for options that make no picture.
 void write_picture(const std::filesystem::path& file, const FrameView& view,
-                   const std::vector<Surface>& surface, const PictureOptions& options);
+                   const PictureOptions& options);
 
 }  // namespace talus

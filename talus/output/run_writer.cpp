@@ -12,6 +12,7 @@
 #include "talus/output/checkpoint.h"
 #include "talus/output/frame_file.h"
 #include "talus/output/series.h"
+#include "talus/output/tessellate.h"
 #include "talus/output/vtk_frame.h"
 
 namespace talus {
@@ -163,6 +164,9 @@ void RunWriter::checkpoint(std::int64_t step, const std::function<void(Hdf5Write
 void RunWriter::finish(const FrameView& view) {
   series(view.moment);
   frame(view);
+  if (memory_->output.picture) {
+    write_picture(memory_->written("final.png"), view, memory_->output.picture_options);
+  }
   memory_->sync();
 }
 

@@ -14,12 +14,17 @@ namespace talus::test {
 
 namespace fs = std::filesystem;
 
+// In memory where the system has a folder for that: these tests need no disk to wait for.
+inline fs::path base_folder() {
+  const fs::path memory = "/dev/shm";
+  return ::access(memory.c_str(), W_OK) == 0 ? memory : fs::temp_directory_path();
+}
+
 class FolderTest : public testing::Test {
  protected:
   FolderTest()
-      : folder_(fs::temp_directory_path() /
-                ("talus_output_" + std::to_string(::getpid()) + "_" +
-                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+      : folder_(base_folder() / ("talus_output_" + std::to_string(::getpid()) + "_" +
+                                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
     fs::create_directories(folder_);
   }
   ~FolderTest() override { fs::remove_all(folder_); }
