@@ -1,6 +1,6 @@
 // bench_dfr: is a point inside, and where is the nearest point of the surface? Talus's discrete
 // function representation beside CGAL's Side_of_triangle_mesh and AABB tree, the same meshes and
-// points in one run on one core.
+// points in one run on one core. And where do two grains touch? Beside FCL (contacts.h).
 #include "talus/shape/dfr/dfr.h"
 
 #include <CGAL/AABB_face_graph_triangle_primitive.h>
@@ -16,6 +16,7 @@
 #include <fstream>
 #include <random>
 
+#include "bench/dfr/contacts.h"
 #include "bench/machine.h"
 #include "shape/dfr/grains.h"
 #include "talus/shape/dfr/nearest.h"
@@ -123,7 +124,12 @@ std::string row_of(const std::string& name, const talus::TriangleMesh& source, i
 int main(int argc, char** argv) try {
   int count = 10000, repeats = 20, most_facets = 200000;
   std::string commit = "unknown", markdown;
-  CLI::App app{"Points and concave bodies beside CGAL"};
+  bench::ContactOptions contacts;
+  std::vector<std::string> parts = {"contacts", "points"};
+  CLI::App app{"Concave bodies: their contacts beside FCL, points in them beside CGAL"};
+  app.add_option("--part", parts, "contacts, points, or both")
+      ->check(CLI::IsMember({"contacts", "points"}));
+  app.add_option("--pairs", contacts.pairs, "Of grains that touch")->capture_default_str();
   app.add_option("--points", count, "Of each body and kind")->capture_default_str();
   app.add_option("--repeats", repeats, "Of each pass, the fastest counts")->capture_default_str();
   app.add_option("--most-facets", most_facets, "Of the bodies")->capture_default_str();
@@ -133,6 +139,10 @@ int main(int argc, char** argv) try {
 
   const bench::Pinned pinned;
   namespace test = talus::test;
+  const auto has_part = [&](const char* name) { return std::ranges::count(parts, name) > 0; };
+  const std::string touching = has_part("contacts") ? bench::measure_contacts(contacts) : "";
+  fmt::print("{}\n", touching);
+  std::fflush(stdout);
   std::string text = fmt::format(
       "{}, {}, commit {}, core {}. CGAL {}: `Side_of_triangle_mesh` and `AABB_tree`, exact "
       "predicates.\n"
@@ -146,19 +156,21 @@ int main(int argc, char** argv) try {
       "---: |\n",
       bench::processor_name(), bench::compiler_name(), commit, pinned.core(), CGAL_VERSION_STR);
   const auto add = [&](const std::string& name, const talus::TriangleMesh& mesh) {
-    if (static_cast<int>(mesh.triangles.size()) > most_facets) return;
+    if (!has_part("points") || static_cast<int>(mesh.triangles.size()) > most_facets) return;
     const std::string row = row_of(name, mesh, count, repeats);
     fmt::print("{}", row);
     std::fflush(stdout);
     text += row;
   };
-  fmt::print("{}", text);
+  if (has_part("points")) fmt::print("{}", text);
   for (const int n : {4, 11, 35, 50, 111, 158}) add("rough stone", test::rough_stone(n, 3));
   add("torus", test::torus(0.7, 0.3, 200, 50));
   add("trefoil knot", test::trefoil(0.16, 330, 30));
   add("cup", test::cup(100, 20));
   add("nut", test::nut(120, 80, 0.02));
-  if (!markdown.empty()) std::ofstream(markdown) << "# Points and concave bodies\n\n" << text;
+  if (!markdown.empty()) {
+    std::ofstream(markdown) << "# Concave bodies: points and contacts\n\n" << text << touching;
+  }
   return 0;
 } catch (const std::exception& error) {
   fmt::print(stderr, "bench_dfr: {}\n", error.what());

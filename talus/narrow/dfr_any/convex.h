@@ -26,6 +26,7 @@ struct ConvexTarget {
   const Convex& body;
   const Settings<T>& settings;
   BoundingBox<T> box;
+  static constexpr bool knows_distances = false;
 
   TALUS_HD bool sample(const Vec3<T>& p, T& distance, Vec3<T>& gradient) const {
     const LevelAt<T> at = level_at_point(body, p);
@@ -68,7 +69,7 @@ TALUS_HD void consider_facets_inside(const Convex& a, const DfrView<T>& b,
       [&](int first, int last) {
         for (int row = first; row <= last; ++row) {
           if (!dfr_dfr::cell_may_meet(b, row, target, b_in_a, half_diagonal)) continue;
-          dfr_dfr::add_facets_of_cell(b, row, target, b_in_a, true, b_in_a, pieces);
+          dfr_dfr::add_facets_of_cell(b, row, {}, target, b_in_a, true, b_in_a, pieces);
         }
       });
   best.iterations += pieces.found;

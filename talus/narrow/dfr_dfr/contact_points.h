@@ -2,10 +2,10 @@
 // its direction and its share of the surface (P4, section 5: the point tests, with the interpolated
 // distance in place of the facets of one cell).
 //
-// Vertices are numbered by cell and cells in scan-line order, so the vertices of a zone in one
-// prism are one run of memory. A point costs one transformation, three floors and one lookup unless
-// it is inside. What a vertex does not tell (a facet pierced by nothing but an edge, areas where
-// facets are larger than cells) is contact_set.h's to find, at some fifty times the price.
+// The vertices that can be inside are found by the tree (overlap_region.h). A point costs one
+// transformation, three floors and one lookup unless it is inside. What a vertex does not tell (a
+// facet pierced by nothing but an edge, areas where facets are larger than cells) is
+// contact_set.h's to find, at some fifty times the price.
 //
 // Warm: the vertices that are near the other body are remembered, with the pose at which they were
 // listed. As long as no point of the bodies can have moved farther than the margin of the list,
@@ -13,84 +13,83 @@
 #pragma once
 
 #include "talus/narrow/dfr_dfr/contact_set.h"
-#include "talus/shape/dfr/support.h"
+#include "talus/narrow/dfr_dfr/overlap_region.h"
 
 namespace talus::dfr_dfr {
 
+// Vertex v of the source as a piece, at a place inside the target.
 template <class T>
-TALUS_HD bool point_inside(const DfrView<T>& source, int v, const DfrView<T>& target,
-                           const RelativePose<T>& source_in_target, Piece<T>& piece) {
-  const Vec3<T> own = source.vertex(v), p = source_in_target.point_to_a(own);
-  const DfrIndex w = cell_of(target, p);
-  if (stencil_entry(target, w) == dfr_external) return false;
-  const DfrSample<T> at = sample_in_cell(target, w, p);
-  if (!(at.distance < T(0))) return false;
-  piece = {};
-  piece.centroid = piece.deepest = own;
+TALUS_HD Piece<T> point_piece(const DfrView<T>& source, int v, const DfrSample<T>& at) {
+  Piece<T> piece;
+  piece.centroid = piece.deepest = source.vertex(v);
   piece.outward = source.vertex_normal[v];
   piece.normal = at.gradient;
   piece.area = source.vertex_area[v];
   piece.depth = -at.distance;
   piece.depth_integral = piece.area * piece.depth;
   piece.facet = v;
-  return true;
+  return piece;
 }
 
-// The two convex hulls overlap between two planes at right angles to any direction: one pair of
-// planes more for the zones. The line of centres is a good direction for bodies that touch.
+// Gives those of the vertices that are inside to the sink.
+template <class T, class Sink>
+TALUS_HD void add_points(const DfrView<T>& source, const std::int32_t* vertex, int count,
+                         const DfrView<T>& target, const RelativePose<T>& source_in_target,
+                         bool of_b, const RelativePose<T>& b_in_a, Sink& sink) {
+  for (int i = 0; i < count; ++i) {
+    const Vec3<T> p = source_in_target.point_to_a(source.vertex(vertex[i]));
+    const DfrIndex w = cell_of(target, p);
+    if (stencil_entry(target, w) == dfr_external) continue;
+    const DfrSample<T> at = sample_in_cell(target, w, p);
+    if (!(at.distance < T(0))) continue;
+    sink.add(in_frame_of_a(point_piece(source, vertex[i], at), of_b, b_in_a));
+  }
+}
+
+// Vertices are gathered in batches and asked one question after the other, each without a branch
+// that could not be foretold.
 template <class T>
-struct Slab {
-  Vec3<T> normal{};  // from A to B, A's frame
-  T low{}, high{};
+struct VertexBatch {
+  static constexpr int capacity = 128;
+  std::int32_t vertex[capacity];
+  int count{};
+
+  // Leaves out those in cells that are wholly outside.
+  TALUS_HD void keep_near(const DfrView<T>& source, const DfrView<T>& target,
+                          const RelativePose<T>& source_in_target) {
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+      const int v = vertex[i];
+      const Vec3<T> p = source_in_target.point_to_a(source.vertex(v));
+      vertex[kept] = v;
+      kept += static_cast<int>(stencil_entry(target, cell_of(target, p)) != dfr_external);
+    }
+    count = kept;
+  }
 };
 
-template <class T>
-TALUS_HD Slab<T> slab_between(const DfrView<T>& a, const DfrView<T>& b,
-                              const RelativePose<T>& b_in_a, const T& margin) {
-  const Vec3<T> line = b_in_a.point_to_a(b.sphere.centre) - a.sphere.centre;
-  const T length = norm(line);
-  if (!(length > T(0))) return {};
-  const Vec3<T> n = line / length;
-  const T high = support_value(a, n);
-  const T low = dot(n, b_in_a.translation) - support_value(b, -b_in_a.direction_to_b(n));
-  return {n, low - margin, high + margin};
-}
-
-// The zones of both bodies and where the other one is.
-template <class T>
-struct PointZones {
-  bool meet{};
-  ZoneIndexSet a{}, b{};
-  Surroundings<T> of_a{}, of_b{};
-};
-
-template <class T>
-TALUS_HD PointZones<T> point_zones(const DfrView<T>& a, const DfrView<T>& b,
-                                   const RelativePose<T>& b_in_a, const T& margin) {
-  const Vec3<T> all{margin, margin, margin};
-  const Zones<T> zones = clip_zones({a.box.lower - all, a.box.upper + all},
-                                    {b.box.lower - all, b.box.upper + all}, b_in_a);
-  if (is_empty(zones.a)) return {};
-  const Slab<T> slab = slab_between(a, b, b_in_a, margin);
-  if (slab.low > slab.high) return {};
-  PointZones<T> result{true, index_set(a, zones.a, margin), index_set(b, zones.b, margin),
-                       sphere_in(b_in_a, b.sphere, margin),
-                       sphere_in(inverse(b_in_a), a.sphere, margin)};
-  const T shift = dot(slab.normal, b_in_a.translation);
-  result.of_a.normal = slab.normal, result.of_a.low = slab.low, result.of_a.high = slab.high;
-  result.of_b.normal = b_in_a.direction_to_b(slab.normal);
-  result.of_b.low = slab.low - shift, result.of_b.high = slab.high - shift;
-  return result;
-}
-
-// Calls visit(vertex) for the source's vertices in the zone.
+// Calls visit(batch) for the vertices of the source in the region, in the order of the tree. How
+// far they reach along the first plane's normal; -infinity if none is in the region.
 template <class T, class Visit>
-TALUS_HD void for_vertices(const DfrView<T>& source, const ZoneIndexSet& zone,
-                           const Surroundings<T>& target, Visit visit) {
-  for_boundary_rows(source, zone, target, [&](int first, int last) {
-    const int end = source.descriptor[last + 1].first_vertex;
-    for (int v = source.descriptor[first].first_vertex; v < end; ++v) visit(v);
+TALUS_HD T for_vertices(const DfrView<T>& source, const OverlapRegion<T>& region, Visit visit) {
+  const LowerBound<T>& first = region.bound[0];
+  VertexBatch<T> batch;
+  T highest = -infinity_of<T>();
+  for_leaves_in(source, region, [&](int leaf, int end_leaf) {
+    const int end = source.leaf_first_vertex[end_leaf];
+    for (int i = source.leaf_first_vertex[leaf]; i < end; ++i) {
+      const int v = source.leaf_vertex[i];
+      const T height = dot(first.normal, source.vertex(v));
+      highest = larger(highest, height);
+      batch.vertex[batch.count] = v;
+      batch.count += static_cast<int>(height >= first.least);
+      if (batch.count < batch.capacity) continue;
+      visit(batch);
+      batch.count = 0;
+    }
   });
+  visit(batch);
+  return highest >= first.least ? highest : -infinity_of<T>();
 }
 
 // Cold.
@@ -98,15 +97,17 @@ template <class T, class Sink>
 TALUS_HD void find_contact_points(const DfrView<T>& a, const DfrView<T>& b,
                                   const RelativePose<T>& b_in_a, Sink& sink) {
   const RelativePose<T> a_in_b = inverse(b_in_a);
-  const PointZones<T> zones = point_zones(a, b, b_in_a, T(4) * (a.rounding + b.rounding));
-  if (!zones.meet) return;
-  for_vertices(a, zones.a, zones.of_a, [&](int v) {
-    Piece<T> piece;
-    if (point_inside(a, v, b, a_in_b, piece)) sink.add(in_frame_of_a(piece, false, b_in_a));
+  const T margin = T(4) * (a.rounding + b.rounding);
+  OverlapRegions<T> regions = overlap_regions(a, b, b_in_a, margin);
+  if (!regions.meet) return;
+  const T high = for_vertices(a, regions.of_a, [&](VertexBatch<T>& batch) {
+    batch.keep_near(a, b, a_in_b);
+    add_points(a, batch.vertex, batch.count, b, a_in_b, false, b_in_a, sink);
   });
-  for_vertices(b, zones.b, zones.of_b, [&](int v) {
-    Piece<T> piece;
-    if (point_inside(b, v, a, b_in_a, piece)) sink.add(in_frame_of_a(piece, true, b_in_a));
+  regions.lower_to(high, margin);
+  for_vertices(b, regions.of_b, [&](VertexBatch<T>& batch) {
+    batch.keep_near(b, a, b_in_a);
+    add_points(b, batch.vertex, batch.count, a, b_in_a, true, b_in_a, sink);
   });
 }
 
@@ -148,31 +149,19 @@ TALUS_HD bool is_near(const DfrView<T>& target, const Vec3<T>& p, const T& margi
   return false;
 }
 
-// Adds to the list what is near; false if it is full.
+// Adds to the list what is near, as long as it fits; how far the source reaches, as for_vertices.
 template <class T>
-TALUS_HD bool list_near(const DfrView<T>& source, const ZoneIndexSet& zone,
-                        const Surroundings<T>& surroundings, const DfrView<T>& target,
-                        const RelativePose<T>& source_in_target, const T& margin,
-                        std::int32_t* list, int capacity, int& count) {
-  bool fits = true;
-  for_vertices(source, zone, surroundings, [&](int v) {
-    if (!is_near(target, source_in_target.point_to_a(source.vertex(v)), margin)) return;
-    fits = fits && count < capacity;
-    if (fits) list[count++] = v;
-  });
-  return fits;
-}
-
-template <class T, class Sink>
-TALUS_HD void add_listed(const DfrView<T>& source, const std::int32_t* list, int count,
-                         const DfrView<T>& target, const RelativePose<T>& source_in_target,
-                         bool of_b, const RelativePose<T>& b_in_a, Sink& sink) {
-  for (int i = 0; i < count; ++i) {
-    Piece<T> piece;
-    if (point_inside(source, list[i], target, source_in_target, piece)) {
-      sink.add(in_frame_of_a(piece, of_b, b_in_a));
+TALUS_HD T list_near(const DfrView<T>& source, const OverlapRegion<T>& region,
+                     const DfrView<T>& target, const RelativePose<T>& source_in_target,
+                     const T& margin, std::int32_t* list, int capacity, int& count, bool& fits) {
+  return for_vertices(source, region, [&](const VertexBatch<T>& batch) {
+    for (int i = 0; i < batch.count; ++i) {
+      const Vec3<T> p = source_in_target.point_to_a(source.vertex(batch.vertex[i]));
+      if (!is_near(target, p, margin)) continue;
+      fits = fits && count < capacity;
+      if (fits) list[count++] = batch.vertex[i];
     }
-  }
+  });
 }
 
 // Makes the list anew for motions of up to a quarter of a cell; false if it does not fit its
@@ -185,12 +174,13 @@ TALUS_HD bool list_near_vertices(const DfrView<T>& a, const DfrView<T>& b,
   near.count[0] = near.count[1] = 0;
   near.listed_at = b_in_a;
   near.margin = margin;
-  const PointZones<T> zones = point_zones(a, b, b_in_a, margin);
-  if (!zones.meet) return true;
-  const bool fits = list_near(a, zones.a, zones.of_a, b, inverse(b_in_a), margin, near.vertex[0],
-                              near.capacity, near.count[0]) &&
-                    list_near(b, zones.b, zones.of_b, a, b_in_a, margin, near.vertex[1],
-                              near.capacity, near.count[1]);
+  OverlapRegions<T> regions = overlap_regions(a, b, b_in_a, margin);
+  if (!regions.meet) return true;
+  bool fits = true;
+  const T high = list_near(a, regions.of_a, b, inverse(b_in_a), margin, near.vertex[0],
+                           near.capacity, near.count[0], fits);
+  regions.lower_to(high, margin);
+  list_near(b, regions.of_b, a, b_in_a, margin, near.vertex[1], near.capacity, near.count[1], fits);
   if (!fits) near.margin = T(0);
   return fits;
 }
@@ -206,8 +196,8 @@ TALUS_HD void find_contact_points(const DfrView<T>& a, const DfrView<T>& b,
     find_contact_points(a, b, b_in_a, sink);
     return;
   }
-  add_listed(a, near.vertex[0], near.count[0], b, inverse(b_in_a), false, b_in_a, sink);
-  add_listed(b, near.vertex[1], near.count[1], a, b_in_a, true, b_in_a, sink);
+  add_points(a, near.vertex[0], near.count[0], b, inverse(b_in_a), false, b_in_a, sink);
+  add_points(b, near.vertex[1], near.count[1], a, b_in_a, true, b_in_a, sink);
 }
 
 }  // namespace talus::dfr_dfr

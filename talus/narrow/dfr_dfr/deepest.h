@@ -6,10 +6,11 @@
 // the other body, so the Minkowski difference holds such a ball around the origin. The two are
 // equal where a vertex or a smooth part goes in, and differ where two sharp edges cross.
 //
-// The contact set gives the candidates by interpolated distances; the deepest few of either surface
-// are projected exactly. What is left is the error of not having looked between the corners of the
-// pieces: of second order in the cell size where the surfaces are smooth. Overlaps below the error
-// of the interpolation are found by the exact search for the closest facets.
+// The vertices inside, then the pieces of facets and edges that can be deeper than those, are the
+// candidates, by interpolated distances; the deepest few of either surface are projected exactly.
+// What is left is the error of not having looked between the corners of the pieces: of second order
+// in the cell size where the surfaces are smooth. Overlaps below the error of the interpolation are
+// found by the exact search for the closest facets.
 //
 // `upper` is the distance, which two points of the bodies attain. `lower` is the gap of the convex
 // hulls along the normal: far away for interlocked bodies, and equal to the distance for many pairs
@@ -17,7 +18,7 @@
 #pragma once
 
 #include "talus/narrow/dfr_dfr/closest.h"
-#include "talus/narrow/dfr_dfr/contact_set.h"
+#include "talus/narrow/dfr_dfr/contact_points.h"
 #include "talus/narrow/pair.h"
 #include "talus/shape/dfr/support.h"
 
@@ -30,9 +31,13 @@ struct DeepestPieces {
   Piece<T> piece[2][kept];
   int count[2]{};
   int found{};
+  T greatest{};  // depth so far
+
+  TALUS_HD T least_depth() const { return greatest; }
 
   TALUS_HD void add(const Piece<T>& p) {
     ++found;
+    greatest = larger(greatest, p.depth);
     Piece<T>(&list)[kept] = piece[p.of_b];
     int& size = count[p.of_b];
     if (size == kept && !(p.depth > list[kept - 1].depth)) return;
@@ -94,6 +99,7 @@ TALUS_HD Contact<T> deepest_contact(const DfrView<T>& a, const DfrView<T>& b,
   Contact<T> c;
   c.definition = Definition::deepest_contact;
   DeepestPieces<T> candidates;
+  find_contact_points(a, b, b_in_a, candidates);
   find_contact_set(a, b, b_in_a, candidates);
   c.iterations = candidates.found;
   for (int side = 0; side < 2; ++side) {

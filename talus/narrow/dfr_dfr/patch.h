@@ -73,8 +73,8 @@ struct Cube {
 };
 
 template <class T>
-TALUS_HD Cube cube_of(const Vec3<T>& p, const Vec3<T>& origin, const T& size) {
-  const Vec3<T> w = (p - origin) / size;
+TALUS_HD Cube cube_of(const Vec3<T>& p, const Vec3<T>& origin, const T& inverse_size) {
+  const Vec3<T> w = inverse_size * (p - origin);
   return {dfr_floor(w.x), dfr_floor(w.y), dfr_floor(w.z)};
 }
 
@@ -131,9 +131,10 @@ TALUS_HD int group_pieces(const Piece<T>* piece, int count, const T& cube_size,
     }
   }
   for (int i = 0; i < scratch.table_size; ++i) scratch.table[i] = -1;
+  const T inverse_size = T(1) / cube_size;
   int nodes = 0;
   for (int i = 0; i < count; ++i) {
-    const Cube cube = cube_of(piece[i].centroid, origin, cube_size);
+    const Cube cube = cube_of(piece[i].centroid, origin, inverse_size);
     int n = find_node(scratch, cube, piece[i].normal);
     if (n < 0) add_node(scratch, cube, piece[i].normal, n = nodes++);
     scratch.patch_of[i] = n;

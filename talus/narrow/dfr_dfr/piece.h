@@ -37,6 +37,8 @@ struct Piece {
 template <class T>
 struct DfrTarget {
   const DfrView<T>& body;
+  // Distances change by no more than the way from one point to another.
+  static constexpr bool knows_distances = true;
 
   TALUS_HD bool sample(const Vec3<T>& p, T& distance, Vec3<T>& gradient) const {
     const DfrIndex w = cell_of(body, p);
@@ -61,20 +63,16 @@ struct DfrTarget {
   TALUS_HD T interpolation_error() const {
     return T(0.8660254037844387) * max_norm(body.cell_size);
   }
-  // Whether a point within `radius` of p can be inside. Beyond the hull nothing is known but the
-  // bounds.
+  // Whether a point within `radius` of p can be inside.
   TALUS_HD bool may_meet(const Vec3<T>& p, const T& radius) const {
     DfrSample<T> at;
-    if (sample_distance(body, p, at)) {
-      return at.distance < radius + interpolation_error();
-    }
-    if (norm_squared(p - body.sphere.centre) > square(body.sphere.radius + radius)) return false;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (p[axis] < body.box.lower[axis] - radius || p[axis] > body.box.upper[axis] + radius) {
-        return false;
-      }
-    }
-    return true;
+    if (sample_distance(body, p, at) && at.distance >= radius + interpolation_error()) return false;
+    const Vec3<T> around{radius, radius, radius};
+    return may_meet(BoundingBox<T>{p - around, p + around});
+  }
+  // Whether a point of the box can be inside.
+  TALUS_HD bool may_meet(const BoundingBox<T>& box) const {
+    return has_cells_in(body, index_set(body, box, body.rounding));
   }
 };
 

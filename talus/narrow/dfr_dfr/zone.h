@@ -72,6 +72,14 @@ TALUS_HD void grow(BoundingBox<T>& box, const Vec3<T>& p) {
   }
 }
 
+template <class T>
+TALUS_HD BoundingBox<T> box_around(const Vec3<T>& p, const Vec3<T>& q, const Vec3<T>& r) {
+  BoundingBox<T> box{p, p};
+  grow(box, q);
+  grow(box, r);
+  return box;
+}
+
 // The zones of both bodies, each in its own frame.
 template <class T>
 struct Zones {
@@ -201,6 +209,25 @@ TALUS_HD void for_boundary_rows(const DfrView<T>& body, const ZoneIndexSet& set,
       if (first <= last) visit(entry[first], entry[last]);
     }
   }
+}
+
+// Whether any cell of the block is not wholly outside.
+template <class T>
+TALUS_HD bool has_cells_in(const DfrView<T>& body, const ZoneIndexSet& set) {
+  const DfrRun& slices = body.slice_map;
+  const int last_slice = earlier(set.last.slice, slices.offset + slices.length - 1);
+  for (int slice = later(set.first.slice, slices.offset); slice <= last_slice; ++slice) {
+    const DfrRun& prisms = body.prism_map[slice - slices.offset];
+    const int last_prism = earlier(set.last.prism, prisms.offset + prisms.length - 1);
+    for (int prism = later(set.first.prism, prisms.offset); prism <= last_prism; ++prism) {
+      const DfrRun& cells = body.cell_map[prisms.start + prism - prisms.offset];
+      const int last = earlier(set.last.cell, cells.offset + cells.length - 1);
+      for (int cell = later(set.first.cell, cells.offset); cell <= last; ++cell) {
+        if (body.stencil[cells.start + cell - cells.offset] != dfr_external) return true;
+      }
+    }
+  }
+  return false;
 }
 
 // A sphere around the other body, in this body's frame, a little larger than it must be.

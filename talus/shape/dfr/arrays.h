@@ -26,6 +26,7 @@ struct DfrArrays {
   std::vector<DfrEdge> edge;
   std::vector<std::int32_t> cell_edge, cell_facet;
   FacetTree tree;
+  std::vector<std::int32_t> leaf_first_vertex, leaf_vertex;
 };
 
 // A closed surface and its place on the grid: all that a body is made from.
@@ -42,6 +43,7 @@ struct DfrParts {
 void fill_surface(DfrArrays& body, DfrParts& parts);  // facets, in tree order, edges, tree
 void fill_stencil(DfrArrays& body, const DfrParts& parts);
 void number_vertices_by_cell(DfrArrays& body, const DfrParts& parts);
+void fill_leaf_vertices(DfrArrays& body);
 void fill_cell_edges(DfrArrays& body, const DfrParts& parts);
 void fill_normals(DfrArrays& body);
 void fill_cell_shapes(DfrArrays& body);

@@ -27,6 +27,8 @@ void show_surface(DfrArrays& body) {
   view.cell_edge = body.cell_edge.data();
   view.cell_facet = body.cell_facet.data();
   view.tree = body.tree.view();
+  view.leaf_first_vertex = body.leaf_first_vertex.data();
+  view.leaf_vertex = body.leaf_vertex.data();
 }
 
 void fill_bounds(DfrArrays& body, const std::vector<Vec3<double>>& vertices) {
@@ -51,7 +53,8 @@ void fill_report(DfrArrays& body) {
                   bytes_of(body.node_row) + bytes_of(body.node_distance) + 4 * bytes_of(body.x) +
                   bytes_of(body.vertex_normal) + bytes_of(body.facet) + bytes_of(body.facet_plane) +
                   bytes_of(body.edge) + bytes_of(body.cell_edge) + bytes_of(body.cell_facet) +
-                  bytes_of(body.tree.nodes);
+                  bytes_of(body.tree.nodes) + bytes_of(body.leaf_first_vertex) +
+                  bytes_of(body.leaf_vertex);
 }
 
 }  // namespace
@@ -61,6 +64,7 @@ std::shared_ptr<DfrArrays> assemble(DfrParts parts, int threads) {
   fill_surface(*body, parts);
   fill_stencil(*body, parts);
   number_vertices_by_cell(*body, parts);
+  fill_leaf_vertices(*body);
   fill_cell_edges(*body, parts);
   fill_normals(*body);
   body->view.descriptor = body->descriptor.data();

@@ -7,15 +7,14 @@
 
 namespace talus {
 
-// How far the box of child c of a node reaches along n.
+// How far the boxes of the four children of a node reach along n; empty ones reach nowhere, which
+// is -infinity or not a number.
 template <class T>
-TALUS_HD T reach_of_child(const DfrTreeNode& node, int c, const Vec3<T>& n) {
-  T sum = T(0);
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!(node.lower[axis][c] <= node.upper[axis][c])) return -infinity_of<T>();
-    sum += n[axis] * T(n[axis] > T(0) ? node.upper[axis][c] : node.lower[axis][c]);
-  }
-  return sum;
+TALUS_INLINE void reaches_of_children(const DfrTreeNode& node, const Vec3<T>& n, T (&reach)[4]) {
+  const float* x = n.x > T(0) ? node.upper[0] : node.lower[0];
+  const float* y = n.y > T(0) ? node.upper[1] : node.lower[1];
+  const float* z = n.z > T(0) ? node.upper[2] : node.lower[2];
+  for (int c = 0; c < 4; ++c) reach[c] = n.x * T(x[c]) + n.y * T(y[c]) + n.z * T(z[c]);
 }
 
 // The vertex with the largest n . x; the same bits as a search over all vertices, but of two that
@@ -36,8 +35,10 @@ TALUS_HD Vec3<T> support_point(const DfrView<T>& body, const Vec3<T>& n) {
     if (!(entry.reach > best)) continue;
     const DfrTreeNode& node = body.tree.node[body.tree.level[entry.level] + entry.number];
     const int first = count;
+    T reaches[4];
+    reaches_of_children(node, n, reaches);
     for (int c = 0; c < 4; ++c) {
-      const T reach = reach_of_child(node, c, n);
+      const T reach = reaches[c];
       if (!(reach > best)) continue;
       const std::int32_t number = 4 * entry.number + c;
       if (entry.level == 0) {

@@ -63,6 +63,21 @@ void fill_surface(DfrArrays& body, DfrParts& parts) {
   }
 }
 
+void fill_leaf_vertices(DfrArrays& body) {
+  std::vector<bool> seen(body.x.size(), false);
+  body.leaf_vertex.reserve(body.x.size());
+  for (std::size_t f = 0; f < body.facet.size(); ++f) {
+    if (f % 4 == 0) {
+      body.leaf_first_vertex.push_back(static_cast<std::int32_t>(body.leaf_vertex.size()));
+    }
+    for (const std::int32_t v : body.facet[f].vertex) {
+      if (!seen[v]) body.leaf_vertex.push_back(v);
+      seen[v] = true;
+    }
+  }
+  body.leaf_first_vertex.push_back(static_cast<std::int32_t>(body.leaf_vertex.size()));
+}
+
 // Facet normals weighted by the angle at the vertex: a direction that is outward at every vertex
 // and does not depend on how the faces around it are cut into triangles (J. A. Baerentzen and
 // H. Aanaes, Signed distance computation using the angle weighted pseudonormal, 2005).
@@ -79,6 +94,7 @@ void fill_normals(DfrArrays& body) {
     const double longest =
         std::max({norm_squared(corner[1] - corner[0]), norm_squared(corner[2] - corner[1]),
                   norm_squared(corner[0] - corner[2])});
+    body.view.longest_edge = std::max(body.view.longest_edge, std::sqrt(longest));
     constexpr double flat = 1e-14;  // thinner than that, the direction is rounding
     const bool has_area = size > flat * longest;
     const Vec3<double> normal = has_area ? product / size : Vec3<double>{};

@@ -136,6 +136,10 @@ struct alignas(64) DfrView {
   const std::int32_t* cell_facet{};
 
   DfrTree tree;
+  // Every vertex once, by the first leaf of the tree that has it: leaf i has
+  // leaf_vertex[leaf_first_vertex[i] ...], up to where the next leaf's begin.
+  const std::int32_t *leaf_first_vertex{}, *leaf_vertex{};
+  T longest_edge{};
   T rounding{};  // the coordinates' rounding error, a length: what is closer is the same
 
   TALUS_HD Vec3<T> vertex(int i) const { return {x[i], y[i], z[i]}; }

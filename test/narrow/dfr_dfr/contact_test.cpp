@@ -2,6 +2,8 @@
 // over all facets that uses neither cells nor trees.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "narrow/dfr_dfr/bodies.h"
 
 namespace talus::test {
@@ -197,6 +199,45 @@ TEST(DfrContact, WarmPointsAreTheColdOnes) {
     }
   }
   EXPECT_GT(hits, 50);
+}
+
+// What the regions leave out cannot overlap: the points are those of a search over all vertices,
+// for stones beside each other, rings through each other and bodies with one centre.
+TEST(DfrContact, PointsAreThoseOfASearchOverAllVertices) {
+  std::mt19937 engine(13);
+  const Dfr stone = make_dfr(rough_stone(12, 2), {.cells = 20, .surface = DfrSurface::source});
+  const Dfr ring = make_dfr(torus(0.75, 0.2, 40, 16), {.cells = 24, .surface = DfrSurface::source});
+  std::vector<Piece<double>> storage(1 << 14);
+  int with_points = 0, count = 0;
+  for (int i = 0; i < 200; ++i) {
+    const DfrView<double>&a = i % 3 == 0 ? ring.view() : stone.view(),
+          &b = i % 2 == 0 ? ring.view() : stone.view();
+    const RelativePose<double> pose{
+        random_rotation(engine), i < 3 ? a.sphere.centre : (0.01 * i) * random_direction(engine)};
+    ContactSet<double> set{storage.data(), static_cast<int>(storage.size())};
+    dfr_dfr::find_contact_points(a, b, pose, set);
+    std::vector<std::int32_t> found[2], all[2];
+    for (int k = 0; k < set.count(); ++k) found[set.piece[k].of_b].push_back(set.piece[k].facet);
+    const auto look = [&](const DfrView<double>& source, const DfrView<double>& target,
+                          const RelativePose<double>& in_target, std::vector<std::int32_t>& list) {
+      for (int v = 0; v < source.vertex_count; ++v) {
+        const Vec3<double> p = in_target.point_to_a(source.vertex(v));
+        DfrSample<double> at;
+        if (classify_cell(target, p) == DfrCell::external) continue;
+        if (sample_distance(target, p, at) && at.distance < 0.0) list.push_back(v);
+      }
+    };
+    look(a, b, dfr_dfr::inverse(pose), all[0]);
+    look(b, a, pose, all[1]);
+    for (int side = 0; side < 2; ++side) {
+      std::ranges::sort(found[side]);
+      ASSERT_EQ(found[side], all[side]) << i;
+    }
+    ++count;
+    with_points += set.count() > 0;
+  }
+  EXPECT_GT(with_points, count / 3);
+  EXPECT_LT(with_points, count);
 }
 
 }  // namespace
