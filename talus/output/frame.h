@@ -45,7 +45,9 @@ struct FrameView {
   Moment moment;
   const Bodies& bodies;
   const Motion& motion;
-  std::span<const std::string> names;         // of every body
+  // Of every body; what follows is not looked at. A contact names a mesh wall by its place after
+  // the bodies.
+  std::span<const std::string> names;
   std::span<const std::int32_t> material_of;  // body -> index into materials
   const MaterialTable& materials;
   const ContactTable& contacts;

@@ -34,8 +34,8 @@ void quantity(Hdf5Writer& out, const std::string& name, std::span<const Vec3<dou
 void write_bodies_that_are(Hdf5Writer& out, const FrameView& view) {
   out.group("bodies");
   out.table("bodies/shape", view.bodies.shape_of);
-  out.table("bodies/material", view.material_of);
-  out.table("bodies/name", view.names);
+  out.table("bodies/material", view.material_of.first(view.bodies.size()));
+  out.table("bodies/name", view.names.first(view.bodies.size()));
   std::vector<std::int32_t> freedom;
   for (const Freedom f : view.motion.freedom) freedom.push_back(static_cast<std::int32_t>(f));
   out.table("bodies/freedom", freedom);
