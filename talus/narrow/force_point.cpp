@@ -18,13 +18,31 @@ bool has_several_in_slab(const PolyhedronView<double>& body, const Pose<double>&
   return second > first - depth;
 }
 
+// How far to go from the contact points to the middle of a patch of this width, in depths.
+double share_of_patch(double r) { return r / (r + 3000.0); }
+
 Vec3<double> on_half_space(const PolyhedronView<double>& body, const Pose<double>& pose,
-                           const HalfSpace<double>& plane, const Pose<double>& plane_pose) {
+                           const Vec3<double>& middle, const Vec3<double>& into_body,
+                           double depth) {
   const Mat3<double> rotation = rotation_of(pose.orientation);
-  const RelativePose<double> plane_in_body = relative_pose(pose, rotation, plane_pose);
-  const Vec3<double> normal = plane_in_body.rotation * plane.normal;
-  const HalfSpace<double> own{normal, plane.offset + dot(normal, plane_in_body.translation)};
-  return rotation * half_space_any::force_point_on_plane(body, own) + pose.position;
+  const Vec3<double> up = transpose_times(rotation, into_body);
+  const Vec3<double> deepest = transpose_times(rotation, middle - pose.position);
+  const double plane = dot(up, deepest) + 0.5 * depth;
+  half_space_any::WeightedPoint<double> below;
+  double spread = 0.0;
+  for (int i = 0; i < body.vertex_count; ++i) {
+    const Vec3<double> v = body.vertex(i);
+    const double d = plane - dot(up, v);
+    if (!(d > 0.0)) continue;
+    below.add(v, d);
+    spread += d * norm(v - deepest);
+  }
+  if (!(below.weight > 0.0)) return middle;
+  const double width = spread / (below.weight * depth);
+  const double share = share_of_patch(width * square_root(width));
+  const Vec3<double> mean = below.sum / below.weight;
+  const Vec3<double> shift = mean - deepest;
+  return middle + share * (rotation * (shift - dot(shift, up) * up));
 }
 
 }  // namespace
@@ -33,19 +51,24 @@ Vec3<double> force_point(const Shape& a, const Pose<double>& pose_a, const Shape
                          const Pose<double>& pose_b, const Contact<double>& contact,
                          OverlapScratch& scratch) {
   const Vec3<double> middle = 0.5 * (contact.point_a + contact.point_b);
+  const double depth = -contact.distance;
   const auto* p = std::get_if<Polyhedron>(&a);
   const auto* q = std::get_if<Polyhedron>(&b);
   if (p != nullptr && q != nullptr) {
-    const double depth = -contact.distance;
-    if (has_several_in_slab(p->view(), pose_a, contact.normal, depth) ||
-        has_several_in_slab(q->view(), pose_b, -contact.normal, depth)) {
-      const auto overlap = overlap_volume(a, pose_a, b, pose_b, &scratch);
-      if (overlap && overlap->volume > 0.0) return overlap->centroid;
+    if (!has_several_in_slab(p->view(), pose_a, contact.normal, depth) &&
+        !has_several_in_slab(q->view(), pose_b, -contact.normal, depth)) {
+      return middle;
     }
-  } else if (const auto* plane = std::get_if<HalfSpace<double>>(&b); p != nullptr && plane) {
-    return on_half_space(p->view(), pose_a, *plane, pose_b);
-  } else if (const auto* floor = std::get_if<HalfSpace<double>>(&a); q != nullptr && floor) {
-    return on_half_space(q->view(), pose_b, *floor, pose_a);
+    const auto overlap = overlap_volume(a, pose_a, b, pose_b, &scratch);
+    if (!overlap || !(overlap->volume > 0.0)) return middle;
+    const double share = share_of_patch(overlap->volume / (depth * depth * depth));
+    return middle + share * (overlap->centroid - middle);
+  }
+  if (p != nullptr && std::holds_alternative<HalfSpace<double>>(b)) {
+    return on_half_space(p->view(), pose_a, middle, -contact.normal, depth);
+  }
+  if (q != nullptr && std::holds_alternative<HalfSpace<double>>(a)) {
+    return on_half_space(q->view(), pose_b, middle, contact.normal, depth);
   }
   return middle;
 }

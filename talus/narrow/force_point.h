@@ -1,13 +1,17 @@
 // Where the force of an overlapping pair acts, as one point that moves continuously.
 //
-// The contact points of polyhedra jump: a block on a face touches with one corner and, a little
-// tilted, with another, and would never come to rest. Where one of the two has more than one corner
-// in the slab that both share along the normal, the centroid of the overlap takes their place; on a
-// half-space the mean of the corners below the plane. All other pairs have contact points that do
-// not jump: their middle.
+// The force is the derivative of an energy of the depth only if it acts at the contact points:
+// along the line on which the bodies are deepest. But the contact points of polyhedra jump: a block
+// on a face touches with one corner and, a little tilted, with another, and would never come to
+// rest. So where bodies touch in a wide and shallow patch, as at rest, the point goes from the
+// contact points to the centroid of the overlap (on a half-space, to the mean of the corners below
+// the plane, weighted by depth), by a share of
 //
-// Weakness: where a second corner enters the slab the point moves at once by about the depth times
-// the steepness of the corner.
+//   w = r / (r + 3000),  r = volume / depth^3,
+//
+// which is nothing for a corner (r about 1) or a hard impact, a part for an edge at rest, and
+// all for a face at rest (r about a million). All other pairs have contact points that do not jump:
+// their middle.
 #pragma once
 
 #include "talus/narrow/contact.h"

@@ -16,6 +16,8 @@
 namespace talus {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::int64_t chunk = 128;  // pairs
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
@@ -167,27 +169,38 @@ void add(ContactSums& total, const ContactSums& part) {
 
 }  // namespace
 
+// Chunks of all blocks in one loop, so that threads meet once per step.
 void ContactPass::run(LoopState& s, double step) {
-  using Clock = std::chrono::steady_clock;
+  chunks_.clear();
+  for (std::size_t b = 0; b < s.blocks.size(); ++b) {
+    const auto count = static_cast<std::int64_t>(s.blocks[b].size());
+    for (std::int64_t first = 0; first < count; first += chunk) {
+      chunks_.push_back({b, first, std::min(first + chunk, count), {}, 0.0});
+    }
+  }
+  for_each_chunk(static_cast<std::int64_t>(chunks_.size()), 1, s.threads,
+                 [&](std::int64_t c, std::int64_t, std::int64_t) {
+                   Chunk& own = chunks_[static_cast<std::size_t>(c)];
+                   const auto start = Clock::now();
+                   work_on(s, s.blocks[own.block], own.first, own.last, step, own.sums);
+                   own.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+                 });
   s.sums = {};
-  for (PairBlock& block : s.blocks) {
-    const auto start = Clock::now();
-    const auto count = static_cast<std::int64_t>(block.size());
-    chunk_sums_.assign(static_cast<std::size_t>((count + chunk - 1) / chunk), {});
-    for_each_chunk(count, chunk, s.threads,
-                   [&](std::int64_t c, std::int64_t first, std::int64_t last) {
-                     work_on(s, block, first, last, step, chunk_sums_[static_cast<std::size_t>(c)]);
-                   });
-    for (const ContactSums& part : chunk_sums_) add(s.sums, part);
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    auto time = std::find_if(times_.begin(), times_.end(), [&](const Time& t) {
-      return t.kind_a == block.kind_a && t.kind_b == block.kind_b && t.walls == block.walls;
-    });
-    if (time == times_.end())
-      time = times_.insert(time, {block.kind_a, block.kind_b, block.walls, 0.0});
-    time->seconds += seconds;
+  for (const Chunk& own : chunks_) {
+    add(s.sums, own.sums);
+    time_of(s.blocks[own.block]) += own.seconds;
   }
   if (s.sums.lost >= 0) report_lost(s, s.sums.lost);
+}
+
+double& ContactPass::time_of(const PairBlock& block) {
+  auto time = std::find_if(times_.begin(), times_.end(), [&](const Time& t) {
+    return t.kind_a == block.kind_a && t.kind_b == block.kind_b && t.walls == block.walls;
+  });
+  if (time == times_.end()) {
+    time = times_.insert(time, {block.kind_a, block.kind_b, block.walls, 0.0});
+  }
+  return time->seconds;
 }
 
 }  // namespace talus

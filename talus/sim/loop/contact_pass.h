@@ -18,7 +18,7 @@ class ContactPass {
   // Throws SimulationError where a contact has no answer.
   void run(LoopState& s, double step);
 
-  // Seconds by pair of kinds since the start.
+  // Seconds by pair of kinds since the start, of all threads together.
   struct Time {
     Kind kind_a{}, kind_b{};
     bool walls{};
@@ -27,7 +27,15 @@ class ContactPass {
   const std::vector<Time>& times() const { return times_; }
 
  private:
-  std::vector<ContactSums> chunk_sums_;
+  struct Chunk {
+    std::size_t block{};
+    std::int64_t first{}, last{};
+    ContactSums sums;
+    double seconds{};
+  };
+  double& time_of(const PairBlock& block);
+
+  std::vector<Chunk> chunks_;
   std::vector<Time> times_;
 };
 
