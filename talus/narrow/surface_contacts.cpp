@@ -1,5 +1,9 @@
 #include "talus/narrow/surface_contacts.h"
 
+#include <algorithm>
+#include <cmath>
+#include <span>
+
 #include "talus/narrow/dfr_any/cloud_points.h"
 
 namespace talus {
@@ -7,31 +11,33 @@ namespace {
 
 using Found = std::vector<SurfaceContact>;
 
-struct Points {
-  const SurfaceCloud& cloud;
+// The points of one body and the other as their target.
+struct Side {
+  const SurfaceBody &own, &target;
   const Pose<double>&pose, &target_pose;
+  Mat3<double> rotation, target_rotation;
+  RelativePose<double> own_in_target;
   double share;  // of the areas
-  double sign;   // 1: the points are B's, so that the push on B is outward of the target
+  double sign;   // of the normal, against the depth's gradient: 1 if the points are B's
   std::int32_t first_key;
 };
 
-template <class Body>
-void add_points_in(const Body& target, const Points& points, Found& found) {
-  const Mat3<double> rotation = rotation_of(points.target_pose.orientation);
-  const Mat3<double> own = rotation_of(points.pose.orientation);
-  const RelativePose<double> own_in_target{
-      transpose(rotation) * own,
-      transpose_times(rotation, points.pose.position - points.target_pose.position)};
-  const CloudView<double> cloud = points.cloud.view();
-  dfr_any::for_points_inside(
-      cloud, target, own_in_target, [&](int i, const dfr_any::PointDepth<double>& at) {
-        const double slope = norm(at.gradient);
-        // Without a direction, in the centre of a round body, no push.
-        const Vec3<double> inward = slope > 0.0 ? at.gradient / slope : Vec3<double>{0, 0, 1};
-        found.push_back({points.first_key + i, own * cloud.point(i) + points.pose.position,
-                         -points.sign * (rotation * inward), at.depth, slope,
-                         points.share * cloud.area[i]});
-      });
+Side side_of(const SurfaceBody& own, const Pose<double>& pose, const SurfaceBody& target,
+             const Pose<double>& target_pose, bool is_b) {
+  const Mat3<double> rotation = rotation_of(pose.orientation);
+  const Mat3<double> target_rotation = rotation_of(target_pose.orientation);
+  const bool both = own.cloud->size() > 0 && target.cloud->size() > 0;
+  return {own,
+          target,
+          pose,
+          target_pose,
+          rotation,
+          target_rotation,
+          {transpose(target_rotation) * rotation,
+           transpose_times(target_rotation, pose.position - target_pose.position)},
+          both ? 0.5 : 1.0,
+          is_b ? 1.0 : -1.0,
+          is_b ? surface_key_of_b : 0};
 }
 
 const DfrView<double>& kernel_body(const Dfr& body) { return body.view(); }
@@ -41,24 +47,117 @@ const Body& kernel_body(const Body& body) {
   return body;
 }
 
-void add_points_in(const Shape& target, const Points& points, Found& found) {
+// Calls visit(the target as kernels see it), unless it has no inside.
+template <class Visit>
+void with_target(const Side& side, Visit visit) {
   std::visit(
       [&](const auto& body) {
         if constexpr (!std::is_same_v<std::decay_t<decltype(body)>, Segment<double>>) {
-          add_points_in(kernel_body(body), points, found);
+          visit(kernel_body(body));
         }
       },
-      target);
+      *side.target.shape);
+}
+
+template <class Body>
+void add_if_inside(const Side& side, const Body& target, const CloudView<double>& cloud, int i,
+                   const Vec3<double>& in_target, Found& found) {
+  dfr_any::PointDepth<double> at;
+  if (!dfr_any::depth_in(target, in_target, at)) return;
+  const double slope = norm(at.gradient);
+  // Without a direction, in the centre of a round body, no push.
+  const Vec3<double> inward = slope > 0.0 ? at.gradient / slope : Vec3<double>{0, 0, 1};
+  found.push_back({side.first_key + i, side.rotation * cloud.point(i) + side.pose.position,
+                   -side.sign * (side.target_rotation * inward), at.depth, slope,
+                   side.share * cloud.area[i]});
+}
+
+void add_points(const Side& side, Found& found) {
+  const CloudView<double> cloud = side.own.cloud->view();
+  with_target(side, [&](const auto& target) {
+    dfr_any::for_points_near(cloud, target, side.own_in_target, 0.0,
+                             [&](int i, const Vec3<double>& in_target) {
+                               add_if_inside(side, target, cloud, i, in_target, found);
+                             });
+  });
+}
+
+void add_listed(const Side& side, std::span<const std::int32_t> list, Found& found) {
+  const CloudView<double> cloud = side.own.cloud->view();
+  with_target(side, [&](const auto& target) {
+    for (const std::int32_t i : list) {
+      const Vec3<double> in_target = side.own_in_target.point_to_a(cloud.point(i));
+      add_if_inside(side, target, cloud, i, in_target, found);
+    }
+  });
+}
+
+// Adds to the list from `count` on what can get inside; false if it is full.
+bool list_near(const Side& side, double margin, SurfaceCache& cache, int& count) {
+  bool fits = true;
+  with_target(side, [&](const auto& target) {
+    dfr_any::for_points_near(side.own.cloud->view(), target, side.own_in_target, margin,
+                             [&](int i, const Vec3<double>& in_target) {
+                               if (!dfr_any::may_get_inside(target, in_target, margin)) return;
+                               fits = fits && count < SurfaceCache::capacity;
+                               if (fits) cache.point[count++] = i;
+                             });
+  });
+  return fits;
+}
+
+// A thirty-second of the smaller body, and at most a sixth of a mesh's cells.
+double margin_between(const SurfaceBody& a, const SurfaceBody& b) {
+  double margin = std::min(a.cloud->size() > 0 ? a.cloud->reach() : INFINITY,
+                           b.cloud->size() > 0 ? b.cloud->reach() : INFINITY) /
+                  32.0;
+  for (const Shape* shape : {a.shape, b.shape}) {
+    if (const auto* dfr = std::get_if<Dfr>(shape)) {
+      const Vec3<double>& h = dfr->view().cell_size;
+      margin = std::min(margin, std::min({h.x, h.y, h.z}) / 6.0);
+    }
+  }
+  return margin;
+}
+
+bool list_both(const Side& of_a, const Side& of_b, const RelativePose<double>& now,
+               SurfaceCache& cache) {
+  const double margin = margin_between(of_a.own, of_b.own);
+  int count = 0;
+  bool fits = list_near(of_a, margin, cache, count);
+  cache.count[0] = count;
+  fits = fits && list_near(of_b, margin, cache, count);
+  cache.count[1] = count - cache.count[0];
+  cache.listed_at = now;
+  cache.margin = fits ? margin : 0.0;
+  return fits;
 }
 
 }  // namespace
 
 void surface_contacts(const SurfaceBody& a, const Pose<double>& pose_a, const SurfaceBody& b,
-                      const Pose<double>& pose_b, std::vector<SurfaceContact>& found) {
-  const bool both = a.cloud->size() > 0 && b.cloud->size() > 0;
-  const double share = both ? 0.5 : 1.0;
-  add_points_in(*b.shape, {*a.cloud, pose_a, pose_b, share, -1.0, 0}, found);
-  add_points_in(*a.shape, {*b.cloud, pose_b, pose_a, share, 1.0, surface_key_of_b}, found);
+                      const Pose<double>& pose_b, std::vector<SurfaceContact>& found,
+                      SurfaceCache* cache) {
+  const Side of_a = side_of(a, pose_a, b, pose_b, false),
+             of_b = side_of(b, pose_b, a, pose_a, true);
+  if (cache != nullptr) {
+    // Seen from the body that may be a half-space, so that the other one's reach bounds the motion.
+    const bool moves_a = b.cloud->size() == 0;
+    const RelativePose<double>& now = moves_a ? of_a.own_in_target : of_b.own_in_target;
+    const double reach = (moves_a ? a : b).cloud->reach();
+    if (dfr_any::largest_motion(cache->listed_at, now, reach) < cache->margin ||
+        list_both(of_a, of_b, now, *cache)) {
+      const std::span<const std::int32_t> list(cache->point);
+      add_listed(of_a, list.subspan(0, static_cast<std::size_t>(cache->count[0])), found);
+      add_listed(of_b,
+                 list.subspan(static_cast<std::size_t>(cache->count[0]),
+                              static_cast<std::size_t>(cache->count[1])),
+                 found);
+      return;
+    }
+  }
+  add_points(of_a, found);
+  add_points(of_b, found);
 }
 
 }  // namespace talus

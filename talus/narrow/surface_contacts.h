@@ -37,10 +37,23 @@ struct SurfaceBody {
   const SurfaceCloud* cloud{};
 };
 
+// What a caller keeps of a pair between queries: the points that are near the other body, and where
+// the bodies were then. As long as neither has moved by more than the margin no other point can be
+// inside, and only these are asked. The answer is the same as without. Any contents are safe for
+// the two bodies, in this order, for which they were made.
+struct SurfaceCache {
+  static constexpr int capacity = 128;
+  RelativePose<double> listed_at{};
+  double margin{};          // 0: nothing is known
+  std::int32_t count[2]{};  // A's points, then B's
+  std::int32_t point[capacity]{};
+};
+
 // Appends to `found`, in the order of the keys. For a mesh with anything else; any other two bodies
 // with volume are answered alike, one of them may be a half-space. Swapping A and B turns the
 // normals around and gives the same points, B's before A's.
 void surface_contacts(const SurfaceBody& a, const Pose<double>& pose_a, const SurfaceBody& b,
-                      const Pose<double>& pose_b, std::vector<SurfaceContact>& found);
+                      const Pose<double>& pose_b, std::vector<SurfaceContact>& found,
+                      SurfaceCache* cache = nullptr);
 
 }  // namespace talus

@@ -123,6 +123,7 @@ SurfaceCloud::SurfaceCloud(const Shape& shape) {
     y_.push_back(mesh.vertices[i].y);
     z_.push_back(mesh.vertices[i].z);
     area_.push_back(area[i]);
+    reach_ = std::max(reach_, norm(mesh.vertices[i]));
     normal_.push_back(length > 0.0 ? normal[i] / length : Vec3<double>{0.0, 0.0, 1.0});
   }
 }

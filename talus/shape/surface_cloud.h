@@ -45,6 +45,7 @@ class SurfaceCloud {
   explicit SurfaceCloud(const Shape& shape);
 
   std::int32_t size() const { return static_cast<std::int32_t>(area_.size()); }
+  double reach() const { return reach_; }  // of its points from the body's origin
   CloudView<double> view() const;
   std::size_t bytes() const;
 
@@ -55,7 +56,7 @@ class SurfaceCloud {
   std::vector<double> x_, y_, z_, area_;
   std::vector<Vec3<double>> normal_;
   std::vector<CloudNode> node_;
-  double spacing_{};
+  double spacing_{}, reach_{};
 };
 
 }  // namespace talus

@@ -169,4 +169,27 @@ TALUS_HD bool may_hold(const DfrView<T>& body, const Vec3<T>& p, const T& radius
   return true;
 }
 
+// The same for one point and a motion of at most `margin`, which is at most half a cell of a mesh:
+// as tight as can be.
+template <class T, class Body>
+TALUS_HD bool may_get_inside(const Body& body, const Vec3<T>& p, const T& margin) {
+  return may_hold(body, p, margin);
+}
+
+// Within the hull the interpolant changes by at most 1 along each axis, so by sqrt(3) times the
+// way, which is at most sqrt(3) times the motion if it leads around a corner of the hull. Beyond
+// it, a cell of the hull that is within the margin holds a corner of the cube around p.
+template <class T>
+TALUS_HD bool may_get_inside(const DfrView<T>& body, const Vec3<T>& p, const T& margin) {
+  DfrSample<T> at;
+  if (sample_distance(body, p, at)) return at.distance < T(3) * margin;
+  for (int k = 0; k < 8; ++k) {
+    const Vec3<T> q{p.x + ((k & 1) != 0 ? margin : -margin),
+                    p.y + ((k & 2) != 0 ? margin : -margin),
+                    p.z + ((k & 4) != 0 ? margin : -margin)};
+    if (stencil_place(body, cell_of(body, q)) >= 0) return true;
+  }
+  return false;
+}
+
 }  // namespace talus::dfr_any

@@ -311,5 +311,42 @@ TEST(SurfaceContacts, ABodyWhollyInsideIsFound) {
   EXPECT_GT(push, 0.0);  // out of the nearer side
 }
 
+// Small and large steps of either body, at places where they touch and where they do not.
+TEST(SurfaceContacts, TheCacheChangesNothing) {
+  std::mt19937 engine(4);
+  std::normal_distribution<> normal;
+  const Grain ring = mesh(torus(0.7, 0.3, 48, 24), 24);
+  int touching = 0, looks = 0, kept = 0;
+  for (const Grain& other : one_of_each_kind()) {
+    Pose<double> pose[2] = {{{}, random_orientation(engine)},
+                            {{1.4, 0.3, 0.4}, random_orientation(engine)}};
+    SurfaceCache cache;
+    for (int i = 0; i < 1000; ++i) {
+      const double step = i % 200 == 0 ? 0.1 : 3e-4;
+      Pose<double>& moving = pose[i % 2];
+      const Vec3<double> home{i % 2 == 0 ? 0.0 : 1.4, 0.0, 0.0};
+      moving.position = moving.position + 1e-3 * (home - moving.position) +
+                        step * Vec3<double>{normal(engine), normal(engine), normal(engine)};
+      moving.orientation =
+          product({1.0, step * normal(engine), step * normal(engine), 0.0}, moving.orientation);
+      const RelativePose<double> before = cache.listed_at;
+      Found warm;
+      surface_contacts(ring.body(), pose[0], other.body(), pose[1], warm, &cache);
+      kept += before.translation == cache.listed_at.translation && cache.margin > 0.0;
+      const Found cold = contacts(ring, pose[0], other, pose[1]);
+      ASSERT_EQ(warm.size(), cold.size());
+      for (std::size_t k = 0; k < cold.size(); ++k) {
+        EXPECT_EQ(warm[k].key, cold[k].key);
+        EXPECT_EQ(warm[k].depth, cold[k].depth);
+        EXPECT_EQ(warm[k].normal, cold[k].normal);
+      }
+      touching += !cold.empty();
+      ++looks;
+    }
+  }
+  EXPECT_GT(touching, looks * 3 / 10);
+  EXPECT_GT(kept, looks * 3 / 10);
+}
+
 }  // namespace
 }  // namespace talus::test
