@@ -31,10 +31,13 @@ struct Query {
   std::int64_t corner_key(std::int32_t corner) const {
     return crease_key(wall.crease_count()) + (std::int64_t{corner} << 32);
   }
-  void add(std::int64_t key, const Vec3<double>& point, const Vec3<double>& normal, double depth,
-           double slope = 1.0, double area = 0.0) {
-    found.push_back({key, wall_rotation * point + wall_pose.position, wall_rotation * normal, depth,
-                     slope, area});
+  Vec3<double> in_world(const Vec3<double>& p) const {
+    return wall_rotation * p + wall_pose.position;
+  }
+  void add(std::int64_t key, const Vec3<double>& point, const Vec3<double>& deepest,
+           const Vec3<double>& normal, double depth, double slope = 1.0, double area = 0.0) {
+    found.push_back(
+        {key, in_world(point), in_world(deepest), wall_rotation * normal, depth, slope, area});
   }
 };
 
@@ -160,13 +163,16 @@ void add_crease(Query& query, const Body& body, std::int32_t number) {
   if (!overlaps(query, segment, crease.from, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
   if (!wall_any::may_push(query.wall, number, normal)) return;
-  Vec3<double> point = transpose_times(query.wall_rotation, c.point_b - query.wall_pose.position);
+  const Vec3<double> down = (0.5 * c.distance) * normal;
+  const Vec3<double> deepest =
+      transpose_times(query.wall_rotation, c.point_b - query.wall_pose.position);
+  Vec3<double> point = deepest;
   if constexpr (std::is_same_v<Body, PolyhedronView<double>>) {
     point = force_point_on_crease(body, query.body_in_wall, crease, normal, point);
   } else {
     if (is_known(query, number, -c.normal)) return;
   }
-  query.add(query.crease_key(number), point, normal, -c.distance);
+  query.add(query.crease_key(number), point + down, deepest + down, normal, -c.distance);
 }
 
 void add_corner(Query& query, std::int32_t number) {
@@ -177,7 +183,8 @@ void add_corner(Query& query, std::int32_t number) {
   if (!overlaps(query, Sphere<double>{0.0}, point, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
   if (!wall_any::corner_may_push(query.wall, number, normal)) return;
-  query.add(query.corner_key(number), point, normal, -c.distance);
+  const Vec3<double> middle = point + (0.5 * c.distance) * normal;
+  query.add(query.corner_key(number), middle, middle, normal, -c.distance);
 }
 
 template <class Body>
@@ -186,7 +193,7 @@ void add_contacts(Query& query, const Body& body, const SurfaceBody&, WallScratc
   for_faces(query, scratch.triangle, centre, [&](const FaceView& face) {
     const wall_any::FaceTouch touch = wall_any::touch_face(face, body, query.body_in_wall);
     if (touch.touches) {
-      query.add(query.face_key(face.face), touch.point, touch.normal, touch.depth);
+      query.add(query.face_key(face.face), touch.point, touch.deepest, touch.normal, touch.depth);
     }
   });
   list_features(scratch.triangle, scratch.feature,
@@ -203,16 +210,16 @@ void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& 
   for_faces(query, scratch.triangle, query.sphere.centre, [&](const FaceView& face) {
     wall_any::for_points_behind(
         face, points, 0.5 * query.sphere.radius, [&](int i, double side, double depth) {
-          query.add(query.face_key(face.face) + i,
-                    query.body_in_wall.point_to_a(points.cloud.point(i)),
-                    side * face.plane().normal, depth, 1.0, points.cloud.area[i]);
+          const Vec3<double> p = query.body_in_wall.point_to_a(points.cloud.point(i));
+          query.add(query.face_key(face.face) + i, p, p, side * face.plane().normal, depth, 1.0,
+                    points.cloud.area[i]);
         });
   });
   const auto add_inside = [&](std::int64_t key, const Vec3<double>& p,
                               const dfr_any::PointDepth<double>& at) {
     const double slope = norm(at.gradient);
     if (!(slope > 0.0)) return;
-    query.add(key, p, (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
+    query.add(key, p, p, (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
               square(points.cell()));
   };
   list_features(scratch.triangle, scratch.feature,

@@ -17,7 +17,10 @@ struct WallContact {
   // The face, crease or corner (in this order, one numbering), times 2^32; plus the point of a
   // mesh's cloud. The same from step to step, and from triangle to triangle of one face.
   std::int64_t key{};
-  Vec3<double> point{};   // in the world, on the wall; of a mesh the point of its surface
+  // In the world, midway between the wall and the body's deepest point; of a mesh, on its surface.
+  // `point` moves continuously: of a polyhedron it is the mean of all vertices below a face, or of
+  // the part of a crease in it, weighted by depth. `deepest` jumps from vertex to vertex.
+  Vec3<double> point{}, deepest{};
   Vec3<double> normal{};  // unit, from the wall to the body
   double depth{};         // > 0
   double slope = 1.0;     // slope * normal is the gradient of the depth against the body's motion

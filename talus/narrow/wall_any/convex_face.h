@@ -16,10 +16,12 @@
 
 namespace talus::wall_any {
 
+// Points are midway between the face and the body's deepest point.
 struct FaceTouch {
   bool touches{};
-  Vec3<double> point{};   // on the face
-  Vec3<double> normal{};  // unit, from the face to the body
+  Vec3<double> point{};    // of the force
+  Vec3<double> deepest{};  // where the body is deepest
+  Vec3<double> normal{};   // unit, from the face to the body
   double depth{};
 };
 
@@ -52,33 +54,35 @@ template <class Body>
 FaceTouch touch_face(const FaceView& face, const Body& body,
                      const RelativePose<double>& body_in_wall) {
   const double side = face.side();
-  FaceTouch touch{false, {}, side * face.plane().normal, 0.0};
-  const Vec3<double> deepest = body_in_wall.point_to_a(
-      support_point(body, -(transpose_times(body_in_wall.rotation, touch.normal))));
-  touch.depth = -side * face.height(deepest);
-  if (!(touch.depth > 0.0)) return touch;
-  touch.point = deepest + touch.depth * touch.normal;
-  touch.touches = meets_face(face, body, body_in_wall, deepest, touch.point);
-  return touch;
+  const Vec3<double> normal = side * face.plane().normal;
+  const Vec3<double> lowest = body_in_wall.point_to_a(
+      support_point(body, -(transpose_times(body_in_wall.rotation, normal))));
+  const double depth = -side * face.height(lowest);
+  if (!(depth > 0.0)) return {};
+  const Vec3<double> middle = lowest + (0.5 * depth) * normal;
+  return {meets_face(face, body, body_in_wall, lowest, lowest + depth * normal), middle, middle,
+          normal, depth};
 }
 
 // All vertices below the face tell together where the force acts.
 inline FaceTouch touch_face(const FaceView& face, const PolyhedronView<double>& body,
                             const RelativePose<double>& body_in_wall) {
   const double side = face.side();
-  FaceTouch touch{false, {}, side * face.plane().normal, 0.0};
+  const Vec3<double> normal = side * face.plane().normal;
   half_space_any::WeightedPoint<double> below;
+  Vec3<double> deepest{};  // its foot, as the mean is that of feet
   for (int i = 0; i < body.vertex_count; ++i) {
     const Vec3<double> v = body_in_wall.point_to_a(body.vertex(i));
     const double depth = -side * face.height(v);
     if (!(depth > 0.0)) continue;
-    const Vec3<double> foot = v + depth * touch.normal;
-    if (meets_face(face, body, body_in_wall, v, foot)) below.add(foot, depth);
+    const Vec3<double> foot = v + depth * normal;
+    if (!meets_face(face, body, body_in_wall, v, foot)) continue;
+    if (depth > below.deepest) deepest = foot;
+    below.add(foot, depth);
   }
-  touch.depth = below.deepest;
-  touch.touches = below.weight > 0.0;
-  if (touch.touches) touch.point = below.sum / below.weight;
-  return touch;
+  if (!(below.weight > 0.0)) return {};
+  const Vec3<double> down = (-0.5 * below.deepest) * normal;
+  return {true, below.sum / below.weight + down, deepest + down, normal, below.deepest};
 }
 
 }  // namespace talus::wall_any

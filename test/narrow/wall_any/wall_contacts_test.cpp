@@ -65,19 +65,19 @@ TEST(WallContacts, AFlatWallIsAHalfSpace) {
         worst = std::max({worst, std::abs(found[0].depth + expected.distance),
                           norm(found[0].normal - expected.normal)});
         EXPECT_EQ(found[0].key, 0);
-        EXPECT_LT(std::abs(dot(normal, found[0].point - at)), 1e-12);
+        const Vec3<double> middle = 0.5 * (expected.point_a + expected.point_b);
+        EXPECT_LT(norm(found[0].deepest - middle), 1e-11);
         if (kind_of(grain.shape) != Kind::polyhedron) {
-          EXPECT_LT(norm(found[0].point - expected.point_a), 1e-11);
+          EXPECT_EQ(found[0].point, found[0].deepest);
           continue;
         }
-        const RelativePose<double> own = relative_pose(pose, Pose<double>{});
-        const Vec3<double> n = own.rotation * normal;
-        const HalfSpace<double> plane{n, dot(normal, at - pose.position)};
+        const Vec3<double> up = transpose_times(rotation_of(pose.orientation), normal);
+        const HalfSpace<double> plane{up, dot(normal, at - pose.position)};
         const Vec3<double> force_point =
             half_space_any::force_point_on_plane(std::get<Polyhedron>(grain.shape).view(), plane);
-        EXPECT_LT(
-            norm(rotation_of(pose.orientation) * force_point + pose.position - found[0].point),
-            1e-11);
+        EXPECT_LT(norm(rotation_of(pose.orientation) * force_point + pose.position -
+                       (0.5 * found[0].depth) * normal - found[0].point),
+                  1e-11);
       }
     }
   }
@@ -102,7 +102,7 @@ TEST(WallContacts, ASphereThatRollsOverBordersSeesNone) {
     EXPECT_NEAR(found[0].depth, 0.01, 1e-15);
     EXPECT_EQ(found[0].normal, (Vec3<double>{0.0, 0.0, 1.0}));
     EXPECT_EQ(found[0].key, 0);
-    EXPECT_LT(norm(found[0].point - Vec3<double>{s, 0.3 * s, 0.0}), 1e-14);
+    EXPECT_LT(norm(found[0].point - Vec3<double>{s, 0.3 * s, -0.005}), 1e-14);
   }
 }
 
@@ -176,8 +176,9 @@ TEST(WallContacts, ARoomPushesOncePerFace) {
           if (std::abs(c.normal[axis]) < 0.5) continue;
           EXPECT_NEAR(c.normal[axis], at[axis] > 0.0 ? -1.0 : 1.0, 1e-14);
           EXPECT_NEAR(c.depth, d[axis], 1e-14);
-          // A block's whole side is behind the wall: the force acts in its middle, up to the
-          // corner of the room.
+          // A block's whole side is behind the wall, up to the corner of the room: the force acts
+          // in its middle.
+          EXPECT_NEAR(std::abs(c.point[axis]), 1.0 + 0.5 * d[axis], 1e-14);
           const Vec3<double> off = c.point - at;
           EXPECT_LT(norm(off - dot(off, c.normal) * c.normal), 1e-12);
         }
@@ -211,7 +212,7 @@ TEST(WallContacts, ABoxFromOutsidePushesWithFacesEdgesAndCorners) {
     ASSERT_EQ(found.size(), 1u);
     EXPECT_NEAR(found[0].depth, 0.5 - gap, 1e-12);
     EXPECT_LT(norm(found[0].normal - (at - nearest) / gap), 1e-7);
-    EXPECT_LT(norm(found[0].point - nearest), 1e-7);
+    EXPECT_LT(norm(found[0].point + 0.5 * found[0].depth * found[0].normal - nearest), 1e-7);
     ++by_feature[outside];
     EXPECT_EQ(found[0].key >> 32 < 6, outside == 1);
     EXPECT_EQ(found[0].key >> 32 >= 18, outside == 3);
