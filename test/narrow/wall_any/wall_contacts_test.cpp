@@ -222,6 +222,36 @@ TEST(WallContacts, ABoxFromOutsidePushesWithFacesEdgesAndCorners) {
   EXPECT_GT(by_feature[3], 100);
 }
 
+// A convex wall from outside is a polyhedron: small overlaps of round bodies are the same minimum
+// translation, whichever of faces, edges and corners it belongs to.
+TEST(WallContacts, AClosedConvexWallIsAPolyhedron) {
+  const TriangleWall wall = room();
+  const Shape cube = block({1, 1, 1});
+  std::mt19937 engine(6);
+  std::uniform_real_distribution<> place(-1.5, 1.5), part(0.0, 1.0);
+  int by_kind[3] = {};
+  double worst = 0.0;
+  for (const Grain& grain : {Grain(make_sphere(0.4)), Grain(make_ellipsoid({0.6, 0.4, 0.3})),
+                             Grain(make_superquadric({0.5, 0.4, 0.3}, 3.0, 2.5))}) {
+    for (int i = 0; i < 1000; ++i) {
+      Pose<double> pose{{place(engine), place(engine), place(engine)}, random_turn(engine)};
+      Contact<double> expected = contact(cube, {}, grain.shape, pose);
+      if (!(expected.distance > 0.0)) continue;
+      pose.position = pose.position - (expected.distance + 0.02 * part(engine)) * expected.normal;
+      expected = contact(cube, {}, grain.shape, pose);
+      ASSERT_LT(expected.distance, 0.0);
+      const std::vector<WallContact> found = touch(wall, grain, pose);
+      ASSERT_EQ(found.size(), 1u) << i << " " << name_of(kind_of(grain.shape));
+      worst = std::max({worst, std::abs(found[0].depth + expected.distance),
+                        norm(found[0].normal - expected.normal)});
+      const std::int64_t feature = found[0].key >> 32;
+      ++by_kind[feature < 6 ? 0 : (feature < 18 ? 1 : 2)];
+    }
+  }
+  EXPECT_LT(worst, 1e-7);  // of normals at blunt places; depths are closer
+  for (const int count : by_kind) EXPECT_GT(count, 50);
+}
+
 // Along a line over a ridge the contact passes from the face to the ridge and on to the other face
 // without a jump in depth or normal.
 void expect_smooth_passage(const TriangleWall& wall, const Grain& grain, Pose<double> pose,

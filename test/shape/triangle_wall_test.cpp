@@ -1,0 +1,127 @@
+// What triangles make up: faces, creases and corners, and what is refused.
+#include "talus/shape/triangle_wall.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace talus::test {
+namespace {
+
+using Points = std::vector<Vec3<double>>;
+using Triangles = std::vector<std::array<std::int32_t, 3>>;
+
+std::string refusal(const Points& vertices, const Triangles& triangles) {
+  try {
+    const TriangleWall wall(vertices, triangles);
+  } catch (const ShapeError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TriangleWall, RefusesWhatIsNoSurface) {
+  const Points corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  EXPECT_EQ(refusal(corners, {}), "wall: there must be at least one triangle");
+  EXPECT_EQ(refusal(corners, {{0, 1, 2}, {0, 1, 3}}),
+            "wall: triangle 1 has vertex 3, but there are 3 vertices");
+  EXPECT_EQ(refusal(corners, {{0, -1, 2}}),
+            "wall: triangle 0 has vertex -1, but there are 3 vertices");
+  EXPECT_THAT(refusal({{0, 0, 0}, {1, 0, 0}, {0, std::nan(""), 0}}, {{0, 1, 2}}),
+              testing::HasSubstr("wall: vertex 2 must be finite"));
+  EXPECT_EQ(refusal({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}, {0, 1, 1}}),
+            "wall: no triangle has any area");
+  EXPECT_EQ(refusal({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}, {{0, 1, 2}}),
+            "wall: no triangle has any area");
+}
+
+// A cylinder of n sides and two strips per side, open at both ends, in floats as a file has them;
+// each triangle with corners of its own, as in STL.
+TriangleWall pipe(int n, const Vec3<double>& shift) {
+  Points vertex;
+  Triangles triangle;
+  const auto at = [&](int i, double z) -> Vec3<double> {
+    const double a = 2.0 * std::numbers::pi * (i % n) / n;
+    return {static_cast<float>(std::cos(a) + shift.x), static_cast<float>(std::sin(a) + shift.y),
+            static_cast<float>(z + shift.z)};
+  };
+  const auto add = [&](const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
+    const auto first = static_cast<std::int32_t>(vertex.size());
+    vertex.insert(vertex.end(), {a, b, c});
+    triangle.push_back({first, first + 1, first + 2});
+  };
+  for (int i = 0; i < n; ++i) {
+    for (const double z : {0.0, 1.0}) {
+      add(at(i, z), at(i + 1, z), at(i + 1, z + 1.0));
+      add(at(i, z), at(i + 1, z + 1.0), at(i, z + 1.0));
+    }
+  }
+  return TriangleWall(vertex, triangle);
+}
+
+TEST(TriangleWall, JoinsWhatAFileOfFloatsHasCutUp) {
+  for (const Vec3<double>& shift : {Vec3<double>{}, Vec3<double>{30, -20, 10}}) {
+    const TriangleWall wall = pipe(12, shift);
+    EXPECT_EQ(wall.faces().size(), 12u);
+    EXPECT_EQ(wall.crease_count(), 36);  // twelve along the axis, two rims of twelve
+    EXPECT_EQ(wall.corner_count(), 24);
+    int rims = 0;
+    for (int c = 0; c < wall.crease_count(); ++c) rims += wall.beside(c).size() == 1;
+    EXPECT_EQ(rims, 24);
+    for (int c = 0; c < wall.crease_count(); ++c) {
+      for (const WallBeside& face : wall.beside(c)) {
+        const WallCrease& crease = wall.creases()[static_cast<std::size_t>(c)];
+        EXPECT_NEAR(norm(face.into), 1.0, 1e-12);
+        EXPECT_NEAR(dot(face.into, normalized(crease.to - crease.from)), 0.0, 1e-12);
+        EXPECT_NEAR(dot(face.into, wall.faces()[static_cast<std::size_t>(face.face)].normal), 0.0,
+                    1e-4);
+      }
+    }
+    // Every vertex is on the planes of its triangles' faces.
+    for (std::size_t t = 0; t < wall.triangles().size(); ++t) {
+      const WallFace& plane =
+          wall.faces()[static_cast<std::size_t>(wall.face_of(static_cast<std::int32_t>(t)))];
+      for (int k = 0; k < 3; ++k) {
+        const Vec3<double> v = wall.corner_of(static_cast<std::int32_t>(t), k);
+        EXPECT_NEAR(dot(plane.normal, v), plane.offset, 3e-7 * (1.0 + max_norm(v)));
+      }
+    }
+  }
+}
+
+TEST(TriangleWall, KeepsAThinStep) {
+  // Two plates side by side, one a thousandth higher, and the riser between them.
+  const TriangleWall wall({{0, 0, 0},
+                           {1, 0, 0},
+                           {1, 1, 0},
+                           {0, 1, 0},
+                           {1, 0, 1e-3},
+                           {2, 0, 1e-3},
+                           {2, 1, 1e-3},
+                           {1, 1, 1e-3}},
+                          {{0, 1, 2}, {0, 2, 3}, {1, 4, 7}, {1, 7, 2}, {4, 5, 6}, {4, 6, 7}});
+  EXPECT_EQ(wall.faces().size(), 3u);
+}
+
+TEST(TriangleWall, FoldsThreeSheetsAtOneCrease) {
+  const TriangleWall wall({{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}},
+                          {{0, 1, 2}, {1, 0, 3}, {0, 4, 1}});
+  EXPECT_EQ(wall.faces().size(), 3u);
+  int three = 0;
+  for (int c = 0; c < wall.crease_count(); ++c) three += wall.beside(c).size() == 3;
+  EXPECT_EQ(three, 1);
+}
+
+TEST(TriangleWall, LeavesOutTrianglesWithoutArea) {
+  const TriangleWall wall({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.5, 0, 0}}, {{0, 1, 2}, {0, 3, 1}});
+  EXPECT_EQ(wall.face_of(0), 0);
+  EXPECT_EQ(wall.face_of(1), -1);
+  EXPECT_EQ(wall.faces().size(), 1u);
+  EXPECT_EQ(wall.crease_count(), 3);
+}
+
+}  // namespace
+}  // namespace talus::test
