@@ -155,7 +155,8 @@ Json mesh_facts(const ShapeOptions& options) {
 
 bool is_volume_file(const std::string& file) {
   const std::string extension = std::filesystem::path(file).extension().string();
-  return extension == ".nrrd" || extension == ".nhdr";
+  return extension == ".nrrd" || extension == ".nhdr" || extension == ".tif" ||
+         extension == ".tiff";
 }
 
 Json volume_facts(const ShapeOptions& options) {

@@ -7,7 +7,7 @@
 namespace talus {
 
 struct ShapeOptions {
-  std::string file;  // a JSON shape, a mesh (.stl, .obj, .ply) or a volume (.nrrd, .nhdr)
+  std::string file;  // a JSON shape, a mesh (.stl, .obj, .ply) or a volume (.nrrd, .nhdr, .tif)
   bool json{};
   std::optional<int> cells;         // of the discrete function representation, default 64
   std::optional<double> error;      // or the error that chooses them, a length

@@ -9,6 +9,8 @@
 
 namespace talus {
 
+inline constexpr int most_voxels_along = 1022;  // an axis: with the border 1024 nodes
+
 struct VoxelVolume {
   int size[3]{};  // voxels along x (fastest), y, z
   Vec3<double> spacing{1.0, 1.0, 1.0};
@@ -17,7 +19,8 @@ struct VoxelVolume {
 };
 
 // NRRD (.nrrd with its data, .nhdr with the data in another file): three dimensions, scalar values,
-// encoding raw or ascii; spacings or space directions along the axes. Throws ShapeError.
+// encoding raw or ascii; spacings or space directions along the axes. TIFF (.tif, .tiff): one grey
+// page per slice (volume_tiff.h). Throws ShapeError.
 VoxelVolume read_volume_file(const std::filesystem::path& path);
 
 // Plain numbers of the given NRRD type ("uint8", "uint16", "float", ...), x fastest, little-endian.

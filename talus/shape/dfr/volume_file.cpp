@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "talus/shape/dfr/volume.h"
+#include "talus/shape/dfr/volume_tiff.h"
 #include "talus/shape/error.h"
 
 namespace talus {
@@ -101,7 +102,7 @@ void fill_text(VoxelVolume& volume, std::string_view data, const std::string& fi
 }
 
 void require_valid(const VoxelVolume& volume, const std::string& file) {
-  constexpr int most = 1022;  // with the border 1024 nodes
+  constexpr int most = most_voxels_along;
   for (int axis = 0; axis < 3; ++axis) {
     if (volume.size[axis] < 1 || volume.size[axis] > most) {
       throw ShapeError(fmt::format("{}: a volume has 1 to {} voxels along each axis, got {}", file,
@@ -180,7 +181,14 @@ void read_geometry(const Header& header, VoxelVolume& volume, const std::string&
 }  // namespace
 
 VoxelVolume read_volume_file(const std::filesystem::path& path) {
-  const std::string file = path.string(), content = read_all(path);
+  const std::string file = path.string(), extension = path.extension().string();
+  if (extension == ".tif" || extension == ".tiff") {
+    VoxelVolume volume = read_tiff_volume(path);
+    require_valid(volume, file);
+    require_finite_values(volume, file);
+    return volume;
+  }
+  const std::string content = read_all(path);
   const Header header = read_header(content, file);
   VoxelVolume volume;
   read_geometry(header, volume, file);

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <tiffio.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -99,6 +100,82 @@ TEST_F(VolumeFile, NrrdAndRaw) {
   EXPECT_EQ(big.values[0], 0.0f);
   EXPECT_EQ(*std::ranges::max_element(big.values), 65280.0f);
   expect_torus(big, 1.0);
+}
+
+// A page per slice, all of them square but the last.
+template <class Number>
+std::filesystem::path write_tiff(const std::filesystem::path& path,
+                                 const std::vector<Number>& voxels, int format, int compression,
+                                 int last_height = side) {
+  TIFF* file = TIFFOpen(path.c_str(), "w");
+  for (int k = 0; k < side; ++k) {
+    const int height = k + 1 == side ? last_height : side;
+    TIFFSetField(file, TIFFTAG_IMAGEWIDTH, side);
+    TIFFSetField(file, TIFFTAG_IMAGELENGTH, height);
+    TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * sizeof(Number)));
+    TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, format);
+    TIFFSetField(file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(file, TIFFTAG_COMPRESSION, compression);
+    TIFFSetField(file, TIFFTAG_ROWSPERSTRIP, 7);
+    for (int j = 0; j < height; ++j) {
+      std::vector<Number> row(voxels.begin() + (k * side + j) * side,
+                              voxels.begin() + (k * side + j + 1) * side);
+      TIFFWriteScanline(file, row.data(), static_cast<std::uint32_t>(j));
+    }
+    TIFFWriteDirectory(file);
+  }
+  TIFFClose(file);
+  return path;
+}
+
+TEST_F(VolumeFile, Tiff) {
+  const std::vector<std::uint8_t> voxels = scan();
+  std::vector<std::uint16_t> wide;
+  std::vector<std::int16_t> shifted;
+  std::vector<float> real;
+  for (const std::uint8_t v : voxels) {
+    wide.push_back(static_cast<std::uint16_t>(257 * v));
+    shifted.push_back(static_cast<std::int16_t>(v - 1000));
+    real.push_back(0.001f * v);
+  }
+  const auto read = [&](const std::filesystem::path& path, float scale, float shift) {
+    const VoxelVolume volume = read_volume_file(path);
+    ASSERT_EQ(volume.values.size(), voxels.size());
+    for (std::size_t i = 0; i < voxels.size(); ++i) {
+      ASSERT_EQ(volume.values[i], scale * voxels[i] + shift) << i;
+    }
+    expect_torus(volume, 1.0);
+  };
+  read(write_tiff(folder_ / "a.tif", voxels, SAMPLEFORMAT_UINT, COMPRESSION_NONE), 1, 0);
+  read(write_tiff(folder_ / "b.tiff", wide, SAMPLEFORMAT_UINT, COMPRESSION_LZW), 257, 0);
+  read(write_tiff(folder_ / "c.tif", shifted, SAMPLEFORMAT_INT, COMPRESSION_PACKBITS), 1, -1000);
+  read(write_tiff(folder_ / "d.tif", real, SAMPLEFORMAT_IEEEFP, COMPRESSION_NONE), 0.001f, 0);
+}
+
+TEST_F(VolumeFile, TiffRefusals) {
+  const auto refused = [](const std::filesystem::path& path) -> std::string {
+    try {
+      read_volume_file(path);
+    } catch (const ShapeError& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_THAT(refused(write("a.tif", "hello, I am no picture")), HasSubstr("is no TIFF file"));
+  EXPECT_THAT(refused(write("empty.tif", "")), HasSubstr("is no TIFF file"));
+  EXPECT_THAT(refused(folder_ / "none.tif"), HasSubstr("is no TIFF file"));
+  const std::vector<std::uint8_t> voxels = scan();
+  EXPECT_THAT(
+      refused(write_tiff(folder_ / "b.tif", voxels, SAMPLEFORMAT_UINT, COMPRESSION_NONE, side - 1)),
+      HasSubstr("page 40: has 40 x 39 voxels, the first page 40 x 40"));
+  EXPECT_THAT(refused(write_tiff(folder_ / "c.tif", std::vector<double>(side * side * side),
+                                 SAMPLEFORMAT_IEEEFP, COMPRESSION_NONE)),
+              HasSubstr("page 1: voxels must be integers of 8, 16 or 32 bits or floats of 32"));
+  // Cut in the middle.
+  const auto whole = write_tiff(folder_ / "d.tif", voxels, SAMPLEFORMAT_UINT, COMPRESSION_NONE);
+  std::filesystem::resize_file(whole, std::filesystem::file_size(whole) / 2);
+  EXPECT_THAT(refused(whole), HasSubstr("cannot be read"));
 }
 
 // A body that the border cuts is closed there; the dark part of a scan is a body, too.
