@@ -209,7 +209,7 @@ void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& 
   const MeshBody points{mesh, body.cloud->view(), query.body_in_wall};
   for_faces(query, scratch.triangle, query.sphere.centre, [&](const FaceView& face) {
     wall_any::for_points_behind(
-        face, points, 0.5 * query.sphere.radius, [&](int i, double side, double depth) {
+        face, points, 0.25 * query.sphere.radius, [&](int i, double side, double depth) {
           const Vec3<double> p = query.body_in_wall.point_to_a(points.cloud.point(i));
           query.add(query.face_key(face.face) + i, p, p, side * face.plane().normal, depth, 1.0,
                     points.cloud.area[i]);

@@ -30,39 +30,39 @@ struct MeshBody {
 
 inline constexpr double least_slope = 0.1;  // of a surface that counts as facing the wall
 
-// The side from which point i of the cloud came, 1 or -1, if it is behind the face, else 0.
-inline double side_behind(const FaceView& face, const MeshBody& body, int i, double height) {
-  const Vec3<double>& normal = face.plane().normal;
-  const Vec3<double>& outward = body.cloud.normal[i];
-  const double facing = dot(normal, body.in_wall.rotation * outward);
-  const double side = facing < 0.0 ? 1.0 : -1.0;
-  if (!(-side * facing > least_slope) || !(-side * height > 0.0)) return 0.0;
-  const Vec3<double> foot = body.in_wall.point_to_a(body.cloud.point(i)) - height * normal;
+// Whether the foot of point i, at `height` over the face, is in the face and inside the mesh.
+inline bool meets_face(const FaceView& face, const MeshBody& body, int i, double height) {
+  const Vec3<double> foot =
+      body.in_wall.point_to_a(body.cloud.point(i)) - height * face.plane().normal;
+  const Vec3<double> further = body.own(foot) - (0.5 * body.cell()) * body.cloud.normal[i];
   dfr_any::PointDepth<double> at;
-  const Vec3<double> further = body.own(foot) - (0.5 * body.cell()) * outward;
-  return dfr_any::depth_in(body.mesh, further, at) && face.contains(foot) ? side : 0.0;
+  return dfr_any::depth_in(body.mesh, further, at) && face.contains(foot);
 }
 
-// Calls visit(point, side, depth); `limit` is a depth beyond which no point is looked for.
+// Calls visit(point, side, depth) with the side of the face, 1 or -1, from which the point came;
+// `limit` is a depth beyond which no point is looked for.
 template <class Visit>
 void for_points_behind(const FaceView& face, const MeshBody& body, double limit, Visit visit) {
+  const CloudView<double>& cloud = body.cloud;
   const Vec3<double> normal = transpose_times(body.in_wall.rotation, face.plane().normal);
   const double offset = face.plane().offset - dot(face.plane().normal, body.in_wall.translation);
-  for (int n = 0; n < body.cloud.node_count;) {
-    const CloudNode& node = body.cloud.node[n];
-    const double height =
+  for (int n = 0; n < cloud.node_count;) {
+    const CloudNode& node = cloud.node[n];
+    const double middle =
         normal.x * node.centre[0] + normal.y * node.centre[1] + normal.z * node.centre[2] - offset;
-    if (absolute(height) > limit + node.radius) {
+    if (absolute(middle) > limit + node.radius) {
       n = node.skip;
       continue;
     }
     ++n;
     if (node.skip != n) continue;
     for (int i = node.first; i < node.first + node.count; ++i) {
-      const double at = dot(normal, body.cloud.point(i)) - offset;
-      if (absolute(at) > limit) continue;
-      const double side = side_behind(face, body, i, at);
-      if (side != 0.0) visit(i, side, -side * at);
+      const double height = dot(normal, cloud.point(i)) - offset;
+      const double facing = dot(normal, cloud.normal[i]);
+      // Behind the face is where the surface there looks to.
+      if (!(height * facing > 0.0) || absolute(facing) < least_slope) continue;
+      if (absolute(height) > limit || !meets_face(face, body, i, height)) continue;
+      visit(i, height < 0.0 ? 1.0 : -1.0, absolute(height));
     }
   }
 }
