@@ -18,38 +18,41 @@ bool has_several_in_slab(const PolyhedronView<double>& body, const Pose<double>&
   return second > first - depth;
 }
 
-// How far to go from the contact points to the middle of a patch of this width, in depths.
-double share_of_patch(double r) { return r / (r + 3000.0); }
+// The point between the contact points and the middle of the patch, along the contact plane.
+ForcePoint towards_patch(const Vec3<double>& middle, const Vec3<double>& patch,
+                         const Vec3<double>& normal, double depth) {
+  Vec3<double> way = patch - middle;
+  way = way - dot(way, normal) * normal;
+  constexpr double wide = 50.0 * 50.0;
+  const double r2 = norm_squared(way) / (depth * depth * wide);
+  const double r8 = r2 < 1e30 ? r2 * r2 * r2 * r2 : 1e120;
+  const double share = r8 / (r8 + 1.0);
+  return {middle + share * way, share * norm_squared(way) / 3.0};
+}
 
-Vec3<double> on_half_space(const PolyhedronView<double>& body, const Pose<double>& pose,
-                           const Vec3<double>& middle, const Vec3<double>& into_body,
-                           double depth) {
+ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>& pose,
+                         const Vec3<double>& middle, const Vec3<double>& into_body, double depth) {
   const Mat3<double> rotation = rotation_of(pose.orientation);
   const Vec3<double> up = transpose_times(rotation, into_body);
   const Vec3<double> deepest = transpose_times(rotation, middle - pose.position);
   const double plane = dot(up, deepest) + 0.5 * depth;
   half_space_any::WeightedPoint<double> below;
-  double spread = 0.0;
   for (int i = 0; i < body.vertex_count; ++i) {
     const Vec3<double> v = body.vertex(i);
     const double d = plane - dot(up, v);
     if (!(d > 0.0)) continue;
     below.add(v, d);
-    spread += d * norm(v - deepest);
   }
-  if (!(below.weight > 0.0)) return middle;
-  const double width = spread / (below.weight * depth);
-  const double share = share_of_patch(width * square_root(width));
-  const Vec3<double> mean = below.sum / below.weight;
-  const Vec3<double> shift = mean - deepest;
-  return middle + share * (rotation * (shift - dot(shift, up) * up));
+  if (!(below.weight > 0.0)) return {middle, 0.0};
+  const Vec3<double> mean = rotation * (below.sum / below.weight) + pose.position;
+  return towards_patch(middle, mean, into_body, depth);
 }
 
 }  // namespace
 
-Vec3<double> force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
-                         const Pose<double>& pose_b, const Contact<double>& contact,
-                         OverlapScratch& scratch) {
+ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
+                       const Pose<double>& pose_b, const Contact<double>& contact,
+                       OverlapScratch& scratch) {
   const Vec3<double> middle = 0.5 * (contact.point_a + contact.point_b);
   const double depth = -contact.distance;
   const auto* p = std::get_if<Polyhedron>(&a);
@@ -57,12 +60,11 @@ Vec3<double> force_point(const Shape& a, const Pose<double>& pose_a, const Shape
   if (p != nullptr && q != nullptr) {
     if (!has_several_in_slab(p->view(), pose_a, contact.normal, depth) &&
         !has_several_in_slab(q->view(), pose_b, -contact.normal, depth)) {
-      return middle;
+      return {middle, 0.0};
     }
     const auto overlap = overlap_volume(a, pose_a, b, pose_b, &scratch);
-    if (!overlap || !(overlap->volume > 0.0)) return middle;
-    const double share = share_of_patch(overlap->volume / (depth * depth * depth));
-    return middle + share * (overlap->centroid - middle);
+    if (!overlap || !(overlap->volume > 0.0)) return {middle, 0.0};
+    return towards_patch(middle, overlap->centroid, contact.normal, depth);
   }
   if (p != nullptr && std::holds_alternative<HalfSpace<double>>(b)) {
     return on_half_space(p->view(), pose_a, middle, -contact.normal, depth);
@@ -70,7 +72,7 @@ Vec3<double> force_point(const Shape& a, const Pose<double>& pose_a, const Shape
   if (q != nullptr && std::holds_alternative<HalfSpace<double>>(a)) {
     return on_half_space(q->view(), pose_b, middle, contact.normal, depth);
   }
-  return middle;
+  return {middle, 0.0};
 }
 
 }  // namespace talus

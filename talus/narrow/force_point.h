@@ -4,14 +4,17 @@
 // along the line on which the bodies are deepest. But the contact points of polyhedra jump: a block
 // on a face touches with one corner and, a little tilted, with another, and would never come to
 // rest. So where bodies touch in a wide and shallow patch, as at rest, the point goes from the
-// contact points to the centroid of the overlap (on a half-space, to the mean of the corners below
-// the plane, weighted by depth), by a share of
+// contact points towards the centroid of the overlap (on a half-space, the mean of the corners
+// below the plane, weighted by depth), by a share of
 //
-//   w = r / (r + 3000),  r = volume / depth^3,
+//   w = r^8 / (r^8 + 50^8),  r = distance of the two points / depth,
 //
-// which is nothing for a corner (r about 1) or a hard impact, a part for an edge at rest, and
-// all for a face at rest (r about a million). All other pairs have contact points that do not jump:
-// their middle.
+// which is nothing for a corner (r about 1) or a flat impact with an overlap of some hundredths of
+// the size, and nearly all for an edge or face at rest, where overlaps are a thousandth. All other
+// pairs have contact points that do not jump: their middle.
+//
+// Weakness: where w changes, energy is made or lost: about a thousandth of what a pile of falling
+// polyhedra has (docs/simulation.md).
 #pragma once
 
 #include "talus/narrow/contact.h"
@@ -19,9 +22,16 @@
 
 namespace talus {
 
+struct ForcePoint {
+  Vec3<double> point{};
+  // Mean square of the distance from it at which the patch pushes; 0: a point, not a patch.
+  // Dashpots spread over the patch damp rocking by this.
+  double spread_squared{};
+};
+
 // For an answer of contact() with an overlap, in the world.
-Vec3<double> force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
-                         const Pose<double>& pose_b, const Contact<double>& contact,
-                         OverlapScratch& scratch);
+ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
+                       const Pose<double>& pose_b, const Contact<double>& contact,
+                       OverlapScratch& scratch);
 
 }  // namespace talus

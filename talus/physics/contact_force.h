@@ -20,14 +20,15 @@ struct RelativeMotion {
   Vec3<double> mid_velocity{};  // in the middle of the step
   Vec3<double> mid_spin{};      // angular velocity of B relative to A, in the middle of the step
   double common_spin{};         // mean of both about the normal
+  double spread_squared{};      // m2: dashpots are spread over a patch; 0: a point
 };
 
 struct ContactForce {
-  Vec3<double> force{};                    // N, on B at the contact point
-  Vec3<double> moment{};                   // N m, on B: rolling resistance
-  Vec3<double> dashpot{};                  // N, the part of the force that dashpots make
-  double elastic{};                        // J, stored now
-  double friction_heat{}, rolling_heat{};  // J, in this step
+  Vec3<double> force{};    // N, on B at the contact point
+  Vec3<double> moment{};   // N m, on B: rolling resistance
+  Vec3<double> dashpot{};  // N, the part of the force that dashpots make
+  double elastic{};        // J, stored now
+  double rocking_heat{}, friction_heat{}, rolling_heat{};  // J, in this step
 };
 
 // Ai et al. (Powder Technol. 206, 2011: 269), model C: an angular spring of 2.25 k (mu_r R*)^2 that
@@ -38,7 +39,7 @@ TALUS_HD inline void resist_rolling(const MetMaterials& m, const Squeeze& s,
   const double arm = m.rolling_friction * s.radius;
   const double stiffness = s.overlap > 0.0 ? 2.25 * (force / s.overlap) * arm * arm : 0.0;
   const Slid slid = advance(rolling, stiffness, step * motion.mid_spin, arm * force);
-  f.moment = -rolling.load;
+  f.moment = f.moment - rolling.load;
   f.elastic += slid.energy;
   f.rolling_heat = slid.heat;
 }
@@ -71,6 +72,9 @@ TALUS_HD inline ContactForce contact_force(const MetMaterials& m, const Squeeze&
     }
   }
   f.force = normal_force * n - tangential;
+  // A bed of dashpots resists rocking and twisting as well.
+  f.moment = (-r.dashpot * motion.spread_squared) * motion.mid_spin;
+  f.rocking_heat = -step * dot(f.moment, motion.mid_spin);
   if (rolling != nullptr && m.rolling_friction > 0.0) {
     resist_rolling(m, s, motion, step, pressing, *rolling, f);
   }

@@ -71,7 +71,7 @@ void spheres(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
       continue;
     }
     if (block.point[k].radius == 0.0) block.point[k].radius = radius_a * radius_b / reach;
-    push_at<law>(s, block, k, {point, normal, overlap, 0.0, 0.0}, step, sums);
+    push_at<law>(s, block, k, {point, normal, overlap, 0.0, 0.0, 0.0}, step, sums);
   }
 }
 

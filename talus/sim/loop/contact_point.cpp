@@ -12,11 +12,11 @@ ContactPoint contact_point(Law law, const Shape& a, const Pose<double>& pose_a, 
     if (v && v->volume > 0.0 && v->area > 0.0) {
       // The line along which area * normal has this moment about the centroid.
       const Vec3<double> point = v->centroid + cross(v->normal, v->moment) / v->area;
-      return {point, v->normal, -contact.distance, v->volume, v->area};
+      return {point, v->normal, -contact.distance, v->volume, v->area, v->area / 6.0};
     }
   }
-  return {force_point(a, pose_a, b, pose_b, contact, scratch), contact.normal, -contact.distance,
-          0.0, 0.0};
+  const ForcePoint at = force_point(a, pose_a, b, pose_b, contact, scratch);
+  return {at.point, contact.normal, -contact.distance, 0.0, 0.0, at.spread_squared};
 }
 
 }  // namespace talus

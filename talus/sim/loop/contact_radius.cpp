@@ -30,11 +30,13 @@ bool is_curved(const Shape& shape) {
 }  // namespace
 
 double contact_radius(const LoopState& s, const Partners& p, const Contact<double>& contact) {
-  const Shape &shape_a = s.bodies.shape(p.a), &shape_b = s.bodies.shape(p.b);
+  static const Shape flat = HalfSpace<double>{{0.0, 0.0, 1.0}, 0.0};
+  const bool wall = p.b >= s.body_count();
+  const Shape &shape_a = s.bodies.shape(p.a), &shape_b = wall ? flat : s.bodies.shape(p.b);
   const double size_a = s.facts_of(p.a).size_radius, size_b = s.facts_of(p.b).size_radius;
   std::optional<ContactCurvature> at;
   if (is_curved(shape_a) || is_curved(shape_b)) {
-    const Pose<double>& pose_b = s.bodies.poses[p.b];
+    const Pose<double> pose_b = wall ? Pose<double>{} : s.bodies.poses[p.b];
     at = curvature_at(contact, shape_a, s.bodies.poses[p.a], shape_b,
                       {pose_b.position + p.shift, pose_b.orientation});
   }

@@ -3,7 +3,8 @@
 // R is the radius of a sphere, the root of the product of the principal radii of curvature of an
 // ellipsoid or superquadric at the contact point, kept within a quarter and four times the radius
 // of the ball of equal volume (a flat side has none, a ridge has zero), and that ball's radius for
-// polyhedra and meshes, whose surface has corners and faces only. A half-space counts as flat.
+// polyhedra and meshes, whose surface has corners and faces only. Half-spaces and mesh walls count
+// as flat.
 #pragma once
 
 #include "talus/narrow/contact.h"

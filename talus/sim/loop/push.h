@@ -29,6 +29,7 @@ struct ContactPoint {
   Vec3<double> point{}, normal{};  // normal from a to b
   double overlap{};
   double volume{}, area{};  // volume law only
+  double spread_squared{};  // of a patch (talus/narrow/force_point.h); 0: a point
 };
 
 // How two bodies of a pair move at a point.
@@ -118,13 +119,15 @@ inline Wrench push(const LoopState& s, const Partners& p, const ContactPoint& co
                    const Squeeze& squeeze, const Response& response, PointMemory& memory,
                    Slider* rolling, double step, ContactSums& sums) {
   const Meeting meeting = meeting_at(s, p, contact.point);
-  const RelativeMotion motion = meeting.motion(contact.normal);
+  RelativeMotion motion = meeting.motion(contact.normal);
+  motion.spread_squared = contact.spread_squared;
   sums.damping += late_heat(memory, motion.mid_velocity, step);
   const ContactForce f =
       contact_force(s.met_of(p.a, p.b), squeeze, response, motion, step, memory.friction, rolling);
   memory.dashpot = f.dashpot;
   sums.damping += late_heat(memory, motion.mid_velocity, step);
   sums.elastic += f.elastic;
+  sums.damping += f.rocking_heat;
   sums.friction += f.friction_heat;
   sums.rolling += f.rolling_heat;
   if (!s.is_free(p.a) || !s.is_free(p.b)) {

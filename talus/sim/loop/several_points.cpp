@@ -5,6 +5,7 @@
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/physics/foundation.h"
+#include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/push.h"
 
 namespace talus {
@@ -95,8 +96,15 @@ Response law_response(Law law, const MetMaterials& met, const Squeeze& squeeze) 
                             : respond<Law::hertz_mindlin>(met, squeeze);
 }
 
-double inverse_radius(const LoopState& s, std::size_t i) {
-  return s.facts_of(i).bounded ? 1.0 / s.facts_of(i).size_radius : 0.0;
+// As the narrow phase would have answered.
+Contact<double> as_contact(const Point& at) {
+  Contact<double> c;
+  c.status = Status::overlapping;
+  c.distance = c.lower = c.upper = -at.depth;
+  c.normal = at.normal;
+  c.point_b = at.point;
+  c.point_a = at.point + at.depth * at.normal;
+  return c;
 }
 
 void push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p, Scratch& scratch,
@@ -117,13 +125,13 @@ void push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p,
     KeyedPoint point{at.key, {}, {}};
     if (old != before.end() && old->key == at.key) point = *old++;
     if (point.memory.radius == 0.0) {
-      point.memory.radius = 1.0 / (inverse_radius(s, p.a) + inverse_radius(s, p.b));
+      point.memory.radius = contact_radius(s, p, as_contact(at));
     }
     const Squeeze squeeze{at.depth, point.memory.radius, shared_mass(s, p), 0.0, 0.0};
     const bool bed = at.area > 0.0;
     const Response response = bed ? bed_response(met, s.setup.law, squeeze, at, patch_area)
                                   : law_response(s.setup.law, met, squeeze);
-    add(wrench, push(s, p, {at.point, at.normal, at.depth, 0.0, 0.0}, squeeze, response,
+    add(wrench, push(s, p, {at.point, at.normal, at.depth, 0.0, 0.0, 0.0}, squeeze, response,
                      point.memory, bed || !s.rolls ? nullptr : &point.rolling, step, sums));
     note_overlap(s, p, at.depth, sums);
     scratch.kept.push_back(point);
