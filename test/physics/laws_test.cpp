@@ -1,0 +1,131 @@
+// The contact laws: the force is the derivative of the energy, and a head-on impact ends with the
+// restitution that was asked for.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <random>
+
+#include "talus/physics/law/hertz_mindlin.h"
+#include "talus/physics/law/linear.h"
+#include "talus/physics/law/volume.h"
+
+namespace talus {
+namespace {
+
+using Respond = std::function<Response(const MetMaterials&, const Squeeze&)>;
+
+double damping_ratio(double restitution) {
+  const double l = std::log(restitution);
+  return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
+}
+
+MetMaterials random_materials(std::mt19937_64& random) {
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  MetMaterials m;
+  m.modulus = std::pow(10.0, 5.0 + 6.0 * unit(random));
+  m.shear_modulus = m.modulus * (0.3 + 0.6 * unit(random));
+  m.damping_ratio = damping_ratio(0.1 + 0.9 * unit(random));
+  m.friction = unit(random);
+  m.tangential_ratio = 0.1 + 0.9 * unit(random);
+  m.stiffness = unit(random) < 0.5 ? 0.0 : std::pow(10.0, 2.0 + 5.0 * unit(random));
+  return m;
+}
+
+// Central difference of the energy by the overlap, against the force; the worst relative error.
+double worst_derivative_error(const Respond& respond) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  double worst = 0.0;
+  for (int i = 0; i < 2000; ++i) {
+    const MetMaterials m = random_materials(random);
+    const double radius = std::pow(10.0, -4.0 + 4.0 * unit(random));
+    const double overlap = radius * std::pow(10.0, -6.0 + 5.0 * unit(random));
+    const double h = 1e-5 * overlap;
+    const Squeeze at{overlap, radius, 1e-3, 0.0, 0.0};
+    Squeeze less = at, more = at;
+    less.overlap -= h, more.overlap += h;
+    const double slope = (respond(m, more).energy - respond(m, less).energy) / (2.0 * h);
+    worst = std::max(worst, std::abs(slope / respond(m, at).force - 1.0));
+  }
+  return worst;
+}
+
+TEST(Laws, TheForceIsTheDerivativeOfTheEnergy) {
+  EXPECT_LT(worst_derivative_error(&linear::respond), 1e-9);
+  EXPECT_LT(worst_derivative_error(&hertz_mindlin::respond), 1e-9);
+}
+
+// A prism pushed into a plane: V grows by A with the overlap, whatever its section; and a pyramid,
+// whose section grows with it.
+TEST(Laws, TheForceOfTheVolumeLawIsTheDerivativeOfItsEnergy) {
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  for (int i = 0; i < 2000; ++i) {
+    const MetMaterials m = random_materials(random);
+    const double radius = 0.001 + unit(random), section = radius * radius * unit(random);
+    const double steep = 0.1 + unit(random), overlap = 0.1 * radius * unit(random) + 1e-6;
+    const auto prism = [&](double d) { return Squeeze{d, radius, 1.0, section * d, section}; };
+    const auto pyramid = [&](double d) {
+      return Squeeze{d, radius, 1.0, steep * d * d * d / 3.0, steep * d * d};
+    };
+    const double h = 1e-5 * overlap;
+    for (const auto& body : {std::function<Squeeze(double)>(prism), {pyramid}}) {
+      const double slope = (volume::respond(m, body(overlap + h)).energy -
+                            volume::respond(m, body(overlap - h)).energy) /
+                           (2.0 * h);
+      EXPECT_NEAR(slope / volume::respond(m, body(overlap)).force, 1.0, 1e-8);
+    }
+  }
+}
+
+// m* x'' = force + dashpot x', from first touch until the bodies part, by Runge-Kutta of order 4.
+// The force is cut at zero nowhere: the laws promise the restitution of the whole swing.
+double restitution_of(const Respond& respond, const MetMaterials& m, double radius, double mass,
+                      double speed) {
+  const auto acceleration = [&](double x, double v) {
+    if (x <= 0.0) return 0.0;
+    const Response r = respond(m, {x, radius, mass, 0.0, 0.0});
+    return -(r.force + r.dashpot * v) / mass;
+  };
+  const double stiffness =
+      respond(m, {0.01 * radius, radius, mass, 0.0, 0.0}).force / (0.01 * radius);
+  const double h = 1e-4 * std::sqrt(mass / stiffness);
+  double x = 1e-9 * radius, v = speed;
+  while (x > 0.0) {
+    const double a1 = acceleration(x, v), a2 = acceleration(x + 0.5 * h * v, v + 0.5 * h * a1);
+    const double a3 = acceleration(x + 0.5 * h * (v + 0.5 * h * a1), v + 0.5 * h * a2);
+    const double a4 = acceleration(x + h * (v + 0.5 * h * a2), v + h * a3);
+    x += h * (v + h / 6.0 * (a1 + a2 + a3));
+    v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+  }
+  return -v / speed;
+}
+
+TEST(Laws, AHeadOnImpactEndsWithTheRestitution) {
+  for (const double wanted : {0.2, 0.5, 0.8, 0.95, 1.0}) {
+    for (const double speed : {0.05, 1.0}) {
+      MetMaterials m;
+      m.modulus = 1e7, m.shear_modulus = 7e6, m.tangential_ratio = 0.8;
+      m.damping_ratio = wanted < 1.0 ? damping_ratio(wanted) : 0.0;
+      EXPECT_NEAR(restitution_of(&linear::respond, m, 0.01, 0.01, speed), wanted, 2e-3) << wanted;
+      EXPECT_NEAR(restitution_of(&hertz_mindlin::respond, m, 0.01, 0.01, speed), wanted, 2e-3)
+          << wanted;
+    }
+  }
+}
+
+TEST(Laws, AStiffnessOfTheSceneCountsMoreThanTheModulus) {
+  MetMaterials m;
+  m.modulus = 1e7, m.tangential_ratio = 0.5;
+  const Squeeze s{1e-4, 0.01, 1.0, 0.0, 0.0};
+  // Without one: as stiff as Hertz at a hundredth of the radius.
+  EXPECT_NEAR(linear::respond(m, s).force, hertz_mindlin::respond(m, s).force, 1e-9);
+  m.stiffness = 5e4;
+  EXPECT_DOUBLE_EQ(linear::respond(m, s).force, 5.0);
+  EXPECT_DOUBLE_EQ(linear::respond(m, s).tangential_stiffness, 2.5e4);
+}
+
+}  // namespace
+}  // namespace talus
