@@ -38,20 +38,27 @@ void read_body(Section& section, const std::string& name, const Materials& mater
   if (source.variants.empty()) return;
   body.freedom = fixed ? Freedom::fixed : prescribed ? Freedom::prescribed : Freedom::free;
   body.shape = std::move(source.variants.front());
-  check_fits_period(section, body.shape, setup.domain);
+  check_shape(section, body.shape, setup);
   add_body(setup, std::move(body));
 }
 
 }  // namespace
 
-void check_fits_period(Section& section, const Shape& shape, const broad::Domain& domain) {
+void check_shape(Section& section, const Shape& shape, const Setup& setup) {
+  const Kind kind = kind_of(shape);
+  if (setup.law == Law::volume && kind != Kind::polyhedron && kind != Kind::mesh) {
+    section.fail(fmt::format(
+        "the law \"volume\" is for polyhedra and meshes, not for a {}; the other laws are for all",
+        name_of(kind)));
+  }
+  const broad::Domain& domain = setup.domain;
   const auto sphere = bounding_sphere(shape);
   for (int k = 0; k < 3 && sphere; ++k) {
     if (!domain.periodic[k] || 2.0 * sphere->radius < domain.period(k)) continue;
     section.fail(fmt::format(
         "a {} of diameter {:.6g} m does not fit into the periodic domain, which is {:.6g} m long "
         "along {}",
-        name_of(kind_of(shape)), 2.0 * sphere->radius, domain.period(k), "xyz"[k]));
+        name_of(kind), 2.0 * sphere->radius, domain.period(k), "xyz"[k]));
     return;
   }
 }

@@ -11,7 +11,8 @@ namespace talus::scene {
 void read_bodies(Section& top, const Materials& materials, MeshFiles& files, Names& names,
                  Setup& setup);
 
-// A body, by its bounding sphere, that is longer than the domain where that is periodic: a mistake.
-void check_fits_period(Section& section, const Shape& shape, const broad::Domain& domain);
+// Mistakes: a body, by its bounding sphere, that is longer than the domain where that is periodic,
+// and a shape that the contact law does not know.
+void check_shape(Section& section, const Shape& shape, const Setup& setup);
 
 }  // namespace talus::scene

@@ -106,13 +106,13 @@ void read_grain(Section& section, MeshFiles& files, Setup& setup, std::vector<Fi
   section.finish();
   if (source.variants.empty() || !section.mistakes().none()) return;
   if (sizes.empty()) {
-    for (const Shape& shape : source.variants) check_fits_period(section, shape, setup.domain);
+    for (const Shape& shape : source.variants) check_shape(section, shape, setup);
     parts.push_back(part_of(std::move(source.variants), share, setup));
     return;
   }
   for (const SizeClass& size : sizes) {
     std::vector<Shape> shapes = source.with_diameter(size.diameter);
-    for (const Shape& shape : shapes) check_fits_period(section, shape, setup.domain);
+    for (const Shape& shape : shapes) check_shape(section, shape, setup);
     parts.push_back(part_of(std::move(shapes), share / static_cast<double>(sizes.size()), setup));
   }
 }

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Kills a run again and again, resumes it each time, and compares what it leaves in the end, byte for byte, with an
+uninterrupted run.
+
+  test/campaign/resume.py --talus build/release/bin/talus --cycles 100 --seed 1
+
+Kills are `kill -9` at random moments; one of three waits until a checkpoint is being written (its file still has the
+name of an unfinished one) and kills then. When the run comes to its end the next one starts, until all cycles are done.
+"""
+
+import argparse
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+SCENE = """[simulation]
+duration = {duration}
+seed = 3
+
+[output]
+interval = {interval}
+series_interval = {series}
+checkpoint_interval = {checkpoint}
+vtk = true
+
+[[material]]
+name = "stone"
+young = 1e6
+restitution = 0.5
+friction = 0.5
+rolling_friction = 0.05
+
+[[wall]]
+name = "box"
+type = "box"
+lower = [0, 0, 0]
+upper = [0.08, 0.08, 1]
+open = ["+z"]
+
+[[wall]]
+name = "paddle"
+type = "cylinder"
+base = [0.04, -0.1, 0.03]
+axis = [0, 1, 0]
+radius = 0.008
+height = 0.3
+segments = 12
+angular_velocity = [0, 6, 0]
+
+[[fill]]
+name = "grain"
+region = {{type = "box", lower = [0, 0, 0.045], upper = [0.08, 0.08, 0.2]}}
+count = {count}
+velocity = [0, 0, -0.5]
+[[fill.grain]]
+shape = {{type = "sphere", radius = 0.005}}
+[[fill.grain]]
+shape = {{type = "ellipsoid", semi_axes = [0.007, 0.005, 0.004]}}
+[[fill.grain]]
+shape = {{type = "superquadric", semi_axes = [0.005, 0.005, 0.004], exponents = [4, 4]}}
+[[fill.grain]]
+shape = {{type = "polyhedron", random = {{vertices = 12, variants = 4}}}}
+diameter = 0.01
+[[fill.grain]]
+shape = {{type = "mesh", file = "jack.stl", cells = 16}}
+diameter = 0.01
+"""
+
+
+def write_scene(talus, folder, count, duration):
+    """The scene, and the concave grain of talus init."""
+    subprocess.run([talus, "init", folder / "other.toml"], check=True, capture_output=True)
+    (folder / "scene.toml").write_text(SCENE.format(
+        count=count, duration=duration, interval=duration / 5, series=duration / 200, checkpoint=100))
+
+
+def results(folder):
+    """All files but the checkpoints, which are at other steps, and the picture, the slowest of all."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.parent.name != "checkpoints"}
+
+
+def differences(expected, got):
+    names = sorted(set(expected) | set(got))
+    return [name for name in names if expected.get(name) != got.get(name)]
+
+
+def is_writing_checkpoint(folder):
+    try:
+        return any(path.suffix == ".part" for path in (folder / "checkpoints").iterdir())
+    except FileNotFoundError:
+        return False
+
+
+class Tally:
+    def __init__(self):
+        self.kills = self.kills_while_saving = self.runs = 0
+
+
+def kill_at_random(process, folder, generator, longest, tally):
+    """Waits for a random time, or for a checkpoint under way after it, and kills; False if it ended before."""
+    end = time.monotonic() + generator.uniform(0.0, longest)
+    wants_checkpoint = generator.random() < 1 / 3
+    last = time.monotonic() + longest + 5.0
+    while process.poll() is None:
+        now = time.monotonic()
+        saving = is_writing_checkpoint(folder)
+        if now >= end and (not wants_checkpoint or saving or now > last):
+            process.kill()
+            process.wait()
+            if process.returncode == 0:
+                return False
+            tally.kills += 1
+            tally.kills_while_saving += saving
+            return True
+        if not wants_checkpoint:
+            time.sleep(min(0.002, max(0.0, end - now)))
+    return False
+
+
+def campaign(talus, folder, cycles, seed, count, duration, report=lambda text: None):
+    """Returns the tally; raises AssertionError with the names of files that differ."""
+    write_scene(talus, folder, count, duration)
+    command = [talus, "run", folder / "scene.toml", "--quiet", "--threads", "2", "--out"]
+    begin = time.monotonic()
+    subprocess.run([*command, folder / "whole"], check=True)
+    whole_seconds = time.monotonic() - begin
+    expected = results(folder / "whole")
+    generator = random.Random(seed)
+    tally = Tally()
+    out = folder / "out"
+    while tally.kills < cycles:
+        if out.exists():
+            shutil.rmtree(out)
+        resume = []
+        while True:
+            process = subprocess.Popen([*command, out, *resume], stderr=subprocess.PIPE)
+            last = tally.kills >= cycles
+            killed = not last and kill_at_random(process, out, generator, 0.5 * whole_seconds, tally)
+            if not killed:
+                text = process.communicate()[1].decode()
+                assert process.returncode == 0, text
+                break
+            resume = ["--resume"]
+        tally.runs += 1
+        wrong = differences(expected, results(out))
+        assert not wrong, f"after {tally.kills} kills these files differ: {', '.join(wrong)}"
+        report(f"{tally.kills} kills, {tally.kills_while_saving} of them while a checkpoint was written, "
+               f"{tally.runs} runs identical")
+    return tally
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--talus", type=pathlib.Path, default="build/release/bin/talus")
+    parser.add_argument("--cycles", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--grains", type=int, default=60)
+    parser.add_argument("--duration", type=float, default=0.2, help="simulated, s")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        campaign(options.talus.resolve(), pathlib.Path(folder), options.cycles, options.seed, options.grains,
+                 options.duration, report=lambda text: print(text, flush=True))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
