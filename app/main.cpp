@@ -170,8 +170,9 @@ be run, 2 wrong usage, 130 interrupted.)");
                           "Add the overlap volume, its centroid and its gradient (two polyhedra)");
   query_command->add_flag("--curvature", query.curvature,
                           "Add the radii of curvature at both contact points (not segments)");
-  query_command->add_flag("--patches", query.patches,
-                          "Add every patch in which two meshes touch, the deepest first");
+  query_command->add_flag(
+      "--patches", query.patches,
+      "Add every patch in which a mesh touches another body, the deepest first");
   query_command->footer(R"(Examples:
   talus query pairs.jsonl > answers.jsonl
   generate_pairs | talus query --threads 8 - | analyse
@@ -195,7 +196,8 @@ A malformed line gives {"id":..,"line":n,"error":".."} and costs only its own an
       app.add_subcommand("shape", "Print volume, centroid, inertia and bounds of a shape");
   shape_command
       ->add_option("FILE", shape.file,
-                   "A JSON file with one shape, a mesh (.stl, .obj, .ply) or voxels (.nrrd, .nhdr)")
+                   "A JSON file with one shape, a mesh (.stl, .obj, .ply) or voxels (.nrrd, .nhdr, "
+                   ".tif)")
       ->required();
   shape_command->add_flag("--json", shape.json, "Print JSON");
   shape_command

@@ -7,16 +7,31 @@
 
 #include "app/answer_fields.h"
 #include "talus/narrow/mesh_patches.h"
+#include "talus/shape/error.h"
 
 namespace talus {
 
+namespace {
+
+std::string refusal(const QueryPair& pair, const std::string& reason) {
+  return fmt::format(R"(,"patches":{{"status":"not_supported","reason":"{}, not of {} with {}"}})",
+                     reason, name_of(kind_of(pair.a.shape)), name_of(kind_of(pair.b.shape)));
+}
+
+}  // namespace
+
 void append_patches(std::string& out, const QueryPair& pair) {
-  auto patches = mesh_patches(pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose);
+  thread_local MeshPatchScratch scratch;
+  std::optional<std::vector<dfr_dfr::ContactPatch<double>>> patches;
+  try {
+    patches = mesh_patches(pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose, &scratch);
+  } catch (const ShapeError& error) {
+    out +=
+        refusal(pair, fmt::format("patches only of bodies that can be meshes ({})", error.what()));
+    return;
+  }
   if (!patches) {
-    fmt::format_to(std::back_inserter(out),
-                   R"(,"patches":{{"status":"not_supported","reason":"patches only of two meshes, )"
-                   R"(not of {} with {}"}})",
-                   name_of(kind_of(pair.a.shape)), name_of(kind_of(pair.b.shape)));
+    out += refusal(pair, "patches only of a mesh with a body that has a volume");
     return;
   }
   std::ranges::stable_sort(*patches,

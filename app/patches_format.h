@@ -1,4 +1,4 @@
-// The patches of two meshes as fields of an answer.
+// The patches of a mesh with another body as fields of an answer.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace talus {
 
-// ,"patches":[{...},...], the deepest first; not_supported with a reason unless both are meshes.
+// ,"patches":[{...},...], the deepest first; not_supported with a reason unless one is a mesh.
 void append_patches(std::string& out, const QueryPair& pair);
 
 }  // namespace talus

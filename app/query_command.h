@@ -16,7 +16,7 @@ struct QueryOptions {
   bool manifold = false;   // add the contact manifold to each answer
   bool volume = false;     // add the overlap volume
   bool curvature = false;  // add the radii of curvature at the contact points
-  bool patches = false;    // add all patches of two meshes
+  bool patches = false;    // add all patches of a mesh with another body
 };
 
 // The exit status: 0 if every line was answered, 1 if some were malformed or ended in a failure

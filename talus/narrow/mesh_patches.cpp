@@ -1,51 +1,123 @@
 #include "talus/narrow/mesh_patches.h"
 
 #include "talus/narrow/canonical_order.h"
+#include "talus/narrow/dfr_any/half_space_pieces.h"
+#include "talus/shape/convex_triangles.h"
 
 namespace talus {
 namespace {
 
 using Patches = std::vector<dfr_dfr::ContactPatch<double>>;
 
-// In the frame of A. Storage that is too small is made as large as is needed, and filled again.
-Patches patches_in_a(const DfrView<double>& a, const DfrView<double>& b,
-                     const RelativePose<double>& b_in_a, MeshPatchScratch& scratch) {
-  constexpr std::size_t first_size = 1024, table_size = 1024;
+// The number of pieces that find(set) gives. Storage that is too small is made as large as is
+// needed, and filled again.
+template <class Find>
+int collect(MeshPatchScratch& scratch, const Find& find) {
+  constexpr std::size_t first_size = 1024;
   if (scratch.piece.empty()) scratch.piece.resize(first_size);
   dfr_dfr::ContactSet<double> set;
   for (;;) {
     set = {scratch.piece.data(), static_cast<int>(scratch.piece.size())};
-    dfr_dfr::find_contact_set(a, b, b_in_a, set);
-    if (!set.exceeded()) break;
+    find(set);
+    if (!set.exceeded()) return set.count();
     scratch.piece.resize(static_cast<std::size_t>(set.found));
   }
+}
+
+// Fills patch_of; the number of patches.
+int group(MeshPatchScratch& scratch, int pieces, double cell_size) {
+  constexpr std::size_t table_size = 1024;
   scratch.node.resize(scratch.piece.size());
   scratch.patch_of.resize(scratch.piece.size());
   scratch.table.resize(table_size);
-  const double cube = 2.0 * std::max(max_norm(a.cell_size), max_norm(b.cell_size));
-  const int count = dfr_dfr::group_pieces<double>(
-      set.piece, set.count(), cube,
+  return dfr_dfr::group_pieces<double>(
+      scratch.piece.data(), pieces, 2.0 * cell_size,
       {scratch.node.data(), scratch.patch_of.data(), scratch.table.data(), table_size});
+}
+
+Patches sum(const MeshPatchScratch& scratch, int pieces, int count) {
   Patches patches(static_cast<std::size_t>(count));
-  dfr_dfr::sum_patches(set.piece, set.count(), scratch.patch_of.data(), patches.data(), count);
+  dfr_dfr::sum_patches(scratch.piece.data(), pieces, scratch.patch_of.data(), patches.data(),
+                       count);
   return patches;
+}
+
+// In the frame of A.
+Patches patches_in_a(const DfrView<double>& a, const DfrView<double>& b,
+                     const RelativePose<double>& b_in_a, MeshPatchScratch& scratch) {
+  const int pieces =
+      collect(scratch, [&](auto& set) { dfr_dfr::find_contact_set(a, b, b_in_a, set); });
+  const int count = group(scratch, pieces, std::max(max_norm(a.cell_size), max_norm(b.cell_size)));
+  return sum(scratch, pieces, count);
+}
+
+// In the frame of the mesh. The parts of the plane belong to the patches of the pieces above them.
+Patches patches_in_a(const DfrView<double>& mesh, const HalfSpace<double>& given,
+                     const RelativePose<double>& pose, MeshPatchScratch& scratch) {
+  const Vec3<double> n = pose.rotation * given.normal;
+  const HalfSpace<double> half_space{n, given.offset + dot(n, pose.translation)};
+  const int pieces =
+      collect(scratch, [&](auto& set) { dfr_any::find_pieces_in(mesh, half_space, set); });
+  const int count = group(scratch, pieces, max_norm(mesh.cell_size));
+  const auto both = static_cast<std::size_t>(2 * pieces);
+  if (scratch.piece.size() < both) scratch.piece.resize(both);
+  scratch.patch_of.resize(scratch.piece.size());
+  for (int i = 0; i < pieces; ++i) {
+    scratch.piece[pieces + i] = dfr_any::part_of_plane(scratch.piece[i], half_space);
+    scratch.patch_of[pieces + i] = scratch.patch_of[i];
+  }
+  return sum(scratch, 2 * pieces, count);
+}
+
+constexpr int cells_of_convex = 48, cuts_of_convex = 32;
+
+// A bounded convex body as a mesh, the last one kept.
+const Dfr& as_mesh(const Shape& shape, MeshPatchScratch& scratch) {
+  const auto is_made = [&] {
+    if (!scratch.made || scratch.made->first.index() != shape.index()) return false;
+    return in_canonical_order(shape, {}, scratch.made->first, {}) &&
+           in_canonical_order(scratch.made->first, {}, shape, {});
+  };
+  if (!is_made()) {
+    scratch.made = {shape, make_dfr(convex_triangles(shape, cuts_of_convex),
+                                    {.cells = cells_of_convex, .surface = DfrSurface::source})};
+  }
+  return scratch.made->second;
+}
+
+// Of a mesh with a body of any kind, in the frame of the mesh.
+std::optional<Patches> patches_of_mesh(const DfrView<double>& mesh, const Shape& other,
+                                       const RelativePose<double>& pose,
+                                       MeshPatchScratch& scratch) {
+  switch (kind_of(other)) {
+    case Kind::segment:
+      return std::nullopt;
+    case Kind::mesh:
+      return patches_in_a(mesh, std::get<Dfr>(other).view(), pose, scratch);
+    case Kind::half_space:
+      return patches_in_a(mesh, std::get<HalfSpace<double>>(other), pose, scratch);
+    default:
+      return patches_in_a(mesh, as_mesh(other, scratch).view(), pose, scratch);
+  }
 }
 
 }  // namespace
 
 std::optional<Patches> mesh_patches(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                                     const Pose<double>& pose_b, MeshPatchScratch* scratch) {
-  if (kind_of(a) != Kind::mesh || kind_of(b) != Kind::mesh) return std::nullopt;
-  const bool swapped = !in_canonical_order(a, pose_a, b, pose_b);
+  const bool is_a = kind_of(a) == Kind::mesh, is_b = kind_of(b) == Kind::mesh;
+  if (!is_a && !is_b) return std::nullopt;
+  const bool swapped = is_a && is_b ? !in_canonical_order(a, pose_a, b, pose_b) : is_b;
   const Shape &first = swapped ? b : a, &second = swapped ? a : b;
   const Pose<double>&pose_1 = swapped ? pose_b : pose_a, &pose_2 = swapped ? pose_a : pose_b;
   const Mat3<double> rotation = rotation_of(pose_1.orientation);
   MeshPatchScratch own;
-  Patches patches =
-      patches_in_a(std::get<Dfr>(first).view(), std::get<Dfr>(second).view(),
-                   relative_pose(pose_1, rotation, pose_2), scratch != nullptr ? *scratch : own);
+  std::optional<Patches> patches =
+      patches_of_mesh(std::get<Dfr>(first).view(), second, relative_pose(pose_1, rotation, pose_2),
+                      scratch != nullptr ? *scratch : own);
+  if (!patches) return patches;
   const double sign = swapped ? -1.0 : 1.0;
-  for (dfr_dfr::ContactPatch<double>& p : patches) {
+  for (dfr_dfr::ContactPatch<double>& p : *patches) {
     const auto to_world = [&](const Vec3<double>& x) { return rotation * x + pose_1.position; };
     p.centroid = to_world(p.centroid);
     p.deepest = to_world(p.deepest);

@@ -63,8 +63,24 @@ def test_patches(folder):
     assert patch["depth"] == pytest.approx(0.1, abs=1e-6)
     assert patch["volume"] == pytest.approx(1.5 * 1.75 * 0.1, rel=0.03)
     assert ask(folder, body(MESH), body(MESH, (0, 0, 5)), "--patches")["patches"] == []
-    other = ask(folder, body(MESH), body(SHAPES["sphere"]), "--patches")["patches"]
-    assert other["status"] == "not_supported" and "sphere" in other["reason"]
+    for a, b in (("sphere", "sphere"), ("polyhedron", "half_space")):
+        other = ask(folder, body(SHAPES[a]), body(SHAPES[b]), "--patches")["patches"]
+        assert other["status"] == "not_supported" and f"not of {a} with {b}" in other["reason"]
+
+
+@pytest.mark.parametrize("kind, height", [("sphere", 1), ("ellipsoid", 0.75), ("superquadric", 0.75),
+                                          ("polyhedron", 1), ("half_space", 0)])
+def test_patches_with_every_other_kind(folder, kind, height):
+    """Each 0.1 deep in the upper face of the mesh, the half-space in the lower one."""
+    sign = -1 if kind == "half_space" else 1
+    there = body(SHAPES[kind], (0.05, 0.03, sign * (1 + height - 0.1)))
+    (patch,) = ask(folder, body(MESH), there, "--patches")["patches"]
+    assert patch["depth"] == pytest.approx(0.1, abs=2e-3)
+    assert patch["normal"] == pytest.approx([0, 0, sign], abs=0.1)
+    assert patch["volume"] > 0
+    (mirrored,) = ask(folder, there, body(MESH), "--patches")["patches"]
+    assert mirrored["normal"] == [-x for x in patch["normal"]]
+    assert mirrored["volume"] == patch["volume"]
 
 
 @pytest.mark.parametrize("change, message", [
