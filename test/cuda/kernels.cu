@@ -115,6 +115,38 @@ __global__ void curved_patch(const A* a, const B* b, const RelativePose<T>* b_in
   TALUS_CURVED_PATCH(T, Superquadric, PolyhedronView) \
   TALUS_CURVED_PATCH(T, Superquadric, HalfSpace)
 
+// The contact set of two concave bodies, all of it or by vertices only, cold and warm, and its
+// patches.
+template <class T>
+struct ConcaveStorage {
+  dfr_dfr::ContactSet<T> pieces, points;
+  dfr_dfr::NearVertices<T> near;
+  dfr_dfr::GroupingScratch<T> scratch;
+  dfr_dfr::ContactPatch<T>* patch;
+  int patches;
+};
+
+template <class T>
+__global__ void concave_patches(const DfrView<T>* a, const DfrView<T>* b,
+                                const RelativePose<T>* b_in_a, ConcaveStorage<T>* storage) {
+  dfr_dfr::find_contact_set(*a, *b, *b_in_a, storage->pieces);
+  dfr_dfr::find_contact_points(*a, *b, *b_in_a, storage->points);
+  dfr_dfr::find_contact_points(*a, *b, *b_in_a, storage->near, storage->points);
+  const dfr_dfr::ContactSet<T>& set = storage->pieces;
+  storage->patches =
+      dfr_dfr::group_pieces<T>(set.piece, set.count(), a->cell_size.x, storage->scratch);
+  dfr_dfr::sum_patches(set.piece, set.count(), storage->scratch.patch_of, storage->patch,
+                       storage->patches);
+}
+
+#define TALUS_CONCAVE_PAIRS(T)                                                                    \
+  template __global__ void concave_patches<T>(const DfrView<T>*, const DfrView<T>*,               \
+                                              const RelativePose<T>*, ConcaveStorage<T>*);        \
+  TALUS_PAIR(T, DfrView, DfrView, dfr_dfr::deepest_contact<T>)                                    \
+  TALUS_PAIR(T, Sphere, DfrView, dfr_any::sphere_first<T>)                                        \
+  TALUS_PAIR(T, Ellipsoid, DfrView, dfr_any::convex_first<T, Ellipsoid<T>>)                       \
+  TALUS_PAIR(T, HalfSpace, DfrView, half_space_any::half_space_first<T, DfrView<T>>)
+
 #define TALUS_SHAPE(kernel, T, S) \
   template __global__ void kernel<T>(const S<T>*, const Vec3<T>*, T*);
 
@@ -199,5 +231,7 @@ TALUS_OVERLAP(float)
 TALUS_OVERLAP(double)
 TALUS_CURVED_PATCHES(float)
 TALUS_CURVED_PATCHES(double)
+TALUS_CONCAVE_PAIRS(float)
+TALUS_CONCAVE_PAIRS(double)
 
 }  // namespace talus
