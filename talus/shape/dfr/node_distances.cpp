@@ -1,9 +1,12 @@
 // The exact signed distance to the facets at every corner of every cell of the hull.
 //
 // Along a row of nodes the nearest facet changes rarely and the distance by at most a cell, so the
-// last answer is a bound that leaves little of the tree to search.
+// last answer is a bound that leaves little of the tree to search. Boxes are compared in single
+// precision, four at once, with room for rounding; facets exactly, so that the answer is that of
+// find_nearest_facet (tree.h).
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "talus/shape/dfr/arrays.h"
 #include "talus/shape/dfr/stencil.h"
@@ -46,6 +49,83 @@ NodeRun nodes_of_row(const DfrArrays& body, int j, int k) {
   return nodes;
 }
 
+using Floats [[gnu::vector_size(16)]] = float;
+
+Floats load(const float (&values)[4]) {
+  Floats result;
+  std::memcpy(&result, values, sizeof(result));
+  return result;
+}
+
+Floats larger_of(const Floats& a, const Floats& b) { return a > b ? a : b; }
+
+// Squared distances of the four boxes of a node to a point, in single precision.
+Floats squared_distances(const DfrTreeNode& node, const float (&p)[3]) {
+  Floats sum{};
+  for (int axis = 0; axis < 3; ++axis) {
+    const Floats x = Floats{} + p[axis];
+    const Floats outside = larger_of(load(node.lower[axis]) - x, x - load(node.upper[axis]));
+    const Floats beyond = larger_of(outside, Floats{});
+    sum += beyond * beyond;
+  }
+  return sum;
+}
+
+// Improves `best`, which comes with a candidate.
+class NearestFacetSearch {
+ public:
+  explicit NearestFacetSearch(const DfrView<double>& view)
+      : view_(view),
+        rounding_(1e-6 * std::max(max_norm(view.box.lower), max_norm(view.box.upper))) {}
+
+  void improve(const Vec3<double>& p, DfrNearest<double>& best) const {
+    const float point[3] = {static_cast<float>(p.x), static_cast<float>(p.y),
+                            static_cast<float>(p.z)};
+    Place stack[3 * dfr_tree_levels + 4];
+    int count = 0;
+    float limit = limit_of(best);
+    stack[count++] = {0.0f, view_.tree.height - 1, 0};
+    while (count > 0) {
+      const Place place = stack[--count];
+      if (place.squared > limit) continue;
+      const Floats squared =
+          squared_distances(view_.tree.node[view_.tree.level[place.level] + place.number], point);
+      const int first = count;
+      for (int c = 0; c < 4; ++c) {
+        if (!(squared[c] <= limit)) continue;
+        const int number = 4 * place.number + c;
+        if (place.level == 0) {
+          if (number >= view_.facet_count) continue;
+          const DfrPlane<double>& plane = view_.facet_plane[number];
+          if (square(dot(plane.normal, p) - plane.offset) > limit) continue;
+          const double before = best.distance_squared;
+          consider_facet(view_, number, p, best);
+          if (best.distance_squared < before) limit = limit_of(best);
+          continue;
+        }
+        int at = count++;  // farthest first, so that the nearest is popped first
+        for (; at > first && stack[at - 1].squared < squared[c]; --at) stack[at] = stack[at - 1];
+        stack[at] = {squared[c], place.level - 1, number};
+      }
+    }
+  }
+
+ private:
+  struct Place {
+    float squared;
+    std::int32_t level, number;
+  };
+
+  // What is farther in single precision is farther.
+  float limit_of(const DfrNearest<double>& best) const {
+    const double distance = (1.0 + 1e-6) * (std::sqrt(best.distance_squared) + rounding_);
+    return static_cast<float>(distance * distance);
+  }
+
+  const DfrView<double>& view_;
+  double rounding_;
+};
+
 }  // namespace
 
 void fill_distances(DfrArrays& body, const InsideBits& inside, int threads) {
@@ -65,16 +145,17 @@ void fill_distances(DfrArrays& body, const InsideBits& inside, int threads) {
     }
   }
   body.node_distance.resize(count);
+  const NearestFacetSearch search(view);
   for_each_item(threads, static_cast<int>(runs.size()), [&](int r) {
     const int j = view.node_prism + r % view.node_prisms,
               k = view.node_slice + r / view.node_prisms;
     float* out = body.node_distance.data() + body.node_row[r].start;
-    int nearest = -1;
+    int nearest = 0;
     for (int i = runs[r].first; i < runs[r].end; ++i) {
       const Vec3<double> p = lower_corner(view, {i, j, k});
       DfrNearest<double> best;
-      if (nearest >= 0) consider_facet(view, nearest, p, best);
-      find_nearest_facet(view.tree, view, p, best);
+      consider_facet(view, nearest, p, best);
+      search.improve(p, best);
       nearest = best.facet;
       const double distance = std::sqrt(best.distance_squared);
       *out++ = static_cast<float>(inside.at(i, j, k) ? -distance : distance);
