@@ -7,6 +7,7 @@
 
 #include "talus/contact/slider.h"
 #include "talus/narrow/pair.h"
+#include "talus/narrow/surface_contacts.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
@@ -40,6 +41,7 @@ struct PairBlock {
   std::vector<Cache<double>> cache;
   // Of pairs with several: meshes and mesh walls.
   std::vector<std::vector<KeyedPoint>> points;
+  std::vector<SurfaceCache> surface;  // not of mesh walls
   // Of mesh walls: triangles near the body of pair k are nearby[nearby_start[k]] and on.
   std::vector<std::int64_t> nearby_start;
   std::vector<std::int32_t> nearby;

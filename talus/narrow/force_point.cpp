@@ -18,18 +18,6 @@ bool has_several_in_slab(const PolyhedronView<double>& body, const Pose<double>&
   return second > first - depth;
 }
 
-// The point between the contact points and the middle of the patch, along the contact plane.
-ForcePoint towards_patch(const Vec3<double>& middle, const Vec3<double>& patch,
-                         const Vec3<double>& normal, double depth) {
-  Vec3<double> way = patch - middle;
-  way = way - dot(way, normal) * normal;
-  constexpr double wide = 50.0 * 50.0;
-  const double r2 = norm_squared(way) / (depth * depth * wide);
-  const double r8 = r2 < 1e30 ? r2 * r2 * r2 * r2 : 1e120;
-  const double share = r8 / (r8 + 1.0);
-  return {middle + share * way, share * norm_squared(way) / 3.0};
-}
-
 ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>& pose,
                          const Vec3<double>& middle, const Vec3<double>& into_body, double depth) {
   const Mat3<double> rotation = rotation_of(pose.orientation);
@@ -45,10 +33,21 @@ ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>&
   }
   if (!(below.weight > 0.0)) return {middle, 0.0};
   const Vec3<double> mean = rotation * (below.sum / below.weight) + pose.position;
-  return towards_patch(middle, mean, into_body, depth);
+  return between(middle, mean, into_body, depth);
 }
 
 }  // namespace
+
+ForcePoint between(const Vec3<double>& middle, const Vec3<double>& patch,
+                   const Vec3<double>& normal, double depth) {
+  Vec3<double> way = patch - middle;
+  way = way - dot(way, normal) * normal;
+  constexpr double wide = 50.0 * 50.0;
+  const double r2 = norm_squared(way) / (depth * depth * wide);
+  const double r8 = r2 < 1e30 ? r2 * r2 * r2 * r2 : 1e120;
+  const double share = r8 / (r8 + 1.0);
+  return {middle + share * way, share * norm_squared(way) / 3.0};
+}
 
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                        const Pose<double>& pose_b, const Contact<double>& contact,
@@ -64,7 +63,7 @@ ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& 
     }
     const auto overlap = overlap_volume(a, pose_a, b, pose_b, &scratch);
     if (!overlap || !(overlap->volume > 0.0)) return {middle, 0.0};
-    return towards_patch(middle, overlap->centroid, contact.normal, depth);
+    return between(middle, overlap->centroid, contact.normal, depth);
   }
   if (p != nullptr && std::holds_alternative<HalfSpace<double>>(b)) {
     return on_half_space(p->view(), pose_a, middle, -contact.normal, depth);

@@ -29,6 +29,10 @@ struct ForcePoint {
   double spread_squared{};
 };
 
+// The point between the deepest point of a contact and the middle of its patch, along its plane.
+ForcePoint between(const Vec3<double>& deepest, const Vec3<double>& patch,
+                   const Vec3<double>& normal, double depth);
+
 // For an answer of contact() with an overlap, in the world.
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                        const Pose<double>& pose_b, const Contact<double>& contact,

@@ -45,6 +45,7 @@ void visit_block(Block& block, Visitor&& visit) {
   visit("point", block.point);
   visit("rolling", block.rolling);
   visit("cache", block.cache);
+  visit("surface", block.surface);
   visit("nearby_start", block.nearby_start);
   visit("nearby", block.nearby);
 }

@@ -16,6 +16,7 @@ void make_room(PairBlock& block, bool rolls) {
   block.safe_until.assign(block.size(), 0.0);
   if (block.has_several_points()) {
     block.points.resize(block.size());
+    if (!block.walls) block.surface.resize(block.size());
     return;
   }
   block.point.resize(block.size());
@@ -121,6 +122,7 @@ void LastPairs::give_to(PairBlock& block) {
     if (!block.point.empty()) block.point[k] = old->point[place];
     if (!block.rolling.empty()) block.rolling[k] = old->rolling[place];
     if (!block.cache.empty()) block.cache[k] = old->cache[place];
+    if (!block.surface.empty()) block.surface[k] = old->surface[place];
     if (!block.points.empty()) block.points[k] = std::move(old->points[place]);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "talus/narrow/force_point.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/physics/foundation.h"
@@ -14,7 +15,7 @@ namespace {
 struct Point {
   std::int64_t key{};
   Vec3<double> point{}, normal{};  // from a to b
-  double depth{}, slope{}, area{};
+  double depth{}, slope{}, area{}, spread_squared{};
 };
 
 // Memory of a thread.
@@ -40,28 +41,32 @@ void find_on_wall(const LoopState& s, const PairBlock& block, std::size_t k, con
                 {block.nearby.data() + from, to - from}, surface_body(s, p.a), s.bodies.poses[p.a],
                 scratch.of_walls, scratch.wall);
   for (const WallContact& c : scratch.wall) {
-    scratch.found.push_back({c.key, c.point, -c.normal, c.depth, c.slope, c.area});
+    const ForcePoint at =
+        c.area > 0.0 ? ForcePoint{c.point, 0.0} : between(c.deepest, c.point, c.normal, c.depth);
+    scratch.found.push_back(
+        {c.key, at.point, -c.normal, c.depth, c.slope, c.area, at.spread_squared});
   }
 }
 
-void find_on_surfaces(const LoopState& s, const Partners& p, Scratch& scratch) {
+void find_on_surfaces(const LoopState& s, const Partners& p, SurfaceCache& cache,
+                      Scratch& scratch) {
   const Pose<double>& pose_b = s.bodies.poses[p.b];
   scratch.surface.clear();
   surface_contacts(surface_body(s, p.a), s.bodies.poses[p.a], surface_body(s, p.b),
-                   {pose_b.position + p.shift, pose_b.orientation}, scratch.surface);
+                   {pose_b.position + p.shift, pose_b.orientation}, scratch.surface, &cache);
   for (const SurfaceContact& c : scratch.surface) {
-    scratch.found.push_back({c.key, c.point, c.normal, c.depth, c.slope, c.area});
+    scratch.found.push_back({c.key, c.point, c.normal, c.depth, c.slope, c.area, 0.0});
   }
 }
 
 // The points of pair k, in the order of their keys.
 void find_points(const LoopState& s, const PairBlock& block, std::size_t k, const Partners& p,
-                 Scratch& scratch) {
+                 SurfaceCache& cache, Scratch& scratch) {
   scratch.found.clear();
   if (block.walls) {
     find_on_wall(s, block, k, p, scratch);
   } else {
-    find_on_surfaces(s, p, scratch);
+    find_on_surfaces(s, p, cache, scratch);
   }
   const auto by_key = [](const Point& u, const Point& v) { return u.key < v.key; };
   if (!std::is_sorted(scratch.found.begin(), scratch.found.end(), by_key)) {
@@ -102,8 +107,8 @@ Contact<double> as_contact(const Point& at) {
   c.status = Status::overlapping;
   c.distance = c.lower = c.upper = -at.depth;
   c.normal = at.normal;
-  c.point_b = at.point;
-  c.point_a = at.point + at.depth * at.normal;
+  c.point_b = at.point - 0.5 * at.depth * at.normal;
+  c.point_a = at.point + 0.5 * at.depth * at.normal;
   return c;
 }
 
@@ -131,8 +136,9 @@ void push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p,
     const bool bed = at.area > 0.0;
     const Response response = bed ? bed_response(met, s.setup.law, squeeze, at, patch_area)
                                   : law_response(s.setup.law, met, squeeze);
-    add(wrench, push(s, p, {at.point, at.normal, at.depth, 0.0, 0.0, 0.0}, squeeze, response,
-                     point.memory, bed || !s.rolls ? nullptr : &point.rolling, step, sums));
+    add(wrench,
+        push(s, p, {at.point, at.normal, at.depth, 0.0, 0.0, at.spread_squared}, squeeze, response,
+             point.memory, bed || !s.rolls ? nullptr : &point.rolling, step, sums));
     note_overlap(s, p, at.depth, sums);
     scratch.kept.push_back(point);
   }
@@ -156,11 +162,12 @@ void release_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners&
 void push_in_several_points(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last,
                             double step, ContactSums& sums) {
   thread_local Scratch scratch;
+  SurfaceCache none;
   for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
     const Partners p = partners_of(block, k);
     if (s.way[p.a] + s.way[p.b] < block.safe_until[k]) continue;
     const double gap = sure_gap(s, p);
-    if (!(gap > 0.0)) find_points(s, block, k, p, scratch);
+    if (!(gap > 0.0)) find_points(s, block, k, p, block.walls ? none : block.surface[k], scratch);
     if (gap > 0.0 || scratch.found.empty()) {
       release_pair(s, block, k, p, step, sums);
       block.safe_until[k] = s.way[p.a] + s.way[p.b] + gap;
@@ -172,7 +179,8 @@ void push_in_several_points(LoopState& s, PairBlock& block, std::int64_t first, 
 
 PointsOfPair describe_points(const LoopState& s, const PairBlock& block, std::size_t k) {
   Scratch scratch;
-  find_points(s, block, k, partners_of(block, k), scratch);
+  SurfaceCache none;
+  find_points(s, block, k, partners_of(block, k), none, scratch);
   PointsOfPair row;
   double weights = 0.0;
   for (const Point& at : scratch.found) {
