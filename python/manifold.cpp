@@ -1,15 +1,18 @@
-// The contact manifold of two bodies and the overlap volume of two polyhedra.
+// The contact manifold of two bodies, the patches of a mesh and the overlap volume of two
+// polyhedra.
 #include "talus/narrow/manifold.h"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "answer.h"
 #include "body.h"
 #include "convert.h"
 #include "talus/narrow/contact.h"
+#include "talus/narrow/mesh_patches.h"
 
 namespace talus::python {
 namespace {
@@ -59,6 +62,23 @@ OverlapVolume<double> volume_of(const Body& a, const Pose<double>& pose_a, const
   if (!(v.volume > 0)) v.centroid = {nan, nan, nan};
   if (!(v.area > 0)) v.normal = {nan, nan, nan};
   return v;
+}
+
+using Patch = dfr_dfr::ContactPatch<double>;
+
+// The deepest first.
+std::vector<Patch> patches_of(const Body& a, const Pose<double>& pose_a, const Body& b,
+                              const Pose<double>& pose_b) {
+  std::optional<std::vector<Patch>> patches;
+  {
+    const py::gil_scoped_release release;
+    patches = mesh_patches(a.shape, pose_a, b.shape, pose_b);
+  }
+  check_kinds(patches.has_value(), "patches: only of a mesh with a body that has a volume, not", a,
+              b);
+  std::ranges::stable_sort(*patches,
+                           [](const Patch& p, const Patch& q) { return p.depth > q.depth; });
+  return *std::move(patches);
 }
 
 py::array_t<double> polygon_of(const Manifold& m) {
@@ -140,10 +160,42 @@ void add_volume_class(py::module_& module) {
       });
 }
 
+void add_patch_class(py::module_& module) {
+  py::class_<Patch>(module, "Patch", "One of the places in which a mesh touches another body.")
+      .def_readonly("pieces", &Patch::pieces, "Pieces of facets that it is made of.")
+      .def_readonly("depth", &Patch::depth, "The greatest.")
+      .def_readonly("area", &Patch::area)
+      .def_readonly("volume", &Patch::volume, "Of the overlap.")
+      .def_property_readonly(
+          "normal", [](const Patch& p) { return to_array(p.normal); },
+          "Unit, from A to B: the mean over the depth.")
+      .def_property_readonly("centroid", [](const Patch& p) { return to_array(p.centroid); })
+      .def_property_readonly(
+          "deepest", [](const Patch& p) { return to_array(p.deepest); }, "Where it is deepest.")
+      .def_property_readonly(
+          "force_point", [](const Patch& p) { return to_array(p.force_point); },
+          "The centroid weighted by the depth.")
+      .def_property_readonly(
+          "push", [](const Patch& p) { return to_array(p.push); },
+          "The depth times the normal, integrated over the patch.")
+      .def_property_readonly(
+          "moment", [](const Patch& p) { return to_array(p.moment); },
+          "Of the push, about the origin of the world.")
+      .def("__repr__", [](const Patch& p) {
+        return fmt::format("<talus.Patch depth {}: area {}, volume {}>", p.depth, p.area, p.volume);
+      });
+}
+
 }  // namespace
 
 void add_manifold(py::module_& module) {
   add_manifold_class(module);
+  add_patch_class(module);
+  module.def("patches", &patches_of, py::arg("a"), py::arg("pose_a"), py::arg("b"),
+             py::arg("pose_b"),
+             "All patches in which a mesh touches another body, the deepest first: a at pose_a and "
+             "b at pose_b, one of them a mesh. Another body is made a mesh first, which takes a "
+             "tenth of a second.");
   add_volume_class(module);
   module.def("manifold", &manifold_of, py::arg("a"), py::arg("pose_a"), py::arg("b"),
              py::arg("pose_b"), py::arg("contact") = py::none(), py::arg("skin") = py::none(),

@@ -21,6 +21,7 @@ from talus._core import (
     Method,
     OverlapVolume,
     Packing,
+    Patch,
     Polyhedron,
     Pose,
     Segment,
@@ -39,6 +40,7 @@ from talus._core import (
     overlap_volume,
     pack,
     pairs,
+    patches,
     spheroid,
     uniform_sizes,
 )
@@ -56,6 +58,7 @@ __all__ = [
     "Method",
     "OverlapVolume",
     "Packing",
+    "Patch",
     "Polyhedron",
     "Pose",
     "Segment",
@@ -74,6 +77,7 @@ __all__ = [
     "overlap_volume",
     "pack",
     "pairs",
+    "patches",
     "spheroid",
     "uniform_sizes",
 ]
