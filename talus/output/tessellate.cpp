@@ -19,7 +19,7 @@ UnitSphere icosahedron() {
   UnitSphere sphere;
   for (const double u : {-1.0, 1.0}) {
     for (const double v : {-g, g}) {
-      for (const Vec3<double>& x : {Vec3{0.0, u, v}, Vec3{u, v, 0.0}, Vec3{v, 0.0, u}}) {
+      for (const Vec3<double>& x : {Vec3<double>{0, u, v}, {u, v, 0}, {v, 0, u}}) {
         sphere.vertex.push_back(s * x);
       }
     }

@@ -50,20 +50,21 @@ void draw_line(Canvas& canvas, const Camera& camera, const Vec3<double>& from,
     return ScreenPoint{p.x + sign * reach * side_x, p.y + sign * reach * side_y, p.depth};
   };
   const ScreenPoint q[4] = {corner(a, -1), corner(b, -1), corner(b, 1), corner(a, 1)};
-  for (const auto& [i, j, k] : {std::array{0, 1, 2}, std::array{0, 2, 3}}) {
+  const auto fill = [&](const ScreenPoint& one, const ScreenPoint& two, const ScreenPoint& three) {
     for_each_pixel(
-        canvas.width, canvas.height, q[i], q[j], q[k],
-        [&](int x, int y, float u, float v, float w) {
-          // A line on a wall is not hidden by that wall.
-          const float depth = 1.002f * (u * q[i].depth + v * q[j].depth + w * q[k].depth);
+        canvas.width, canvas.height, one, two, three, [&](int x, int y, float u, float v, float w) {
           const std::size_t at = canvas.at(x, y);
+          // A line on a wall is not hidden by that wall.
+          const float depth = 1.002f * (u * one.depth + v * two.depth + w * three.depth);
           if (depth < canvas.depth[at]) return;
           const float off = std::abs((static_cast<float>(x) + 0.5f - a.x) * side_x +
                                      (static_cast<float>(y) + 0.5f - a.y) * side_y);
-          const float cover = std::clamp(reach - off, 0.0f, 1.0f);
-          canvas.line[at] = std::max(canvas.line[at], static_cast<std::uint8_t>(255 * cover));
+          const auto cover = static_cast<std::uint8_t>(255 * std::clamp(reach - off, 0.0f, 1.0f));
+          canvas.line[at] = std::max(canvas.line[at], cover);
         });
-  }
+  };
+  fill(q[0], q[1], q[2]);
+  fill(q[0], q[2], q[3]);
 }
 
 void draw_glass(Canvas& canvas, const Camera& camera, std::span<const Vec3<double>, 3> corner) {
