@@ -1,103 +1,51 @@
 #include "talus/shape/surface_cloud.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 
+#include "talus/shape/bounds_of.h"
+#include "talus/shape/convex_triangles.h"
 #include "talus/shape/split_edges.h"
-#include "talus/shape/superquadric_gauge.h"
 
 namespace talus {
 namespace {
 
 constexpr std::size_t leaf_size = 8;  // points: as many as are cheaper to ask than another ball
 
-// An octahedron whose faces are cut into n^2 triangles each, on the unit sphere. Nine is a multiple
-// of three, so that the middle of a face, the corner of a box, is among the points.
-TriangleMesh unit_sphere() {
-  constexpr int n = 9;
-  TriangleMesh mesh;
-  std::map<std::array<int, 3>, int> known;
-  const auto vertex = [&](const std::array<int, 3>& at) {
-    const auto [found, is_new] = known.try_emplace(at, static_cast<int>(mesh.vertices.size()));
-    const Vec3<double> p{double(at[0]), double(at[1]), double(at[2])};
-    if (is_new) mesh.vertices.push_back(normalized(p));
-    return found->second;
-  };
-  for (int octant = 0; octant < 8; ++octant) {
-    const int s[3] = {(octant & 1) != 0 ? -1 : 1, (octant & 2) != 0 ? -1 : 1,
-                      (octant & 4) != 0 ? -1 : 1};
-    const auto at = [&](int i, int j) { return vertex({s[0] * i, s[1] * j, s[2] * (n - i - j)}); };
-    const bool mirrored = s[0] * s[1] * s[2] < 0;
-    const auto add = [&](int a, int b, int c) {
-      mesh.triangles.push_back(mirrored ? std::array{a, c, b} : std::array{a, b, c});
-    };
-    for (int i = 0; i < n; ++i) {
-      for (int j = 0; i + j < n; ++j) {
-        add(at(i, j), at(i + 1, j), at(i, j + 1));
-        if (i + j + 1 < n) add(at(i + 1, j), at(i + 1, j + 1), at(i, j + 1));
-      }
-    }
-  }
-  return mesh;
-}
+// A multiple of three, so that the middle of an octahedron's face, the corner of a box, is among
+// the points.
+constexpr int cuts = 9;
 
-TriangleMesh triangles_of(const Sphere<double>& body) {
-  TriangleMesh mesh = unit_sphere();
-  for (Vec3<double>& v : mesh.vertices) v = body.radius * v;
-  return mesh;
-}
-
-TriangleMesh triangles_of(const Ellipsoid<double>& body) {
-  TriangleMesh mesh = unit_sphere();
-  for (Vec3<double>& v : mesh.vertices) v = multiply_componentwise(body.semi_axes, v);
-  return mesh;
-}
-
-TriangleMesh triangles_of(const Superquadric<double>& body) {
-  TriangleMesh mesh = unit_sphere();
-  for (Vec3<double>& v : mesh.vertices) {
-    v = multiply_componentwise(body.semi_axes, v);
-    v = v / gauge_of(body, v);
-  }
-  return mesh;
-}
-
-TriangleMesh triangles_of(const Polyhedron& polyhedron) {
-  const PolyhedronView<double>& body = polyhedron.view();
-  TriangleMesh mesh;
-  for (int i = 0; i < body.vertex_count; ++i) mesh.vertices.push_back(body.vertex(i));
-  for (int f = 0; f < body.face_count; ++f) {
-    const int first = body.face_vertex_start[f], end = body.face_vertex_start[f + 1];
-    for (int k = first + 1; k + 1 < end; ++k) {
-      mesh.triangles.push_back(
-          {body.face_vertex[first], body.face_vertex[k], body.face_vertex[k + 1]});
-    }
-  }
-  split_long_edges(mesh, body.bounds.radius / 3.0);
-  return mesh;
-}
-
-TriangleMesh triangles_of(const Dfr& dfr) {
-  const DfrView<double>& body = dfr.view();
+TriangleMesh facets_of(const DfrView<double>& body) {
   TriangleMesh mesh;
   for (int i = 0; i < body.vertex_count; ++i) mesh.vertices.push_back(body.vertex(i));
   for (int f = 0; f < body.facet_count; ++f) {
     const std::int32_t(&v)[3] = body.facet[f].vertex;
     mesh.triangles.push_back({v[0], v[1], v[2]});
   }
-  split_long_edges(mesh, 2.0 * max_norm(body.cell_size));
   return mesh;
 }
 
-TriangleMesh triangles_of(const HalfSpace<double>&) { return {}; }
-TriangleMesh triangles_of(const Segment<double>&) { return {}; }
+// None of a half-space and a segment.
+TriangleMesh triangles_of(const Shape& shape) {
+  if (const auto* dfr = std::get_if<Dfr>(&shape)) {
+    TriangleMesh mesh = facets_of(dfr->view());
+    split_long_edges(mesh, 2.0 * max_norm(dfr->view().cell_size));
+    return mesh;
+  }
+  TriangleMesh mesh = convex_triangles(shape, cuts);
+  if (const auto* polyhedron = std::get_if<Polyhedron>(&shape)) {
+    split_long_edges(mesh, polyhedron->view().bounds.radius / 3.0);
+  }
+  return mesh;
+}
 
 }  // namespace
 
 SurfaceCloud::SurfaceCloud(const Shape& shape) {
-  const TriangleMesh mesh = std::visit([](const auto& body) { return triangles_of(body); }, shape);
+  const TriangleMesh mesh = triangles_of(shape);
   if (mesh.triangles.empty()) return;
+  const BoundingSphere<double> ball = *bounding_sphere(shape);
+  reach_ = norm(ball.centre) + ball.radius;
   std::vector<double> area(mesh.vertices.size());
   std::vector<Vec3<double>> normal(mesh.vertices.size(), Vec3<double>{});
   for (const std::array<int, 3>& t : mesh.triangles) {
@@ -105,7 +53,6 @@ SurfaceCloud::SurfaceCloud(const Shape& shape) {
           &b = mesh.vertices[static_cast<std::size_t>(t[1])],
           &c = mesh.vertices[static_cast<std::size_t>(t[2])];
     const Vec3<double> doubled = cross(b - a, c - a);
-    spacing_ = std::max({spacing_, norm(b - a), norm(c - b), norm(a - c)});
     for (const int v : t) {
       area[static_cast<std::size_t>(v)] += norm(doubled) / 6.0;
       normal[static_cast<std::size_t>(v)] = normal[static_cast<std::size_t>(v)] + doubled;
@@ -123,7 +70,6 @@ SurfaceCloud::SurfaceCloud(const Shape& shape) {
     y_.push_back(mesh.vertices[i].y);
     z_.push_back(mesh.vertices[i].z);
     area_.push_back(area[i]);
-    reach_ = std::max(reach_, norm(mesh.vertices[i]));
     normal_.push_back(length > 0.0 ? normal[i] / length : Vec3<double>{0.0, 0.0, 1.0});
   }
 }
@@ -170,8 +116,7 @@ void SurfaceCloud::add_node(std::vector<std::int32_t>& order, std::size_t begin,
 
 CloudView<double> SurfaceCloud::view() const {
   return {x_.data(),      y_.data(),    z_.data(), area_.data(),
-          normal_.data(), node_.data(), size(),    static_cast<std::int32_t>(node_.size()),
-          spacing_};
+          normal_.data(), node_.data(), size(),    static_cast<std::int32_t>(node_.size())};
 }
 
 std::size_t SurfaceCloud::bytes() const {

@@ -34,7 +34,6 @@ struct CloudView {
   const Vec3<T>* normal{};  // unit, outward
   const CloudNode* node{};
   std::int32_t size{}, node_count{};
-  T spacing{};  // the longest edge of the triangles that the areas belong to
 
   TALUS_HD Vec3<T> point(int i) const { return {x[i], y[i], z[i]}; }
 };
@@ -45,7 +44,7 @@ class SurfaceCloud {
   explicit SurfaceCloud(const Shape& shape);
 
   std::int32_t size() const { return static_cast<std::int32_t>(area_.size()); }
-  double reach() const { return reach_; }  // of its points from the body's origin
+  double reach() const { return reach_; }  // of the body from its origin; 0: no points
   CloudView<double> view() const;
   std::size_t bytes() const;
 
@@ -56,7 +55,7 @@ class SurfaceCloud {
   std::vector<double> x_, y_, z_, area_;
   std::vector<Vec3<double>> normal_;
   std::vector<CloudNode> node_;
-  double spacing_{}, reach_{};
+  double reach_{};
 };
 
 }  // namespace talus
