@@ -13,6 +13,7 @@ bool needs_cache(Kind a, Kind b) {
 }
 
 void make_room(PairBlock& block, bool rolls) {
+  block.a.shrink_to_fit(), block.b.shrink_to_fit(), block.shift.shrink_to_fit();
   block.safe_until.assign(block.size(), 0.0);
   if (block.has_several_points()) {
     block.points.resize(block.size());

@@ -166,8 +166,15 @@ void push_in_several_points(LoopState& s, PairBlock& block, std::int64_t first, 
   for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
     const Partners p = partners_of(block, k);
     if (s.way[p.a] + s.way[p.b] < block.safe_until[k]) continue;
-    const double gap = sure_gap(s, p);
-    if (!(gap > 0.0)) find_points(s, block, k, p, block.walls ? none : block.surface[k], scratch);
+    SurfaceCache& cache = block.walls ? none : block.surface[k];
+    double gap = sure_gap(s, p);
+    if (!(gap > 0.0)) {
+      const Vec3<double> listed_at = cache.listed_at.translation;
+      find_points(s, block, k, p, cache, scratch);
+      // Points were listed just now, and none is within the margin.
+      const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
+      if (empty && !(listed_at == cache.listed_at.translation)) gap = cache.margin;
+    }
     if (gap > 0.0 || scratch.found.empty()) {
       release_pair(s, block, k, p, step, sums);
       block.safe_until[k] = s.way[p.a] + s.way[p.b] + gap;
