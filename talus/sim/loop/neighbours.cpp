@@ -66,6 +66,13 @@ void add_half_spaces(const LoopState& s, PairBlocks& blocks) {
   }
 }
 
+// Boxes overlap at their corners long before bodies do: balls around the centres with the same room
+// leave half of the pairs.
+bool may_meet(const LoopState& s, std::size_t a, std::size_t b, const Vec3<double>& shift) {
+  const double reach = s.facts_of(a).reach + s.room[a] + s.facts_of(b).reach + s.room[b];
+  return norm_squared(s.state[b].centre + shift - s.state[a].centre) <= reach * reach;
+}
+
 BoundingBox<double> grown(const BoundingBox<double>& box, double by) {
   const Vec3<double> room{by, by, by};
   return {box.lower - room, box.upper + room};
@@ -136,7 +143,9 @@ void Neighbours::find(LoopState& s) {
     const std::int32_t a = body_of_[static_cast<std::size_t>(pairs_.pair[k].a)];
     const auto b = static_cast<std::size_t>(pairs_.pair[k].b);
     if (b < body_of_.size()) {
-      blocks.add(a, body_of_[b], shift);
+      if (may_meet(s, static_cast<std::size_t>(a), static_cast<std::size_t>(body_of_[b]), shift)) {
+        blocks.add(a, body_of_[b], shift);
+      }
     } else if (s.is_free(static_cast<std::size_t>(a))) {
       const WallTriangle& t = triangle_[b - body_of_.size()];
       near_.push_back({a, t.wall, t.triangle, shift});
