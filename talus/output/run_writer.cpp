@@ -136,7 +136,9 @@ RunWriter::RunWriter(RunWriter&&) noexcept = default;
 RunWriter::~RunWriter() = default;
 
 bool RunWriter::holds_run(const fs::path& folder) {
-  return fs::exists(folder / "frames.csv") || fs::exists(checkpoint_folder(folder));
+  std::error_code ignored;  // a folder that cannot be looked into is told when it is written to
+  return fs::exists(folder / "frames.csv", ignored) ||
+         fs::exists(checkpoint_folder(folder), ignored);
 }
 
 fs::path RunWriter::checkpoint_folder(const fs::path& folder) { return folder / "checkpoints"; }
