@@ -37,16 +37,16 @@ double level_of(const Smooth& body, const Vec3<double>& x) {
   return level_at_point(body, x).value;
 }
 
-// Whether the body meets the face above a point below it.
-template <class Body>
-bool meets_face(const FaceView& face, const Body& body, const RelativePose<double>& body_in_wall,
-                const Vec3<double>& point, const Vec3<double>& foot) {
-  if (!face.contains(foot)) return false;
+// Where the line from the centre to a point below the plane passes it.
+inline Vec3<double> passage(const FaceView& face, const Vec3<double>& point) {
   const double above = face.height(face.centre), below = face.height(point);
-  const Vec3<double> passage = face.centre + (above / (above - below)) * (point - face.centre);
-  if (face.contains(passage)) return true;
+  return face.centre + (above / (above - below)) * (point - face.centre);
+}
+
+template <class Body>
+bool holds(const Body& body, const RelativePose<double>& body_in_wall, const Vec3<double>& p) {
   constexpr double rounding = 1e-9;
-  return level_of(body, transpose_times(body_in_wall.rotation, foot - body_in_wall.translation)) <=
+  return level_of(body, transpose_times(body_in_wall.rotation, p - body_in_wall.translation)) <=
          rounding;
 }
 
@@ -60,8 +60,10 @@ FaceTouch touch_face(const FaceView& face, const Body& body,
   const double depth = -side * face.height(lowest);
   if (!(depth > 0.0)) return {};
   const Vec3<double> middle = lowest + (0.5 * depth) * normal;
-  return {meets_face(face, body, body_in_wall, lowest, lowest + depth * normal), middle, middle,
-          normal, depth};
+  const Vec3<double> foot = lowest + depth * normal;
+  const bool touches = face.contains(foot) &&
+                       (face.contains(passage(face, lowest)) || holds(body, body_in_wall, foot));
+  return {touches, middle, middle, normal, depth};
 }
 
 // All vertices below the face tell together where the force acts.
@@ -76,7 +78,10 @@ inline FaceTouch touch_face(const FaceView& face, const PolyhedronView<double>& 
     const double depth = -side * face.height(v);
     if (!(depth > 0.0)) continue;
     const Vec3<double> foot = v + depth * normal;
-    if (!meets_face(face, body, body_in_wall, v, foot)) continue;
+    if (!face.contains_for(v, foot) ||
+        (!face.contains_for(v, passage(face, v)) && !holds(body, body_in_wall, foot))) {
+      continue;
+    }
     if (depth > below.deepest) deepest = foot;
     below.add(foot, depth);
   }

@@ -1,8 +1,10 @@
 // A face of a wall as a body near it sees it: the plane, the side it is on, and where the face is.
 //
 // A face ends at its creases. Where the wall turns towards the body there (a valley, the corner of
-// a room), a point can be behind both faces: its foot on either plane is then beyond the crease,
-// and counts as on the crease. Rims and ridges end the face.
+// a room), a corner of the body can be behind both faces: its foot on either plane is then beyond
+// the crease, and counts as on the crease. Both faces push it, unless they turn by less than 60
+// degrees: then the one behind which it is deeper, so that a round wall of many faces does not push
+// with all of them. Rims and ridges end the face.
 #pragma once
 
 #include <span>
@@ -23,11 +25,19 @@ struct FaceView {
   double height(const Vec3<double>& p) const { return dot(plane().normal, p) - plane().offset; }
   double side() const { return height(centre) < 0.0 ? -1.0 : 1.0; }
 
-  // For a point of the plane.
+  // A point of the plane.
   bool contains(const Vec3<double>& p) const {
-    if (on_triangles(p)) return true;
-    const Vec3<double> moved = back_from_valleys(p);
-    return !(moved == p) && on_triangles(moved);
+    for (const std::int32_t t : triangles) {
+      if (on_triangle(t, p)) return true;
+    }
+    return false;
+  }
+
+  // A point of the plane that belongs to a corner of a body: its foot, or one on the way to it.
+  bool contains_for(const Vec3<double>& corner, const Vec3<double>& p) const {
+    if (contains(p)) return true;
+    const Vec3<double> moved = back_from_valleys(corner, p);
+    return !(moved == p) && contains(moved);
   }
 
  private:
@@ -55,26 +65,28 @@ struct FaceView {
     return (left == 3 || right == 3) && farthest <= longest;
   }
 
-  bool on_triangles(const Vec3<double>& p) const {
-    for (const std::int32_t t : triangles) {
-      if (on_triangle(t, p)) return true;
-    }
-    return false;
-  }
-
-  // Whether a crease of this face is a valley on the body's side.
-  bool is_valley(std::int32_t crease, const Vec3<double>& into) const {
+  // Whether a crease of this face is a valley on the corner's side of it, with the corner behind
+  // the other face as well, and this face pushes it all the same.
+  bool is_valley(std::int32_t crease, const Vec3<double>& into, const Vec3<double>& corner) const {
+    const double below = height(corner), own_side = below < 0.0 ? 1.0 : -1.0;
     for (const WallBeside& other : wall.beside(crease)) {
       if (other.face == face) continue;
       const WallFace& turned = wall.faces()[static_cast<std::size_t>(other.face)];
-      const bool towards = side() * dot(plane().normal, other.into) > 0.0;
       const double of_body = dot(turned.normal, centre) - turned.offset;
-      if (towards && of_body * dot(turned.normal, into) > 0.0) return true;
+      const double side = of_body < 0.0 ? -1.0 : 1.0;
+      const bool towards = own_side * dot(plane().normal, other.into) > 0.0;
+      if (!towards || !(side * dot(turned.normal, into) > 0.0)) continue;
+      const double depth = -own_side * below;
+      const double other_depth = side * (turned.offset - dot(turned.normal, corner));
+      if (!(other_depth > 0.0)) continue;
+      const bool sharp = own_side * side * dot(plane().normal, turned.normal) < 0.5;
+      const bool deeper = depth > other_depth || (depth == other_depth && face < other.face);
+      if (sharp || deeper) return true;
     }
     return false;
   }
 
-  Vec3<double> back_from_valleys(Vec3<double> p) const {
+  Vec3<double> back_from_valleys(const Vec3<double>& corner, Vec3<double> p) const {
     for (const std::int32_t t : triangles) {
       for (const std::int32_t crease : wall.creases_of(t)) {
         if (crease < 0) continue;
@@ -82,7 +94,7 @@ struct FaceView {
           if (own.face != face) continue;
           const Vec3<double> from = wall.creases()[static_cast<std::size_t>(crease)].from;
           const double beyond = -dot(p - from, own.into);
-          if (beyond > 0.0 && beyond <= reach && is_valley(crease, own.into)) {
+          if (beyond > 0.0 && beyond <= reach && is_valley(crease, own.into, corner)) {
             p = p + beyond * own.into;
           }
         }

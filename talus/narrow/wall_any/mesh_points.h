@@ -32,11 +32,11 @@ inline constexpr double least_slope = 0.1;  // of a surface that counts as facin
 
 // Whether the foot of point i, at `height` over the face, is in the face and inside the mesh.
 inline bool meets_face(const FaceView& face, const MeshBody& body, int i, double height) {
-  const Vec3<double> foot =
-      body.in_wall.point_to_a(body.cloud.point(i)) - height * face.plane().normal;
+  const Vec3<double> point = body.in_wall.point_to_a(body.cloud.point(i));
+  const Vec3<double> foot = point - height * face.plane().normal;
   const Vec3<double> further = body.own(foot) - (0.5 * body.cell()) * body.cloud.normal[i];
   dfr_any::PointDepth<double> at;
-  return dfr_any::depth_in(body.mesh, further, at) && face.contains(foot);
+  return dfr_any::depth_in(body.mesh, further, at) && face.contains_for(point, foot);
 }
 
 // Calls visit(point, side, depth) with the side of the face, 1 or -1, from which the point came;

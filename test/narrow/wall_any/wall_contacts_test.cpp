@@ -392,6 +392,65 @@ TEST(WallContacts, PushesAreTheDerivativeOfAnEnergy) {
   EXPECT_GT(several, 50);
 }
 
+// A trough along y with `n` faces over `angle`, on a circle of radius 3 around (0, y, 3).
+TriangleWall trough(int n, double angle) {
+  std::vector<Vec3<double>> vertex;
+  WallTriangles triangle;
+  for (int i = 0; i <= n; ++i) {
+    const double a = angle * (double(i) / n - 0.5);
+    for (const double y : {-2.0, 2.0}) {
+      vertex.push_back({3.0 * std::sin(a), y, 3.0 - 3.0 * std::cos(a)});
+    }
+  }
+  for (int i = 0; i < 2 * n; i += 2) {
+    triangle.push_back({i, i + 1, i + 2});
+    triangle.push_back({i + 1, i + 3, i + 2});
+  }
+  return TriangleWall(vertex, triangle);
+}
+
+// Of the faces of a trough only that below the sphere's centre pushes, or two on the crease between
+// them, however narrow they are.
+TEST(WallContacts, ATroughOfNarrowFacesPushesWithThatBelow) {
+  const TriangleWall wall = trough(60, 2.0);
+  EXPECT_EQ(wall.faces().size(), 60u);
+  const Grain ball(make_sphere(0.5));
+  for (int i = -700; i <= 700; ++i) {
+    const double a = 1e-3 * i;
+    const double r = 2.52;  // 0.02 deep, more than the faces' sagitta
+    const auto found = touch(wall, ball, {{r * std::sin(a), 0.0, 3.0 - r * std::cos(a)}, {}});
+    ASSERT_GE(found.size(), 1u) << a;
+    EXPECT_LE(found.size(), 2u) << a;
+    for (const WallContact& c : found) EXPECT_NEAR(c.depth, 0.02, 1e-3);
+  }
+}
+
+// A corner of a block that slides through blunt valleys is behind exactly one face, or would be
+// pushed twice or not at all: its depth goes on without a jump.
+TEST(WallContacts, ACornerPassesValleysOneFaceAtATime) {
+  const TriangleWall wall = trough(12, 2.0);
+  const Grain cube(block({0.2, 0.2, 0.2}));
+  const double down = 0.2 * std::sqrt(3.0);
+  double before = -1.0;
+  for (int i = -7000; i <= 7000; ++i) {
+    const double a = 1e-4 * i, r = 3.02 - down;
+    // The cube stands on a corner, which points away from the axis of the trough.
+    const Vec3<double> axis{0.0, 1.0, 0.0};
+    const Quat<double> on_corner = turn_about({-1, 1, 0}, std::acos(1.0 / std::sqrt(3.0)));
+    const Quat<double> lean = turn_about(axis, -a);
+    const Quat<double> both{
+        lean.w * on_corner.w - lean.y * on_corner.y, lean.w * on_corner.x + lean.y * on_corner.z,
+        lean.w * on_corner.y + lean.y * on_corner.w, lean.w * on_corner.z - lean.y * on_corner.x};
+    const auto found = touch(wall, cube, {{r * std::sin(a), 0.0, 3.0 - r * std::cos(a)}, both});
+    ASSERT_EQ(found.size(), 1u) << a;
+    if (before > 0.0) {
+      EXPECT_LT(std::abs(found[0].depth - before), 1e-4) << a;
+    }
+    before = found[0].depth;
+    EXPECT_NEAR(before, 0.015, 0.0075) << a;  // 0.02 less up to the sagitta of a face
+  }
+}
+
 TEST(WallContacts, AStripOfSliversIsAPlane) {
   // Two hundred triangles a thousand times as long as wide, fanned out from two sides.
   std::vector<Vec3<double>> vertex;
