@@ -24,7 +24,7 @@ class ContactQuery {
         piece_(1 << 16),
         node_(piece_.size()),
         patch_of_(piece_.size()),
-        table_(1 << 10),
+        table_(1 << 8),
         patch_(256),
         list_{Indices(a.vertex_count), Indices(b.vertex_count)} {
     near_.vertex[0] = list_[0].data(), near_.vertex[1] = list_[1].data();

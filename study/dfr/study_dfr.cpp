@@ -3,22 +3,29 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 
 #include "bench/machine.h"
 #include "dfr/classification.h"
+#include "dfr/contact_cost.h"
+#include "dfr/convergence.h"
 #include "dfr/gallery.h"
 #include "dfr/memory.h"
 
 int main(int argc, char** argv) try {
   study::ClassificationOptions classification;
+  study::ContactCostOptions cost;
   std::string out = "study/dfr/results", commit = "unknown";
   int cells = 64, most_cells = 128, threads = 1;
   double detail = 1.0;
+  const std::vector<std::string> all_parts = {"classification", "contact_cost", "convergence",
+                                              "memory", "gallery"};
+  std::vector<std::string> parts = all_parts;
   CLI::App app{
-      "Point classification, memory and concave bodies of Williams and O'Connor 1999: see "
+      "Points, contacts, memory and concave bodies of Williams and O'Connor 1999: see "
       "study/dfr/README.md"};
   app.add_option("--out", out, "Folder for shapes.json")->capture_default_str();
   app.add_option("--points", classification.points, "Of each body")->capture_default_str();
@@ -31,19 +38,34 @@ int main(int argc, char** argv) try {
       ->capture_default_str();
   app.add_option("--detail", detail, "Facets of the gallery's sources, in units of 20,000")
       ->capture_default_str();
+  app.add_option("--poses", cost.poses, "Of grains that touch")->capture_default_str();
   app.add_option("--threads", threads, "For everything that is not timed")->capture_default_str();
+  app.add_option("--part", parts, "What to measure; the rest is kept as it is in shapes.json")
+      ->check(CLI::IsMember(all_parts));
   app.add_option("--commit", commit, "Written into the results");
   CLI11_PARSE(app, argc, argv);
 
   std::filesystem::create_directories(out);
-  nlohmann::json results;
-  results["machine"] = {{"processor", bench::processor_name()},
-                        {"compiler", bench::compiler_name()},
-                        {"commit", commit}};
-  results["classification"] = study::measure_classification(classification);
-  results["memory"] = study::measure_memory(most_cells, threads);
-  results["gallery"] = study::measure_gallery(cells, detail, threads, out);
   const std::filesystem::path file = std::filesystem::path(out) / "shapes.json";
+  nlohmann::json results;
+  if (std::ifstream known(file); known && parts.size() < all_parts.size()) known >> results;
+  if (!results.contains("machine")) {
+    results["machine"] = {{"processor", bench::processor_name()},
+                          {"compiler", bench::compiler_name()},
+                          {"commit", commit}};
+  }
+  const auto has = [&](const char* name) { return std::ranges::count(parts, name) > 0; };
+  if (has("classification")) {
+    results["classification"] = study::measure_classification(classification);
+  }
+  if (has("contact_cost")) {
+    cost.most_facets = classification.most_facets;
+    cost.threads = threads;
+    results["contact_cost"] = study::measure_contact_cost(cost);
+  }
+  if (has("convergence")) results["convergence"] = study::measure_convergence(most_cells);
+  if (has("memory")) results["memory"] = study::measure_memory(most_cells, threads);
+  if (has("gallery")) results["gallery"] = study::measure_gallery(cells, detail, threads, out);
   std::ofstream stream(file);
   stream << results.dump(1) << "\n";
   if (!stream) throw std::runtime_error("study_dfr: cannot write " + file.string());

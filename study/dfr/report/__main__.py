@@ -20,6 +20,8 @@ STUDY = Path(__file__).resolve().parent.parent
 TABLES = {
     "machine": (None, tables.machine_line),
     "classification": ("Table 3: point classification", tables.classification),
+    "contact_cost": ("Cost of a contact query", tables.contact_cost),
+    "convergence": ("Convergence against exact convex answers", tables.convergence),
     "memory": ("Memory of the ragged array", tables.memory),
     "gallery": ("Concave bodies against their sources", tables.gallery),
 }
@@ -30,7 +32,10 @@ def main():
     study = json.loads((options.results / "shapes.json").read_text())
     report_page.write_tables("Study of the discrete function representation", TABLES, study, options)
     charts.fig17(study, options.results / "fig17.png")
-    charts.gallery(study, options.results, options.results / "gallery.png")
+    charts.contact_cost(study, options.results / "contact_cost.png")
+    charts.convergence(study, options.results / "convergence.png")
+    if any(options.results.glob("*.facets")):  # a part of the study does without
+        charts.gallery(study, options.results, options.results / "gallery.png")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,46 @@ def fig17(study, file):
     plt.close(figure)
 
 
+def contact_cost(study, file):
+    rows = study["contact_cost"]
+    points = np.array([r["vertices"] for r in rows])
+    figure, both = plt.subplots(1, 2, figsize=(10, 4), sharey=True)
+    for axes, depth, title in zip(both, ("fixed", "shrinking"), ("1 % of the diameter deep", "half a cell deep")):
+        for name, mark, label in (("cold_us", "o-", "points, cold"), ("warm_us", "s-", "points, warm"),
+                                  ("pieces_us", "^-", "clipped facets and walked edges"),
+                                  ("all_to_all_us", "x-", "all to all")):
+            known = [r for r in rows if name in r[depth]]
+            axes.loglog([r["vertices"] for r in known], [r[depth][name] for r in known], mark, label=label)
+        first = rows[0][depth]["cold_us"]
+        axes.loglog(points, first * np.sqrt(points / points[0]), "k:", label=r"$\sqrt{N}$")
+        axes.set_title(title)
+        axes.set_xlabel("points of a surface, N")
+        axes.grid(alpha=0.3)
+    both[0].set_ylabel("microseconds per query")
+    both[1].legend()
+    figure.tight_layout()
+    figure.savefig(file, dpi=120)
+    plt.close(figure)
+
+
+def convergence(study, file):
+    figure, both = plt.subplots(1, 2, figsize=(10, 4))
+    for axes, name, title in zip(both, ("depth", "normal"), ("depth", "normal, radian")):
+        for body in study["convergence"]:
+            axes.loglog(body["cells"], np.maximum(body[name], 1e-16), "o-", label=body["name"])
+        cells = np.array(study["convergence"][-1]["cells"], dtype=float)
+        start = study["convergence"][-1][name][0]
+        axes.loglog(cells, start * (cells[0] / cells) ** 2, "k:", label="second order")
+        axes.loglog(cells, start * (cells[0] / cells), "k--", label="first order")
+        axes.set_title("worst error of the " + title)
+        axes.set_xlabel("cells along the longest side")
+        axes.grid(alpha=0.3)
+    both[0].legend(fontsize=7)
+    figure.tight_layout()
+    figure.savefig(file, dpi=120)
+    plt.close(figure)
+
+
 def gallery(study, folder, file):
     rows = study["gallery"]
     columns = 4

@@ -164,13 +164,13 @@ TALUS_HD T list_near(const DfrView<T>& source, const OverlapRegion<T>& region,
   });
 }
 
-// Makes the list anew for motions of up to a quarter of a cell; false if it does not fit its
+// Makes the list anew for motions of up to an eighth of a cell; false if it does not fit its
 // storage, and nothing is known then.
 template <class T>
 TALUS_HD bool list_near_vertices(const DfrView<T>& a, const DfrView<T>& b,
                                  const RelativePose<T>& b_in_a, NearVertices<T>& near) {
   const auto smallest = [](const Vec3<T>& h) { return smaller(h.x, smaller(h.y, h.z)); };
-  const T margin = T(0.25) * smaller(smallest(a.cell_size), smallest(b.cell_size));
+  const T margin = T(0.125) * smaller(smallest(a.cell_size), smallest(b.cell_size));
   near.count[0] = near.count[1] = 0;
   near.listed_at = b_in_a;
   near.margin = margin;
