@@ -1,5 +1,6 @@
-// The contacts of one moment as tables, for files and for people: one row for every point at which
-// two bodies push each other.
+// The contacts of one moment as tables, for files and for people: one row for every pair of bodies
+// that push each other. Where they touch in several points (meshes, mesh walls) the row sums them
+// up.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 namespace talus {
 
 struct ContactTable {
-  std::vector<std::int32_t> a, b;    // bodies, a < b
+  std::vector<std::int32_t> a, b;    // bodies; mesh walls are numbered after them
   std::vector<Vec3<double>> point;   // m, where the force acts, beside body a
   std::vector<Vec3<double>> normal;  // unit, from a to b
   std::vector<Vec3<double>> force;   // N, on b

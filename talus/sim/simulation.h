@@ -60,7 +60,7 @@ class Simulation {
   const std::vector<std::string>& names() const;
   const std::vector<std::int32_t>& material_of() const;
 
-  std::size_t contact_count() const;
+  std::size_t contact_count() const;     // pairs of bodies that touch
   const ContactTable& contacts() const;  // filled when asked for; valid until the next step
   Ledger ledger() const;
   double largest_overlap() const;  // of all contacts now, relative to the size of the smaller body

@@ -48,6 +48,7 @@ void push_at(LoopState& s, PairBlock& block, std::size_t k, const ContactPoint& 
   const Squeeze squeeze{contact.overlap, memory.radius, shared_mass(s, p), contact.volume,
                         contact.area};
   note_overlap(s, p, contact.overlap, sums);
+  ++sums.count;
   set_slot(s, block, k,
            push(s, p, contact, squeeze, respond<law>(s.met_of(p.a, p.b), squeeze), memory,
                 rolling_of(block, k), step, sums));

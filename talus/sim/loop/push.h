@@ -133,7 +133,6 @@ inline Wrench push(const LoopState& s, const Partners& p, const ContactPoint& co
   if (!s.is_free(p.a) || !s.is_free(p.b)) {
     sums.boundary_work += work_of_boundary(s, p, meeting, f, step);
   }
-  ++sums.count;
   return {f.force, -(cross(meeting.arm_a, f.force) + f.moment),
           cross(meeting.arm_b, f.force) + f.moment};
 }

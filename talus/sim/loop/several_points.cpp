@@ -144,6 +144,7 @@ void push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p,
   }
   while (old != before.end()) drop(*old++);
   before.assign(scratch.kept.begin(), scratch.kept.end());
+  ++sums.count;
   set_slot(s, block, k, wrench);
 }
 

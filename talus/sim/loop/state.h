@@ -29,8 +29,8 @@ struct BodyState {
 struct ContactSums {
   double elastic{}, damping{}, friction{}, rolling{}, boundary_work{};
   double largest_overlap{};  // relative to the size of the smaller body
-  std::int64_t count{};
-  std::int64_t lost = -1;  // a slot whose contact could not be computed
+  std::int64_t count{};      // pairs that touch
+  std::int64_t lost = -1;    // a slot whose contact could not be computed
 };
 
 // A mesh wall: its surface about its centre, which is among the states of the bodies.
