@@ -34,5 +34,7 @@ void add_batch(py::module_& module);
 void add_manifold(py::module_& module);
 void add_packing(py::module_& module);
 void add_pairs(py::module_& module);
+void add_setup(py::module_& module);
+void add_simulation(py::module_& module);
 
 }  // namespace talus::python

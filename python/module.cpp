@@ -62,4 +62,6 @@ PYBIND11_MODULE(_core, module) {
   talus::python::add_manifold(module);
   talus::python::add_packing(module);
   talus::python::add_pairs(module);
+  talus::python::add_setup(module);
+  talus::python::add_simulation(module);
 }

@@ -12,7 +12,7 @@
 
 #include "body.h"
 #include "convert.h"
-#include "talus/output/hdf5.h"
+#include "file_errors.h"
 #include "talus/shape/equivalent_diameter.h"
 #include "talus/sim/neighbour_pairs.h"
 #include "talus/sim/packing_file.h"
@@ -96,17 +96,6 @@ py::tuple pairs_of(const Packing& packing, double reach) {
     for (int k = 0; k < 3; ++k) image.mutable_at(i, k) = pair.image[static_cast<std::size_t>(k)];
   }
   return py::make_tuple(a, b, image);
-}
-
-// What goes wrong with a file is an OSError in Python.
-template <class Work>
-auto with_file(const Work& work) {
-  try {
-    return work();
-  } catch (const Hdf5Error& error) {
-    PyErr_SetString(PyExc_OSError, error.what());
-    throw py::error_already_set();
-  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "talus/sim/scene/between_materials.h"
 #include "talus/sim/scene/words.h"
 
 namespace talus::scene {
@@ -18,17 +19,6 @@ void read_contact_keys(Section& section, Interaction& value) {
   value.rolling_friction = section.number("rolling_friction", not_negative, value.rolling_friction);
   value.stiffness = section.number("stiffness", not_negative, value.stiffness);
   value.tangential_ratio = section.number("tangential_ratio", not_negative, value.tangential_ratio);
-}
-
-Interaction between(const Interaction& a, const Interaction& b) {
-  Interaction mixed;
-  mixed.restitution = 0.5 * (a.restitution + b.restitution);
-  mixed.friction = std::min(a.friction, b.friction);
-  mixed.rolling_friction = std::min(a.rolling_friction, b.rolling_friction);
-  const double sum = a.stiffness + b.stiffness;
-  mixed.stiffness = sum > 0.0 ? 2.0 * a.stiffness * b.stiffness / sum : 0.0;
-  mixed.tangential_ratio = 0.5 * (a.tangential_ratio + b.tangential_ratio);
-  return mixed;
 }
 
 }  // namespace

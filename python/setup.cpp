@@ -1,0 +1,291 @@
+// talus.Setup: what a simulation is made of, put together in code.
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include <optional>
+
+#include "body.h"
+#include "convert.h"
+#include "setup_parts.h"
+#include "talus/sim/scene/between_materials.h"
+
+namespace talus::python {
+
+Interaction SetupParts::between_materials(std::size_t a, std::size_t b) const {
+  for (auto said = interactions.rbegin(); said != interactions.rend(); ++said) {
+    if ((said->a == a && said->b == b) || (said->a == b && said->b == a)) return said->value;
+  }
+  return a == b ? own[a] : scene::between(own[a], own[b]);
+}
+
+Setup SetupParts::complete() const {
+  Setup whole = setup;
+  for (std::size_t a = 0; a < own.size(); ++a) {
+    for (std::size_t b = 0; b < own.size(); ++b) {
+      whole.materials.interaction.push_back(between_materials(a, b));
+    }
+  }
+  return whole;
+}
+
+namespace {
+
+Law law_named(const std::string& name) {
+  if (name == "hertz-mindlin") return Law::hertz_mindlin;
+  if (name == "linear") return Law::linear;
+  if (name == "volume") return Law::volume;
+  throw py::value_error(
+      fmt::format("law: expected \"hertz-mindlin\", \"linear\" or \"volume\", got \"{}\"", name));
+}
+
+std::size_t material_named(const SetupParts& parts, const std::string& name) {
+  const std::vector<Material>& known = parts.setup.materials.material;
+  std::string names;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (known[i].name == name) return i;
+    names += (i == 0 ? "" : ", ") + known[i].name;
+  }
+  throw py::value_error(
+      fmt::format("unknown material \"{}\"; known: {}", name, names.empty() ? "none" : names));
+}
+
+// By name, or the only one.
+std::int32_t material_from(const SetupParts& parts, const std::optional<std::string>& name) {
+  if (name) return static_cast<std::int32_t>(material_named(parts, *name));
+  const std::size_t count = parts.setup.materials.material.size();
+  if (count == 1) return 0;
+  throw py::value_error(count == 0
+                            ? "material: there is none yet; add_material comes first"
+                            : fmt::format("material: must be named where there are {}", count));
+}
+
+broad::Domain domain_from(const py::object& lower, const py::object& upper,
+                          const std::array<bool, 3>& periodic) {
+  broad::Domain domain;
+  if (!lower.is_none()) domain.lower = vec3_from(lower, "lower");
+  if (!upper.is_none()) domain.upper = vec3_from(upper, "upper");
+  for (std::size_t k = 0; k < 3; ++k) {
+    domain.periodic[k] = periodic[k];
+    const int axis = static_cast<int>(k);
+    if (!periodic[k] || domain.lower[axis] < domain.upper[axis]) continue;
+    throw py::value_error(fmt::format("upper: must be above lower = {} along a periodic {}, got {}",
+                                      domain.lower[axis], "xyz"[k], domain.upper[axis]));
+  }
+  return domain;
+}
+
+SetupParts make_setup(const py::object& gravity, const std::string& law, double time_step,
+                      double drag, const py::object& lower, const py::object& upper,
+                      const std::array<bool, 3>& periodic) {
+  SetupParts parts;
+  parts.setup.gravity = vec3_from(gravity, "gravity");
+  parts.setup.law = law_named(law);
+  parts.setup.time_step = time_step;
+  parts.setup.drag = drag;
+  parts.setup.domain = domain_from(lower, upper, periodic);
+  return parts;
+}
+
+void add_material(SetupParts& parts, const std::string& name, double density, double young,
+                  double poisson, const Interaction& own) {
+  for (const Material& known : parts.setup.materials.material) {
+    if (known.name != name) continue;
+    throw py::value_error(fmt::format("name: another material is already called \"{}\"", name));
+  }
+  parts.setup.materials.material.push_back({name, density, young, poisson});
+  parts.own.push_back(own);
+}
+
+// Rows of numbers: one row for all bodies, or one for each.
+class Rows {
+ public:
+  Rows(const py::object& value, const char* name, py::ssize_t columns, py::ssize_t count)
+      : numbers_(Numbers::ensure(value)) {
+    const bool one = numbers_ && numbers_.ndim() == 1 && numbers_.shape(0) == columns;
+    const bool each = numbers_ && numbers_.ndim() == 2 && numbers_.shape(0) == count &&
+                      numbers_.shape(1) == columns;
+    if (!one && !each) {
+      PyErr_Clear();
+      throw py::value_error(fmt::format("{}: expected {} numbers or an array of shape ({}, {})",
+                                        name, columns, count, columns));
+    }
+    stride_ = each ? columns : 0;
+  }
+  const double* row(py::ssize_t i) const { return numbers_.data() + i * stride_; }
+  Vec3<double> vec3(py::ssize_t i) const { return {row(i)[0], row(i)[1], row(i)[2]}; }
+  Quat<double> quat(py::ssize_t i) const { return {row(i)[0], row(i)[1], row(i)[2], row(i)[3]}; }
+
+ private:
+  Numbers numbers_;
+  py::ssize_t stride_{};
+};
+
+Freedom freedom_of(bool fixed, bool prescribed) {
+  if (fixed && prescribed) {
+    throw py::value_error("a body is fixed or has a prescribed motion, not both");
+  }
+  return fixed ? Freedom::fixed : prescribed ? Freedom::prescribed : Freedom::free;
+}
+
+// The numbers of the new bodies: one shape, many places.
+py::object add_bodies(SetupParts& parts, const Body& shape, const py::object& position,
+                      const py::object& orientation, const py::object& velocity,
+                      const py::object& angular_velocity,
+                      const std::optional<std::string>& material, bool fixed, bool prescribed,
+                      const std::optional<std::string>& name) {
+  const Numbers places = Numbers::ensure(position);
+  if (!places) PyErr_Clear();
+  const bool single = !places || places.ndim() != 2;
+  const py::ssize_t count = single ? 1 : places.shape(0);
+  const Rows at(position, "position", 3, count), turned(orientation, "orientation", 4, count);
+  const Rows moving(velocity, "velocity", 3, count);
+  const Rows turning(angular_velocity, "angular_velocity", 3, count);
+  const std::int32_t made_of = material_from(parts, material);
+  const Freedom freedom = freedom_of(fixed, prescribed);
+  std::vector<Pose<double>> poses;
+  for (py::ssize_t i = 0; i < count; ++i) poses.push_back(make_pose(at.vec3(i), turned.quat(i)));
+
+  Setup& setup = parts.setup;
+  const std::size_t first = setup.bodies.size();
+  setup.bodies.shapes.push_back(shape.shape);
+  for (py::ssize_t i = 0; i < count; ++i) {
+    const std::size_t body = setup.bodies.size();
+    setup.bodies.shape_of.push_back(static_cast<std::int32_t>(setup.bodies.shapes.size()) - 1);
+    setup.bodies.poses.push_back(poses[static_cast<std::size_t>(i)]);
+    setup.name.push_back(!name    ? fmt::format("body {}", body)
+                         : single ? *name
+                                  : fmt::format("{} {}", *name, i));
+    setup.material_of.push_back(made_of);
+    setup.freedom.push_back(freedom);
+    setup.velocity.push_back(moving.vec3(i));
+    setup.angular_velocity.push_back(turning.vec3(i));
+  }
+  if (single) return py::int_(first);
+  return py::module_::import("builtins").attr("range")(first, setup.bodies.size());
+}
+
+py::object add_half_space(SetupParts& parts, const py::object& normal, double offset,
+                          const py::object& velocity, const std::optional<std::string>& material,
+                          const std::optional<std::string>& name) {
+  const Vec3<double> moving = vec3_from(velocity, "velocity");
+  const bool moves = !(moving == Vec3<double>{});
+  const Body wall{make_half_space(vec3_from(normal, "normal"), offset)};
+  const py::tuple origin = py::make_tuple(0.0, 0.0, 0.0);
+  return add_bodies(parts, wall, origin, py::make_tuple(1.0, 0.0, 0.0, 0.0), velocity, origin,
+                    material, !moves, moves, name);
+}
+
+void add_mesh_wall(SetupParts& parts, const py::object& vertices, const py::object& triangles,
+                   const py::object& velocity, const py::object& angular_velocity,
+                   const py::object& centre, const std::optional<std::string>& material,
+                   const std::optional<std::string>& name) {
+  using Indices = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
+  const Numbers points = Numbers::ensure(vertices);
+  const Indices corners = Indices::ensure(triangles);
+  if (!points || points.ndim() != 2 || points.shape(1) != 3) {
+    PyErr_Clear();
+    throw py::value_error("vertices: expected an array of shape (N, 3)");
+  }
+  if (!corners || corners.ndim() != 2 || corners.shape(1) != 3) {
+    PyErr_Clear();
+    throw py::value_error("triangles: expected an array of shape (M, 3) of vertices");
+  }
+  MeshWall wall;
+  for (py::ssize_t i = 0; i < points.shape(0); ++i) {
+    wall.vertex.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
+  }
+  for (py::ssize_t i = 0; i < corners.shape(0); ++i) {
+    wall.triangle.push_back({corners.at(i, 0), corners.at(i, 1), corners.at(i, 2)});
+    for (const std::int32_t corner : wall.triangle.back()) {
+      if (corner >= 0 && corner < points.shape(0)) continue;
+      throw py::value_error(fmt::format("triangles[{}]: there is no vertex {}", i, corner));
+    }
+  }
+  wall.velocity = vec3_from(velocity, "velocity");
+  wall.angular_velocity = vec3_from(angular_velocity, "angular_velocity");
+  wall.centre = vec3_from(centre, "centre");
+  wall.material = material_from(parts, material);
+  wall.name = name.value_or(fmt::format("wall {}", parts.setup.mesh_walls.size()));
+  parts.setup.mesh_walls.push_back(std::move(wall));
+}
+
+void bind_materials(py::class_<SetupParts>& type) {
+  const Interaction i;
+  const Material m;
+  type.def(
+      "add_material",
+      [](SetupParts& parts, const std::string& name, double density, double young, double poisson,
+         double restitution, double friction, double rolling_friction, double stiffness,
+         double tangential_ratio) {
+        add_material(parts, name, density, young, poisson,
+                     {restitution, friction, rolling_friction, stiffness, tangential_ratio});
+      },
+      py::arg("name"), py::arg("density") = m.density, py::arg("young") = m.young,
+      py::arg("poisson") = m.poisson, py::arg("restitution") = i.restitution,
+      py::arg("friction") = i.friction, py::arg("rolling_friction") = i.rolling_friction,
+      py::arg("stiffness") = i.stiffness, py::arg("tangential_ratio") = i.tangential_ratio,
+      "A material and how it meets itself, as [[material]] of a scene; SI units.");
+  type.def(
+      "add_interaction",
+      [](SetupParts& parts, const std::string& a, const std::string& b,
+         std::optional<double> restitution, std::optional<double> friction,
+         std::optional<double> rolling_friction, std::optional<double> stiffness,
+         std::optional<double> tangential_ratio) {
+        Override said{material_named(parts, a), material_named(parts, b), {}};
+        said.value = parts.between_materials(said.a, said.b);
+        said.value.restitution = restitution.value_or(said.value.restitution);
+        said.value.friction = friction.value_or(said.value.friction);
+        said.value.rolling_friction = rolling_friction.value_or(said.value.rolling_friction);
+        said.value.stiffness = stiffness.value_or(said.value.stiffness);
+        said.value.tangential_ratio = tangential_ratio.value_or(said.value.tangential_ratio);
+        parts.interactions.push_back(said);
+      },
+      py::arg("a"), py::arg("b"), py::arg("restitution") = py::none(),
+      py::arg("friction") = py::none(), py::arg("rolling_friction") = py::none(),
+      py::arg("stiffness") = py::none(), py::arg("tangential_ratio") = py::none(),
+      "How two materials meet, where that is not what follows from each of them.");
+}
+
+void bind_bodies(py::class_<SetupParts>& type) {
+  const py::tuple none = py::make_tuple(0.0, 0.0, 0.0);
+  type.def("add_body", &add_bodies, py::arg("shape"), py::arg("position"),
+           py::arg("orientation") = py::make_tuple(1.0, 0.0, 0.0, 0.0), py::arg("velocity") = none,
+           py::arg("angular_velocity") = none, py::arg("material") = py::none(),
+           py::arg("fixed") = false, py::arg("prescribed") = false, py::arg("name") = py::none(),
+           "A body, and its number; or with positions of shape (N, 3) as many of one shape, and "
+           "the range of their numbers. Orientations, velocities and angular velocities are one "
+           "for all or one for each. The material may be left out where there is only one.");
+  type.def("add_half_space", &add_half_space, py::arg("normal"), py::arg("offset") = 0.0,
+           py::arg("velocity") = none, py::arg("material") = py::none(),
+           py::arg("name") = py::none(),
+           "A wall, solid where normal.x <= offset, that stands or keeps a velocity; its number "
+           "among the bodies.");
+  type.def("add_mesh_wall", &add_mesh_wall, py::arg("vertices"), py::arg("triangles"),
+           py::arg("velocity") = none, py::arg("angular_velocity") = none, py::arg("centre") = none,
+           py::arg("material") = py::none(), py::arg("name") = py::none(),
+           "A surface of triangles, open or closed, that bodies cannot pass from either side. It "
+           "keeps a velocity, and an angular velocity about an axis through the centre.");
+}
+
+}  // namespace
+
+void add_setup(py::module_& module) {
+  py::class_<SetupParts> type(
+      module, "Setup",
+      "What a simulation is made of: materials first, then bodies and walls of them. law: "
+      "\"hertz-mindlin\", \"linear\" or \"volume\"; time_step 0: a safe one is chosen; drag: part "
+      "of the velocities lost per second outside of contacts; lower, upper and periodic: where "
+      "everything repeats. SI units.");
+  type.def(py::init(&make_setup), py::arg("gravity") = py::make_tuple(0.0, 0.0, -9.81),
+           py::arg("law") = "hertz-mindlin", py::arg("time_step") = 0.0, py::arg("drag") = 0.0,
+           py::arg("lower") = py::none(), py::arg("upper") = py::none(),
+           py::arg("periodic") = std::array<bool, 3>{false, false, false});
+  bind_materials(type);
+  bind_bodies(type);
+  type.def("__len__", [](const SetupParts& parts) { return parts.setup.bodies.size(); });
+  type.def("__repr__", [](const SetupParts& parts) {
+    return fmt::format("<talus.Setup of {} bodies>", parts.setup.bodies.size());
+  });
+}
+
+}  // namespace talus::python

@@ -1,0 +1,26 @@
+// What talus.Setup holds while it is put together, and the complete setup it becomes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "talus/sim/setup.h"
+
+namespace talus::python {
+
+// How two materials meet, where that was said.
+struct Override {
+  std::size_t a{}, b{};
+  Interaction value;
+};
+
+struct SetupParts {
+  Setup setup;                         // its table of interactions stays empty until complete()
+  std::vector<Interaction> own;        // of each material with itself
+  std::vector<Override> interactions;  // later ones count more
+
+  Interaction between_materials(std::size_t a, std::size_t b) const;
+  Setup complete() const;
+};
+
+}  // namespace talus::python

@@ -1,0 +1,285 @@
+// talus.Simulation: the time loop, and its memory as NumPy arrays.
+#include "talus/sim/simulation.h"
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <chrono>
+#include <map>
+
+#include "convert.h"
+#include "file_errors.h"
+#include "setup_parts.h"
+#include "talus/sim/fingerprint.h"
+#include "talus/sim/scene/scene.h"
+
+namespace talus::python {
+namespace {
+
+// A simulation and what Python needs beside it.
+struct Running {
+  Running(Setup setup, int threads)
+      : fingerprint(talus::fingerprint(setup)), simulation(std::move(setup), threads) {}
+
+  std::uint64_t fingerprint;  // tells the states of this setup from those of others
+  Simulation simulation;
+  std::int64_t moment{};  // changes whenever contacts do
+};
+
+std::unique_ptr<Running> start(Setup setup, int threads) {
+  if (threads < 1) throw py::value_error(fmt::format("threads: at least 1, got {}", threads));
+  const py::gil_scoped_release release;
+  return std::make_unique<Running>(std::move(setup), threads);
+}
+
+std::unique_ptr<Running> from_scene(const std::filesystem::path& file, int threads) {
+  try {
+    return start(read_scene(file).setup, threads);
+  } catch (const SceneError& error) {
+    throw py::value_error(error.what());
+  }
+}
+
+// Ctrl-C ends it between two steps.
+void step(Running& running, std::int64_t count) {
+  if (count < 0) throw py::value_error(fmt::format("count: at least 0, got {}", count));
+  using Clock = std::chrono::steady_clock;
+  const py::gil_scoped_release release;
+  auto looked = Clock::now();
+  ++running.moment;
+  for (std::int64_t i = 0; i < count; ++i) {
+    running.simulation.step();
+    if (Clock::now() - looked < std::chrono::milliseconds(100)) continue;
+    const py::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    looked = Clock::now();
+  }
+}
+
+// Memory of the simulation as a read-only array that keeps its owner alive.
+template <class Number>
+py::array view(const Number* data, std::size_t rows, py::ssize_t columns, std::size_t row_bytes,
+               const py::object& owner) {
+  const auto count = static_cast<py::ssize_t>(rows);
+  const auto stride = static_cast<py::ssize_t>(row_bytes);
+  py::array array =
+      columns == 1 ? py::array(py::dtype::of<Number>(), {count}, {stride}, data, owner)
+                   : py::array(py::dtype::of<Number>(), {count, columns},
+                               {stride, static_cast<py::ssize_t>(sizeof(Number))}, data, owner);
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+py::array view(const std::vector<Vec3<double>>& values, const py::object& owner) {
+  return view(values.empty() ? nullptr : &values[0].x, values.size(), 3, sizeof(Vec3<double>),
+              owner);
+}
+
+template <class Number>
+py::array view(const std::vector<Number>& values, const py::object& owner) {
+  return view(values.data(), values.size(), 1, sizeof(Number), owner);
+}
+
+const Simulation& simulation_of(const py::object& self) {
+  return self.cast<const Running&>().simulation;
+}
+
+// The contacts of one moment.
+struct Contacts {
+  py::object owner;
+  std::int64_t moment;
+
+  const ContactTable& table() const {
+    const Running& running = owner.cast<const Running&>();
+    if (running.moment != moment) {
+      throw std::runtime_error("contacts: the simulation has gone on; ask for them again");
+    }
+    return running.simulation.contacts();
+  }
+};
+
+py::dict ledger_of(const Running& running) {
+  const Ledger l = running.simulation.ledger();
+  py::dict d;
+  d["kinetic"] = l.kinetic, d["potential"] = l.potential, d["elastic"] = l.elastic;
+  d["damping"] = l.damping, d["friction"] = l.friction, d["rolling"] = l.rolling;
+  d["drag"] = l.drag, d["boundary_work"] = l.boundary_work, d["start"] = l.start;
+  d["residual"] = l.residual();
+  return d;
+}
+
+std::map<std::string, double> profile_of(const Running& running) {
+  std::map<std::string, double> seconds;
+  for (const auto& [name, time] : running.simulation.profile().part) seconds[name] += time;
+  return seconds;
+}
+
+const char* const group = "run";  // as in the checkpoints of talus run
+
+void save(const Running& running, const std::filesystem::path& path) {
+  with_file([&] {
+    Hdf5Writer file(path, Checksum::yes);
+    file.group(group);
+    file.attribute(group, "fingerprint", running.fingerprint);
+    running.simulation.save(file);
+    file.finish();
+  });
+}
+
+void restore(Running& running, const std::filesystem::path& path) {
+  with_file([&] {
+    const Hdf5Reader file(path);
+    if (!checksum_holds(path)) file.fail("is damaged: its checksum does not hold");
+    if (file.natural(group, "fingerprint") != running.fingerprint) {
+      file.fail("belongs to another setup");
+    }
+    ++running.moment;
+    running.simulation.restore(file);
+  });
+}
+
+void bind_contacts(py::module_& module) {
+  py::class_<Contacts> type(
+      module, "SimulationContacts",
+      "The contacts of one moment of a simulation, one row for each pair of bodies that push each "
+      "other. The arrays are views onto the simulation's memory, read-only, and valid until its "
+      "next step or restore only; copy what is needed for longer. Mesh walls are numbered after "
+      "the bodies.");
+  const auto column = [&](const char* name, auto member, const char* what) {
+    type.def_property_readonly(
+        name, [member](const Contacts& c) { return view(c.table().*member, c.owner); }, what);
+  };
+  column("a", &ContactTable::a, "(N,) int32: bodies, a < b.");
+  column("b", &ContactTable::b, "(N,) int32.");
+  column("point", &ContactTable::point, "(N, 3), m: where the force acts, beside body a.");
+  column("normal", &ContactTable::normal, "(N, 3): unit, from a to b.");
+  column("force", &ContactTable::force, "(N, 3), N: on b.");
+  column("branch", &ContactTable::branch, "(N, 3), m: from the centre of a to that of b.");
+  column("overlap", &ContactTable::overlap, "(N,), m.");
+  column("area", &ContactTable::area, "(N,), m2: of the patch; 0 where the law has none.");
+  type.def("__len__", [](const Contacts& c) { return c.table().size(); });
+}
+
+using Type = py::class_<Running>;
+
+void bind_bodies(Type& type) {
+  const auto column = [&](const char* name, auto member, const char* what) {
+    type.def_property_readonly(
+        name,
+        [member](const py::object& self) {
+          return view(simulation_of(self).motion().*member, self);
+        },
+        what);
+  };
+  const auto poses = [&](const char* name, auto first, py::ssize_t columns, const char* what) {
+    type.def_property_readonly(
+        name,
+        [=](const py::object& self) {
+          const std::vector<Pose<double>>& all = simulation_of(self).bodies().poses;
+          const double* data = all.empty() ? nullptr : first(all[0]);
+          return view(data, all.size(), columns, sizeof(Pose<double>), self);
+        },
+        what);
+  };
+  poses(
+      "positions", [](const Pose<double>& p) { return &p.position.x; }, 3,
+      "(N, 3), m: of the origins of the shapes. Like all arrays of bodies a view onto the "
+      "simulation's memory, read-only: it keeps the simulation alive and changes with every step.");
+  poses(
+      "orientations", [](const Pose<double>& p) { return &p.orientation.w; }, 4,
+      "(N, 4): unit quaternions (w, x, y, z), body to world. A view.");
+  column("velocities", &Motion::velocity, "(N, 3), m/s: of the centres of mass. A view.");
+  column("angular_velocities", &Motion::angular_velocity, "(N, 3), rad/s: in the world. A view.");
+  column("angular_momenta", &Motion::angular_momentum,
+         "(N, 3), kg m2/s: about the centres of mass, in the world; zero if not free. A view.");
+  column("forces", &Motion::force, "(N, 3), N: of contacts, gravity and drag. A view.");
+  column("torques", &Motion::torque, "(N, 3), N m: about the centres of mass. A view.");
+  column("masses", &Motion::mass, "(N,), kg. A view.");
+  type.def_property_readonly(
+      "shape_index",
+      [](const py::object& self) { return view(simulation_of(self).bodies().shape_of, self); },
+      "(N,) int32: of every body, its shape among shapes. A view.");
+  type.def_property_readonly(
+      "shapes",
+      [](const Running& r) {
+        py::list list;
+        for (const Shape& shape : r.simulation.bodies().shapes) list.append(to_python(shape));
+        return list;
+      },
+      "The table of shapes.");
+  type.def_property_readonly(
+      "names", [](const Running& r) { return r.simulation.names(); },
+      "Of the bodies, then of the mesh walls.");
+}
+
+void bind_state(Type& type) {
+  const auto number = [&](const char* name, auto method, const char* what) {
+    type.def_property_readonly(
+        name, [method](const Running& r) { return (r.simulation.*method)(); }, what);
+  };
+  number("time", &Simulation::time, "s since the start.");
+  number("steps", &Simulation::steps, "Since the start.");
+  number("time_step", &Simulation::time_step, "s.");
+  number("largest_time_step", &Simulation::largest_time_step, "s: the largest that is safe.");
+  number("time_step_reason", &Simulation::time_step_reason, "Which contact sets that limit.");
+  number("contact_count", &Simulation::contact_count, "Points at which bodies push each other.");
+  number("largest_overlap", &Simulation::largest_overlap,
+         "Of all contacts now, relative to the size of the smaller body.");
+  number("bytes", &Simulation::bytes, "Memory of all arrays.");
+  type.def_property_readonly(
+      "contacts",
+      [](const py::object& self) {
+        return Contacts{self, self.cast<const Running&>().moment};
+      },
+      "The contacts of this moment.");
+  type.def("ledger", &ledger_of,
+           "Where the energy is and where it went, in joules: kinetic, potential (0 at the start), "
+           "elastic; damping, friction, rolling and drag since the start; boundary_work; start; "
+           "and the residual, what is not accounted for.");
+  type.def("profile", &profile_of, "Seconds by part of the time loop.");
+}
+
+}  // namespace
+
+void add_simulation(py::module_& module) {
+  py::register_exception<SimulationError>(module, "SimulationError", PyExc_RuntimeError).doc() =
+      "A setup that cannot be run, or a run that went wrong; names the body or the pair.";
+  bind_contacts(module);
+  Type type(module, "Simulation",
+            "Bodies that fall, touch and come to rest: made from a talus.Setup, or from a scene "
+            "file. The same setup gives the same bits for any number of threads.");
+  type.def(py::init([](const SetupParts& setup, int threads) {
+             return start(setup.complete(), threads);
+           }),
+           py::arg("setup"), py::arg("threads") = 1);
+  type.def_static("from_scene", &from_scene, py::arg("file"), py::arg("threads") = 1,
+                  "The simulation of a scene file (docs/scene.md), before its first step; "
+                  "ValueError with all mistakes of the scene.");
+  type.def("step", &step, py::arg("count") = 1,
+           "Goes on by so many steps. Other threads of Python run meanwhile; they must leave this "
+           "simulation alone.");
+  type.def("save", &save, py::arg("file"), "Writes the complete state.");
+  type.def("restore", &restore, py::arg("file"),
+           "Goes back to a saved state of the same setup, one of talus run included, and from "
+           "there on bit for bit as before.");
+  type.def(
+      "prescribe",
+      [](Running& r, std::int32_t body, const py::object& velocity,
+         const py::object& angular_velocity) {
+        r.simulation.prescribe(body, vec3_from(velocity, "velocity"),
+                               vec3_from(angular_velocity, "angular_velocity"));
+      },
+      py::arg("body"), py::arg("velocity"),
+      py::arg("angular_velocity") = py::make_tuple(0.0, 0.0, 0.0),
+      "Changes how a prescribed body moves, from the next step on.");
+  bind_state(type);
+  bind_bodies(type);
+  type.def("__len__", [](const Running& r) { return r.simulation.bodies().size(); });
+  type.def("__repr__", [](const Running& r) {
+    return fmt::format("<talus.Simulation of {} bodies at {:.6g} s>", r.simulation.bodies().size(),
+                       r.simulation.time());
+  });
+}
+
+}  // namespace talus::python
