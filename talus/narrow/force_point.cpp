@@ -5,17 +5,44 @@
 namespace talus {
 namespace {
 
-// Whether more than one vertex is within `depth` of the farthest along the world's direction n.
-bool has_several_in_slab(const PolyhedronView<double>& body, const Pose<double>& pose,
-                         const Vec3<double>& n, double depth) {
-  const Vec3<double> along = transpose_times(rotation_of(pose.orientation), n);
-  double first = -infinity_of<double>(), second = first;
+// The vertices within `depth` of the farthest along n, in the world: how many, and the two
+// farthest.
+struct InSlab {
+  int count{};
+  Vec3<double> between{};  // from one of the two to the other
+};
+
+InSlab vertices_in_slab(const PolyhedronView<double>& body, const Pose<double>& pose,
+                        const Vec3<double>& n, double depth) {
+  const Mat3<double> rotation = rotation_of(pose.orientation);
+  const Vec3<double> along = transpose_times(rotation, n);
+  double first = -infinity_of<double>(), second = first, third = first;
+  int at_first = 0, at_second = 0;
   for (int i = 0; i < body.vertex_count; ++i) {
     const double reach = dot(along, body.vertex(i));
-    second = larger(second, smaller(first, reach));
-    first = larger(first, reach);
+    if (reach <= third) continue;
+    if (reach > first) {
+      third = second, second = first, first = reach;
+      at_second = at_first, at_first = i;
+    } else if (reach > second) {
+      third = second, second = reach;
+      at_second = i;
+    } else {
+      third = reach;
+    }
   }
-  return second > first - depth;
+  const double limit = first - depth;
+  return {third > limit ? 3 : (second > limit ? 2 : 1),
+          rotation * (body.vertex(at_second) - body.vertex(at_first))};
+}
+
+// A corner, or edges that cross, meet in a point; faces and edges along each other in a patch.
+bool meet_in_patch(const InSlab& a, const InSlab& b) {
+  if (a.count < 2 || b.count < 2) return false;
+  if (a.count > 2 || b.count > 2) return true;
+  constexpr double sine_squared = 0.01;
+  return norm_squared(cross(a.between, b.between)) <
+         sine_squared * norm_squared(a.between) * norm_squared(b.between);
 }
 
 ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>& pose,
@@ -57,8 +84,8 @@ ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& 
   const auto* p = std::get_if<Polyhedron>(&a);
   const auto* q = std::get_if<Polyhedron>(&b);
   if (p != nullptr && q != nullptr) {
-    if (!has_several_in_slab(p->view(), pose_a, contact.normal, depth) &&
-        !has_several_in_slab(q->view(), pose_b, -contact.normal, depth)) {
+    if (!meet_in_patch(vertices_in_slab(p->view(), pose_a, contact.normal, depth),
+                       vertices_in_slab(q->view(), pose_b, -contact.normal, depth))) {
       return {middle, 0.0};
     }
     const auto overlap = overlap_volume(a, pose_a, b, pose_b, &scratch);
