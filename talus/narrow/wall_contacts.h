@@ -32,9 +32,9 @@ struct WallScratch {
   std::vector<std::int32_t> triangle, feature;
 };
 
-// Appends to `found`. `nearby`: the triangles whose boxes meet that of the body, in any order and
-// with repetitions. Body: sphere, ellipsoid, superquadric, polyhedron or mesh; the cloud is needed
-// for a mesh only. Nothing else than bodies with volume touches a wall.
+// Appends to `found`, in the order of the keys. `nearby`: the triangles whose boxes meet that of
+// the body, in any order and with repetitions. Body: sphere, ellipsoid, superquadric, polyhedron or
+// mesh; the cloud is needed for a mesh only. Nothing else than bodies with volume touches a wall.
 // Bodies that went through by more than their centre are pushed on.
 void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
                    std::span<const std::int32_t> nearby, const SurfaceBody& body,
