@@ -44,8 +44,8 @@ def contact_cost(study, file):
         axes.set_xlabel("points of a surface, N")
         axes.grid(alpha=0.3)
     both[0].set_ylabel("microseconds per query")
-    both[1].legend()
-    figure.tight_layout()
+    figure.legend(*both[0].get_legend_handles_labels(), loc="lower center", ncol=5, fontsize=8)
+    figure.tight_layout(rect=(0, 0.06, 1, 1))
     figure.savefig(file, dpi=120)
     plt.close(figure)
 
@@ -54,7 +54,8 @@ def convergence(study, file):
     figure, both = plt.subplots(1, 2, figsize=(10, 4))
     for axes, name, title in zip(both, ("depth", "normal"), ("depth", "normal, radian")):
         for body in study["convergence"]:
-            axes.loglog(body["cells"], np.maximum(body[name], 1e-16), "o-", label=body["name"])
+            if max(body[name]) > 1e-10:  # what is exact to rounding is not drawn
+                axes.loglog(body["cells"], body[name], "o-", label=body["name"])
         cells = np.array(study["convergence"][-1]["cells"], dtype=float)
         start = study["convergence"][-1][name][0]
         axes.loglog(cells, start * (cells[0] / cells) ** 2, "k:", label="second order")

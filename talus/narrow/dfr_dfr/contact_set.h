@@ -62,11 +62,12 @@ template <class T, class Target>
 TALUS_HD bool edge_piece(const Target& target, const RelativePose<T>& source_in_target,
                          const Vec3<T>& from, const Vec3<T>& to, Piece<T>& piece) {
   T deepest = T(0);
+  const T reach = T(0.501) * norm(to - from);  // one of the crossings is that near
   for (int i = 1; i < 4; ++i) {
     const Vec3<T> point = from + (T(0.25) * T(i)) * (to - from);
     T distance{};
     Vec3<T> gradient{};
-    target.exact(source_in_target.point_to_a(point), distance, gradient);
+    target.exact(source_in_target.point_to_a(point), distance, gradient, reach);
     if (!(distance < deepest)) continue;
     deepest = distance;
     piece.deepest = point;

@@ -54,8 +54,11 @@ struct DfrTarget {
     }
     return true;
   }
-  TALUS_HD void exact(const Vec3<T>& p, T& distance, Vec3<T>& gradient) const {
-    const DfrProjection<T> at = project_to_surface(body, p, infinity_of<T>());
+  // `reach`: the surface is known to be that near, which spares most of the search.
+  TALUS_HD void exact(const Vec3<T>& p, T& distance, Vec3<T>& gradient,
+                      const T& reach = infinity_of<T>()) const {
+    DfrProjection<T> at = project_to_surface(body, p, reach);
+    if (at.facet < 0) at = project_to_surface(body, p, infinity_of<T>());
     distance = at.distance;
     gradient = at.normal;
   }
@@ -151,6 +154,21 @@ TALUS_HD void integrate(const Corner<T>* corner, int count, const Vec3<T>& outwa
   piece.depth = -corner[deepest].distance;
 }
 
+// The distances of corners far outside, of a polygon with a corner inside: the surface is nearer
+// than that.
+template <class T, class Target>
+TALUS_HD void find_unknown(const Target& target, const RelativePose<T>& source_in_target,
+                           Corner<T>* corner, int count) {
+  int inside = 0;
+  while (!(corner[inside].distance < T(0))) ++inside;
+  for (int i = 0; i < count; ++i) {
+    if (corner[i].distance < infinity_of<T>()) continue;
+    const T reach = T(1.0001) * norm(corner[i].point - corner[inside].point);
+    target.exact(source_in_target.point_to_a(corner[i].point), corner[i].distance,
+                 corner[i].gradient, reach);
+  }
+}
+
 // False if no part of the facet in this cell is inside. In the source's frame, the normal along the
 // target's gradient in the target's frame and not yet unit.
 template <class T, class Target>
@@ -168,11 +186,8 @@ TALUS_HD bool piece_inside(const DfrView<T>& source, int row, int facet, const T
     if (corner[i].distance < T(0)) ++inside;
   }
   if (inside == 0) return false;
-  if (unknown > 0) {
-    for (int i = 0; i < count; ++i) {
-      if (corner[i].distance < infinity_of<T>()) continue;
-      target.exact(source_in_target.point_to_a(polygon[i]), corner[i].distance, corner[i].gradient);
-    }
+  if constexpr (Target::knows_distances) {
+    if (unknown > 0) find_unknown(target, source_in_target, corner, count);
   }
   Vec3<T> middle{};
   for (int i = 0; i < count; ++i) middle = middle + polygon[i];
