@@ -11,11 +11,11 @@ void contact_batch_with(const BatchKernel* kernels, std::span<const PairQuery> q
     const PairQuery& q = queries[i];
     contacts[i] = contact(*q.a, *q.pose_a, *q.b, *q.pose_b, settings, cache_of(caches, i));
   };
-  go_over(kernels, queries, caches, alone, [&](Gathered& gathered, const PairKernel& kernel) {
+  go_over(kernels, queries, caches, true, alone, [&](Gathered& gathered, const PairKernel& kernel) {
     const unsigned closed = kernel.contact(&gathered.block());
     for (int i = 0; i < gathered.count(); ++i) {
       const std::size_t k = gathered.index(i);
-      if ((closed >> i & 1) == 0) {
+      if ((closed >> i & 1) == 0 || !gathered.holds(i, queries[k], cache_of(caches, k))) {
         alone(k);
       } else {
         gathered.take(i, settings, contacts[k], cache_of(caches, k));

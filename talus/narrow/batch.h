@@ -1,5 +1,6 @@
 // Many pairs at once. Every answer has the same bits as the single query's (contact.h), whatever
-// else is in the batch; pairs of ellipsoids and superquadrics are worked on eight at a time, all
+// else is in the batch; ellipsoids and superquadrics with each other and with spheres, and with
+// polyhedra and segments whose last contact is in the cache, are worked on eight at a time, all
 // others one by one.
 #pragma once
 

@@ -2,6 +2,8 @@
 
 #include "talus/narrow/ellipsoid_ellipsoid/lean_gap.h"
 #include "talus/narrow/native/gathered.h"
+#include "talus/narrow/sphere_ellipsoid/secular.h"
+#include "talus/narrow/sphere_superquadric/foot.h"
 #include "talus/narrow/superquadric_superquadric/quick_gap.h"
 #include "talus/shape/bounds_of.h"
 
@@ -20,15 +22,22 @@ bool smooth_apart(const PairQuery& q, Family family, const SmoothBody& a, const 
   const RelativePose<double> b_in_a =
       swapped ? relative_pose(*q.pose_b, *q.pose_a) : relative_pose(*q.pose_a, *q.pose_b);
   const Vec3<double> guess = cache != nullptr ? cache->normal : Vec3<double>{};
+  const Vec3<double>&axes_a = first.semi_axes, &axes_b = second.semi_axes;
   if (family == Family::ellipsoids) {
     using namespace ellipsoid_ellipsoid;
-    const Placed<double> placed = place(*first.semi_axes, *second.semi_axes, b_in_a);
-    return gap < quick_lower_bound(placed, guess, !is_direction(guess));
+    return gap < quick_lower_bound(place(axes_a, axes_b, b_in_a), guess, !is_direction(guess));
+  }
+  if (family == Family::sphere_ellipsoid) {
+    return gap < sphere_ellipsoid::quick_lower_bound(axes_a.x, axes_b, b_in_a, guess);
+  }
+  if (family == Family::sphere_superquadric) {
+    using namespace sphere_superquadric;
+    const auto pair = centre_and_body(axes_b, second.n1, second.n2, centre_in_b(b_in_a));
+    return gap < quick_lower_bound(pair, axes_a.x, b_in_a, guess);
   }
   using namespace superquadric_superquadric;
-  const Facing<double> pair =
-      facing(*first.semi_axes, *second.semi_axes, Both<double>(first.n1, second.n1),
-             Both<double>(first.n2, second.n2), b_in_a);
+  const Facing<double> pair = facing(axes_a, axes_b, Both<double>(first.n1, second.n1),
+                                     Both<double>(first.n2, second.n2), b_in_a);
   return gap < quick_lower_bound(pair, guess);
 }
 
@@ -52,8 +61,9 @@ bool gap_exceeds(const Shape& a, const Pose<double>& pose_a, const Shape& b,
   const PairQuery q{&a, &pose_a, &b, &pose_b};
   SmoothBody first, second;
   const Family family = family_of(q, first, second);
-  const bool proven = family == Family::others ? spheres_apart(q, gap)
-                                               : smooth_apart(q, family, first, second, gap, cache);
+  const bool others = family == Family::others || family == Family::smooth_corners;
+  const bool proven =
+      others ? spheres_apart(q, gap) : smooth_apart(q, family, first, second, gap, cache);
   return proven || exceeds_by_contact(contact(a, pose_a, b, pose_b, {}, cache), gap);
 }
 
@@ -63,23 +73,24 @@ void gap_exceeds_batch_with(const BatchKernel* kernels, std::span<const PairQuer
     const PairQuery& q = queries[i];
     exceeds[i] = gap_exceeds(*q.a, *q.pose_a, *q.b, *q.pose_b, gap, cache_of(caches, i));
   };
-  go_over(kernels, queries, caches, alone, [&](Gathered& gathered, const PairKernel& kernel) {
-    gathered.block().gap = gap;
-    unsigned closed = 0;
-    const unsigned apart = kernel.gap(&gathered.block(), &closed);
-    for (int i = 0; i < gathered.count(); ++i) {
-      const std::size_t k = gathered.index(i);
-      if ((apart >> i & 1) != 0) {
-        exceeds[k] = true;
-      } else if ((closed >> i & 1) == 0) {
-        alone(k);
-      } else {
-        Contact<double> c;
-        gathered.take(i, {}, c, cache_of(caches, k));
-        exceeds[k] = exceeds_by_contact(c, gap);
-      }
-    }
-  });
+  go_over(kernels, queries, caches, false, alone,
+          [&](Gathered& gathered, const PairKernel& kernel) {
+            gathered.block().gap = gap;
+            unsigned closed = 0;
+            const unsigned apart = kernel.gap(&gathered.block(), &closed);
+            for (int i = 0; i < gathered.count(); ++i) {
+              const std::size_t k = gathered.index(i);
+              if ((apart >> i & 1) != 0) {
+                exceeds[k] = true;
+              } else if ((closed >> i & 1) == 0) {
+                alone(k);
+              } else {
+                Contact<double> c;
+                gathered.take(i, {}, c, cache_of(caches, k));
+                exceeds[k] = exceeds_by_contact(c, gap);
+              }
+            }
+          });
 }
 
 void gap_exceeds_batch(std::span<const PairQuery> queries, double gap, std::span<bool> exceeds,

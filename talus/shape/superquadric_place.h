@@ -41,6 +41,12 @@ TALUS_INLINE LevelExponents<N> level_exponents(const N& n) {
   return {select(blunt, n, q), select(blunt, per_n, per_q), q, per_q, blunt};
 }
 
+// Beyond, p exceeds 128, and powers leave the range of numbers.
+template <class T>
+TALUS_HD bool is_workable(T n) {
+  return n >= T(1) + T(1) / T(127) && n <= T(128);
+}
+
 // A superquadric with what follows from its exponents.
 template <class N>
 struct SuperquadricForm {

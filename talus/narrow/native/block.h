@@ -18,6 +18,10 @@ struct Block {
   Row exponents_a[2], exponents_b[2];
   Row place_a[3], place_b[3];
   static constexpr int superquadric_rows = ellipsoid_rows + 10;
+  // Of bodies with corners (B): those that were touched last, in its frame, x, y and z of each; how
+  // many; no coordinate is larger than the reach; the bounding radius.
+  Row corner[9], corner_count, reach_b, radius_b;
+  static constexpr int corner_rows = superquadric_rows + 12;
 
   double gap;  // of the question whether the distance exceeds it
 
@@ -26,6 +30,7 @@ struct Block {
   Row normal[3], point_a[3], point_b[3];
   Row next_guess[3];
   Row next_place_a[3], next_place_b[3];  // of superquadrics
+  Row along_b[3], rounding;  // with corners: where the support call goes, which is still to be done
 };
 
 }  // namespace talus

@@ -2,17 +2,19 @@
 // polyhedron, a segment, or the centre of a sphere. Everything is in the frame of the smooth body,
 // with the normal from it to the other.
 //
-// Apart: approach.h ends at the one maximum of the distance along n, proven by two bounds that
-// meet. Overlapping: it ends at a local minimum of the depth, which the largest ball that touches
-// the smooth body there from inside proves to be the global one where the contact is shallow, and
-// global_depth.h otherwise. False where neither closed the bracket, exponents so near 1 that the
-// sides are flat and the edges sharp at once among them; the caller then has a slower method.
+// Warm: warm.h, if the features are still those of the last contact. Otherwise, apart: approach.h
+// ends at the one maximum of the distance along n, proven by two bounds that meet. Overlapping: it
+// ends at a local minimum of the depth, which the largest ball that touches the smooth body there
+// from inside proves to be the global one where the contact is shallow, and global_depth.h
+// otherwise. False where neither closed the bracket, exponents so near 1 that the sides are flat
+// and the edges sharp at once among them; the caller then has a slower method.
 #pragma once
 
 #include "talus/narrow/convex_convex/gjk_expansion.h"
 #include "talus/narrow/pair.h"
 #include "talus/narrow/smooth_polyhedron/cornered.h"
 #include "talus/narrow/smooth_polyhedron/global_depth.h"
+#include "talus/narrow/smooth_polyhedron/warm.h"
 
 namespace talus::smooth_polyhedron {
 
@@ -66,9 +68,10 @@ TALUS_HD void recall(const Cornered& body, const Cache<T>& cache, const Vec3<T>&
   }
 }
 
-// The normal is for the caller, who knows the cache's frame.
 template <class T>
-TALUS_HD void remember(const Descent<T>& d, Cache<T>& cache) {
+TALUS_HD void remember(const Superquadric<T>& s, const Descent<T>& d, Cache<T>& cache) {
+  cache.normal = d.place.normal;
+  cache.place_a = coordinates_of(s, d.place);
   cache.feature = d.touched.count;
   for (int k = 0; k < d.touched.count; ++k) cache.vertex_b[k] = d.touched.corner[k];
 }
@@ -102,7 +105,7 @@ TALUS_HD bool certify_overlap(const Superquadric<T>& s, const Cornered& body, co
   }
   const T ball = larger(prove_least(s, body, sizes, start, radius, most_expansions, d),
                         inside.r - inside.apart);
-  upper = -ball + d.residual;
+  upper = -ball;
   return ball > T(0) && is_stationary(d, sizes) && upper + d.depth <= wide;
 }
 
@@ -159,22 +162,23 @@ TALUS_HD Contact<T> smooth_first(const Smooth& a, const Body& b, const Cornered&
                                  const RelativePose<T>& b_in_a, const Settings<T>& settings,
                                  Cache<T>& cache) {
   const Superquadric<T> s = as_superquadric(a);
+  Contact<T> r;
+  if (warm_contact(s, b, b_in_a, settings, cache, r)) return r;
   const Sizes<T> sizes = sizes_of(s, body, body.bounds().radius);
   Descent<T> d;
   recall(body, cache, cache.normal, s, d);
-  Contact<T> r;
   if (certify(s, body, sizes, settings, d, r)) {
-    remember(d, cache);
-    cache.normal = r.normal;
+    remember(s, d, cache);
     return r;
   }
+  cache.feature = 0;
+  cache.place_a = {};
   r = otherwise(a, b, b_in_a, is_square(s), settings, cache);
   // Once more from there: where that succeeds the normal is as exact as the distance.
   recall(body, Cache<T>{}, r.normal, s, d);
   Contact<T> again;
   if (is_failure(r.status) || !certify(s, body, sizes, settings, d, again)) return r;
-  remember(d, cache);
-  cache.normal = again.normal;
+  remember(s, d, cache);
   again.fallback = true;
   again.iterations += r.iterations;
   return again;

@@ -14,6 +14,7 @@
 #include "talus/narrow/engine/tetrahedron.h"
 #include "talus/narrow/smooth_polyhedron/approach.h"
 #include "talus/narrow/smooth_polyhedron/local_minimum.h"
+#include "talus/shape/superquadric_place.h"
 
 namespace talus::smooth_polyhedron {
 
@@ -23,10 +24,12 @@ struct Minima {
   Vec3<T> normal[most];
   T radius[most];
   int count{};
+  T residual{};  // the largest: on a cap the depth may be less by that
 
-  TALUS_HD void add(const Vec3<T>& n, T proven) {
+  TALUS_HD void add(const Descent<T>& d, T proven) {
+    residual = larger(residual, d.residual);
     if (count == most) return;
-    normal[count] = n;
+    normal[count] = d.place.normal;
     radius[count++] = proven;
   }
   // Whether all directions closer than `reach` to m lie in one of the proven caps.
@@ -44,19 +47,19 @@ struct Minima {
   }
 };
 
-// No body of a pair fits a ball of this radius around x beyond its surface: the ball of radius
-// tangent_ball touches S at x from inside, so it proves any depth up to that at once.
+// A ball of this radius touches S at x from inside (tangent_ball), so it proves any depth up to
+// that at once.
 template <class T>
 TALUS_HD T ball_at(const Superquadric<T>& s, const Place<T>& p) {
-  if (s.n1 < T(2) || s.n2 < T(2)) return T(0);
-  const T least = smaller(s.semi_axes.x, smaller(s.semi_axes.y, s.semi_axes.z));
-  return least * (least * p.length / (larger(s.n1, s.n2) - T(1)));
+  if (!is_workable(s.n1) || !is_workable(s.n2)) return T(0);
+  const SuperquadricForm<T> form = superquadric_form(s.semi_axes, s.n1, s.n2);
+  return tangent_ball(form, place_at(form, coordinates_of(s, p)), p.length);
 }
 
 // `best` comes in with the best direction known, stationary or not, and leaves with the best found.
-// Returns the radius of a ball proven to lie inside C, which is best.depth to rounding unless
-// something stopped the proof. `start` holds four points of C that span a volume, `radius` is that
-// of the proven cap around best if it is stationary.
+// Returns the radius of a ball proven to lie inside C, which is best.depth to the residuals of the
+// minima unless something stopped the proof. `start` holds four points of C that span a volume,
+// `radius` is that of the proven cap around best if it is stationary.
 template <class T, class Cornered>
 TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Sizes<T>& sizes,
                        const engine::SupportPair<T>* start, T radius, int max_steps,
@@ -67,7 +70,7 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Siz
   Minima<T> minima;
   T lowest = best.depth;  // of all directions looked at
   bool stationary = is_stationary(best, sizes);
-  if (stationary) minima.add(best.place.normal, radius);
+  if (stationary) minima.add(best, radius);
   for (int step = 0, vain = 0; step < max_steps; ++step) {
     const int face = polytope.nearest_face();
     if (!(polytope.bound(face) < lowest - sizes.rounding)) break;
@@ -100,13 +103,13 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const Cornered& body, const Siz
       }
       vain += settled ? 0 : 1;
       if (settled && !minima.know(found.place.normal, T(0))) {
-        minima.add(found.place.normal, proven_radius(s, found, lowest));
+        minima.add(found, proven_radius(s, found, lowest));
       }
     }
     if (!(h - offset > sizes.rounding) || !polytope.expand(face, w)) break;
   }
   if (!stationary || lowest < best.depth - sizes.rounding) return T(0);
-  return polytope.bound(polytope.nearest_face());
+  return polytope.bound(polytope.nearest_face()) - larger(minima.residual, best.residual);
 }
 
 }  // namespace talus::smooth_polyhedron

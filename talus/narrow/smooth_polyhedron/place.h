@@ -116,6 +116,14 @@ TALUS_HD Place<T> place_with_normal(const Superquadric<T>& s, const Vec3<T>& n,
   return place_of(s, inner, level_along(u, a.z * n.z, s.n1, false));
 }
 
+// The place in the coordinates of superquadric_place.h.
+template <class T>
+TALUS_HD Vec3<T> coordinates_of(const Superquadric<T>& s, const Place<T>& p) {
+  const T* inner = s.n2 < T(2) ? p.inner.m : p.inner.x;
+  const T* outer = s.n1 < T(2) ? p.outer.m : p.outer.x;
+  return {outer[0] * inner[0], outer[0] * inner[1], outer[1]};
+}
+
 // The place that a point near the surface and a normal there tell: flat levels go by the point.
 template <class T>
 TALUS_HD Place<T> place_near(const Superquadric<T>& s, const Vec3<T>& x, const Vec3<T>& n) {

@@ -35,11 +35,6 @@ TALUS_HD T exponent_2(const Ellipsoid<T>&) {
 }
 
 template <class T>
-TALUS_HD bool is_workable(T n) {
-  return n >= T(1) + T(1) / T(127) && n <= T(128);
-}
-
-template <class T>
 class Certified {
  public:
   TALUS_HD Certified(const Facing<T>& pair, const Settings<T>& settings)

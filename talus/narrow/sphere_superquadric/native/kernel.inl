@@ -1,0 +1,60 @@
+// The fast path for eight pairs, for one instruction set. The including source has renamed the
+// namespace `talus`, so that nothing compiled here can be taken for another source's: only the two
+// names below leave it.
+#include "talus/narrow/native/pack_rows.h"
+#include "talus/narrow/sphere_superquadric/foot.h"
+
+namespace talus::sphere_superquadric {
+namespace {
+
+TALUS_INLINE CentreAndBody<Pack> pair_of(const Block& block, const Framed& f, int first) {
+  return centre_and_body(load_vector(block.axes_b, first), Pack::load(block.exponents_b[0] + first),
+                        Pack::load(block.exponents_b[1] + first), centre_in_b(f.b_in_a));
+}
+
+TALUS_INLINE unsigned answer(const Framed& f, const CentreAndBody<Pack>& pair, Block& block,
+                             int first) {
+  const Pack radius = Pack::load(block.axes_a[0] + first);
+  const foot::Foot<Pack> foot = foot_of_centre(pair, load_vector(block.place_b, first));
+  store_touch(touch_at(pair, foot, radius, f.b_in_a), f, larger(pair.body.size, radius), block, first);
+  store_vector(load_vector(block.place_a, first), block.next_place_a, first);
+  store_vector(foot.k, block.next_place_b, first);
+  return bits_of(foot.closed) << first;
+}
+
+}  // namespace
+}  // namespace talus::sphere_superquadric
+
+// Bit i of the result: the answer of pair i is closed.
+extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
+  using namespace talus;
+  using namespace talus::sphere_superquadric;
+  Block& block = *static_cast<Block*>(rows);
+  unsigned closed = 0;
+  for (int first = 0; first < Block::size; first += pack_size) {
+    const Framed f = frame(block, first);
+    closed |= answer(f, pair_of(block, f, first), block, first);
+  }
+  return closed;
+}
+
+// Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
+// all pairs of a pack, all of it are answered, and `closed` tells which answers count.
+extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* closed) {
+  using namespace talus;
+  using namespace talus::sphere_superquadric;
+  Block& block = *static_cast<Block*>(rows);
+  constexpr unsigned all = (1u << pack_size) - 1;
+  unsigned apart = 0;
+  *closed = 0;
+  for (int first = 0; first < Block::size; first += pack_size) {
+    const Framed f = frame(block, first);
+    const CentreAndBody<Pack> pair = pair_of(block, f, first);
+    const Pack bound = quick_lower_bound(pair, Pack::load(block.axes_a[0] + first), f.b_in_a,
+                                         load_vector(block.guess, first));
+    const unsigned proven = bits_of(Pack(block.gap) < bound);
+    apart |= proven << first;
+    if (proven != all) *closed |= answer(f, pair, block, first);
+  }
+  return apart;
+}

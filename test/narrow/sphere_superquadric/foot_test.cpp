@@ -1,0 +1,103 @@
+// The foot of a point on a superquadric, where it is known: y = x + d n for any place x with normal
+// n and any d > 0.
+#include "talus/narrow/sphere_superquadric/foot.h"
+
+#include <gtest/gtest.h>
+
+#include "narrow/laws/subject.h"
+#include "narrow/superquadric_superquadric/exponent_families.h"
+
+namespace {
+
+using exponents::Random;
+using talus::Vec3;
+namespace method = talus::sphere_superquadric;
+using Foot = talus::foot::Foot<double>;
+
+struct Case {
+  talus::Superquadric<double> body;
+  Vec3<double> y;
+  double distance;
+};
+
+Case any_case(const exponents::Bin& bin, double least, double most, Random& random) {
+  const exponents::Spec spec = exponents::body(bin, random);
+  const talus::Superquadric<double> body{laws::vec(spec.semi_axes), spec.n1, spec.n2};
+  const Vec3<double> n =
+      laws::vec(random.chance(0.2) ? exponents::axis(random.below(3)) : random.direction());
+  const double distance = max_norm(body.semi_axes) * random.log_uniform(least, most);
+  return {body, support_point(body, n) + distance * n, distance};
+}
+
+Foot ask(const Case& c, const Vec3<double>& last) {
+  return method::foot_of_centre(
+      method::centre_and_body(c.body.semi_axes, c.body.n1, c.body.n2, c.y), last);
+}
+
+TEST(FootOfCentre, IsFoundFromOutside) {
+  for (const exponents::Bin& bin : exponents::bins) {
+    Random random(61);
+    int open = 0;
+    double worst = 0, worst_sigma = 0, looks = 0;
+    constexpr int count = 4000;
+    for (int i = 0; i < count; ++i) {
+      const Case c = any_case(bin, 0.05, 2, random);
+      const Foot f = ask(c, {});
+      looks += f.looks;
+      open += !f.closed;
+      if (!f.closed) continue;
+      const double size = std::max(max_norm(c.body.semi_axes), c.distance);
+      worst = std::max(worst, std::abs(f.distance - c.distance) / size);
+      worst_sigma = std::max(
+          worst_sigma,
+          std::abs(dot(f.normal, c.y) - support_value(c.body, f.normal) - f.distance) / size);
+    }
+    SCOPED_TRACE(bin.name);
+    EXPECT_LE(worst, 4e-15);
+    EXPECT_LE(worst_sigma, 4e-15);
+    EXPECT_LE(open, bin.least < 1.25 ? count / 200 : count / 1000);
+    EXPECT_LE(looks, 6 * count);
+  }
+}
+
+// From the last place a small step takes few looks.
+TEST(FootOfCentre, IsFoundAgain) {
+  Random random(62);
+  double looks = 0;
+  constexpr int count = 2000;
+  for (int i = 0; i < count; ++i) {
+    Case c = any_case(exponents::bins[3 + random.below(3)], 0.05, 1, random);
+    const Foot first = ask(c, {});
+    c.y = c.y + 1e-3 * max_norm(c.body.semi_axes) * laws::vec(random.direction());
+    const Foot cold = ask(c, {}), warm = ask(c, first.k);
+    ASSERT_TRUE(cold.closed && warm.closed);
+    EXPECT_NEAR(warm.distance, cold.distance, 4e-15);
+    EXPECT_LE(norm(warm.normal - cold.normal), 1e-11);
+    looks += warm.looks;
+  }
+  EXPECT_LE(looks, 3.2 * count);
+}
+
+// Inside the tangent ball proves what lies less deep than it reaches.
+TEST(FootOfCentre, IsProvenInsideNearTheSurface) {
+  Random random(63);
+  int closed = 0;
+  constexpr int count = 2000;
+  for (int i = 0; i < count; ++i) {
+    Case c = any_case(exponents::bins[3], 1e-6, 1e-3, random);
+    const Vec3<double> x = c.y;  // a surface point moved out by c.distance
+    c.y = (1 - 1e-3) * x;
+    const Foot f = ask(c, {});
+    if (!f.closed) continue;
+    ++closed;
+    EXPECT_LE(f.upper - f.distance, 1e-12);
+    // No other direction separates sooner.
+    for (int k = 0; k < 20; ++k) {
+      const Vec3<double> n = laws::vec(random.direction());
+      EXPECT_LE(dot(n, c.y) - support_value(c.body, n), f.upper + 1e-14);
+    }
+  }
+  EXPECT_GT(closed, count / 2);
+}
+
+}  // namespace
