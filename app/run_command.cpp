@@ -41,29 +41,42 @@ bool simulate(Run& run, bool quiet, const Interrupt& interrupt) {
   return true;
 }
 
+std::string resume_text(const RunCommand& command) {
+  return fmt::format("  talus run {} --out {} --resume\n", command.scene, folder_of(command));
+}
+
+// What has begun and fails leaves whole files and checkpoints behind.
+bool simulate_and_write(Run& run, const RunCommand& command, const Interrupt& interrupt) {
+  try {
+    const bool done = simulate(run, command.quiet, interrupt);
+    if (done) {
+      run.finish();
+    } else {
+      run.save();
+    }
+    return done;
+  } catch (const FileError& error) {
+    throw FileError(fmt::format(
+        "{}\ntalus: what was written before is whole; when that is mended, go on with\n{}",
+        error.what(), resume_text(command)));
+  }
+}
+
 int run_with(const RunCommand& command) {
   const Interrupt interrupt;
   Scene scene = read_with_progress(command);
   const int threads = command.threads > 0     ? command.threads
                       : scene.run.threads > 0 ? scene.run.threads
                                               : available_threads();
-  const std::string folder = folder_of(command);
-  Run run(std::move(scene), folder, command.resume, threads);
-  if (!command.quiet) fmt::print(stderr, "{}", start_text(run, folder, threads));
+  Run run(std::move(scene), folder_of(command), command.resume, threads);
+  if (!command.quiet) fmt::print(stderr, "{}", start_text(run, folder_of(command), threads));
   const ProgressBar clock(false);
-  const bool done = simulate(run, command.quiet, interrupt);
-  if (done) {
-    run.finish();
-  } else {
-    run.save();
-  }
+  const bool done = simulate_and_write(run, command, interrupt);
   if (!command.quiet) fmt::print(stderr, "{}", summary(run, clock.seconds()));
   if (command.profile) fmt::print("{}", profile_table(run, clock.seconds()));
   if (done) return 0;
-  fmt::print(stderr,
-             "talus: interrupted at {:.6g} s (step {}); the state is saved. To go on:\n"
-             "  talus run {} --out {} --resume\n",
-             run.simulation().time(), run.simulation().steps(), command.scene, folder);
+  fmt::print(stderr, "talus: interrupted at {:.6g} s (step {}); the state is saved. To go on:\n{}",
+             run.simulation().time(), run.simulation().steps(), resume_text(command));
   return interrupted_status;
 }
 

@@ -60,8 +60,11 @@ std::string progress_text(const Run& run, double seconds) {
   const Simulation& s = run.simulation();
   const double rate = static_cast<double>(steps_made(run)) / std::max(seconds, 1e-9);
   const double left = static_cast<double>(run.last_step() - s.steps()) / std::max(rate, 1e-9);
-  return fmt::format("{:.3g} steps/s, {} contacts, kinetic energy {:.3g} J, {} left", rate,
-                     s.contact_count(), s.ledger().kinetic, duration_text(left));
+  // A run that ends at rest may be over earlier.
+  return fmt::format("{:.3g} steps/s, {} contacts, kinetic energy {:.3g} J, {}{} left", rate,
+                     s.contact_count(), s.ledger().kinetic,
+                     run.options().kinetic_energy_ratio > 0.0 ? "at most " : "",
+                     duration_text(left));
 }
 
 std::string summary(const Run& run, double seconds) {

@@ -49,7 +49,8 @@ Run::Run(Scene scene, const std::filesystem::path& folder, bool resume, int thre
       simulation_.restore(file);
       record_.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
       record_.largest_overlap = file.number(group, "largest_overlap");
-      over_ = file.integer(group, "at_rest") != 0 || simulation_.steps() >= last_step_;
+      if (simulation_.steps() % line_steps_ == 0) look(moment());
+      over_ = over_ || simulation_.steps() >= last_step_;
     }
     writer_.emplace(folder, output_of(options_), newest ? newest->step : -1);
   }
@@ -116,8 +117,6 @@ void Run::save() {
     file.attribute(group, "fingerprint", fingerprint_);
     file.attribute(group, "peak_kinetic_energy", record_.peak_kinetic_energy);
     file.attribute(group, "largest_overlap", record_.largest_overlap);
-    file.attribute(group, "at_rest",
-                   static_cast<std::int64_t>(over_ && simulation_.steps() < last_step_));
     simulation_.save(file);
   });
 }
