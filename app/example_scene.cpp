@@ -29,7 +29,7 @@ series_interval = 0.002    # s between lines of series.csv
 checkpoint_interval = 5000 # steps; talus run --resume goes on from the newest
 csv = true
 hdf5 = true
-vtk = false                # files for ParaView
+vtk = true                 # files for ParaView
 picture = true             # final.png
 
 # What things are made of. Soft grains allow large time steps; the overlaps stay small.
