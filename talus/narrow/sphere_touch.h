@@ -39,12 +39,12 @@ TALUS_INLINE N sphere_gap_at_least(const N& radius, const RelativePose<N>& b_in_
   return (dot(n, b_in_a.translation) - support_b) / norm(n) - radius - rounding;
 }
 
-// A cache may hold anything: only a finite direction is taken from it, else the line of centres.
+// A cache may hold anything: of zero and of infinity the line of centres takes the place, and what
+// is not a number proves nothing.
 template <class N>
 TALUS_INLINE Vec3<N> guess_or_centres(const Vec3<N>& guess, const RelativePose<N>& b_in_a) {
-  const N infinity(infinity_of<typename ScalarOf<N>::Type>());
-  const MaskOf<N> usable = (max_norm(guess) > N(0)) & (absolute(guess.x) < infinity) &
-                           (absolute(guess.y) < infinity) & (absolute(guess.z) < infinity);
+  const N size = max_norm(guess), infinity(infinity_of<typename ScalarOf<N>::Type>());
+  const MaskOf<N> usable = (N(0) < size) & (size < infinity);
   return select_vector<N>(usable, guess, b_in_a.translation);
 }
 
