@@ -12,6 +12,7 @@ namespace talus {
 namespace {
 
 const std::string group = "run";
+constexpr double most_steps = 1e15;  // of a run; more than anybody can wait for
 
 RunOutput output_of(const RunOptions& options) {
   RunOutput output;
@@ -28,6 +29,10 @@ Run::Run(Scene scene, const std::filesystem::path& folder, bool resume, int thre
     : options_(scene.run),
       fingerprint_(fingerprint(scene.setup)),
       simulation_(std::move(scene.setup), threads) {
+  if (!(options_.duration / simulation_.time_step() < most_steps)) {
+    throw SimulationError(fmt::format("duration: {} s are more than {:g} steps of {:.3g} s",
+                                      options_.duration, most_steps, simulation_.time_step()));
+  }
   frame_steps_ = steps_in(options_.output_interval);
   line_steps_ = steps_in(options_.series_interval);
   // A duration that is a whole number of steps but for rounding has no step more.
@@ -59,7 +64,8 @@ Run::Run(Scene scene, const std::filesystem::path& folder, bool resume, int thre
 }
 
 std::int64_t Run::steps_in(double seconds) const {
-  return std::max<std::int64_t>(1, std::llround(seconds / simulation_.time_step()));
+  return std::max<std::int64_t>(
+      1, std::llround(std::min(seconds / simulation_.time_step(), most_steps)));
 }
 
 Moment Run::moment() const {

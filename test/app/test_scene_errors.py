@@ -160,6 +160,20 @@ def test_a_time_step_that_is_too_large(tmp_path):
     assert "time_step: 0.01 s is too large" in text and "ball" in text and "at most" in text, text
 
 
+def test_a_duration_without_end(tmp_path):
+    status, text = run_scene(tmp_path, GOOD.replace("duration = 0.02", "duration = 1e300"))
+    assert status == 1 and "duration: 1e+300 s are more than 1e+15 steps" in text, text
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_wall_without_triangles(tmp_path):
+    scene = GOOD + '[[wall]]\ntype = "mesh"\nfile = "points.obj"\n'
+    (tmp_path / "points.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\n")
+    status, text = run_scene(tmp_path, scene)
+    assert status == 1 and "points.obj: holds no triangles" in text, text
+    place(text, scene, "points.obj")
+
+
 @pytest.mark.parametrize("out", ["file/out", "/proc/out"])
 def test_a_folder_that_cannot_be_made(tmp_path, out):
     (tmp_path / "file").write_text("")

@@ -118,6 +118,7 @@ void read_mesh(Section& section, const Wall& wall, MeshFiles& files, Setup& setu
       mesh.vertex.push_back(rotation * (scale * v) + translate);
     }
     mesh.triangle.assign(source.triangles.begin(), source.triangles.end());
+    if (mesh.triangle.empty() && !file.empty()) throw ShapeError(file + ": holds no triangles");
   } catch (const ShapeError& error) {
     section.wrong(*section.find("file"), "file", error.what());
   }
