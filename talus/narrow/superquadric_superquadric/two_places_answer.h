@@ -84,8 +84,9 @@ TALUS_INLINE Vec3<Both<N>> places_along(const Facing<N>& p, const Vec3<N>& n) {
 template <class N>
 TALUS_INLINE MaskOf<N> is_place(const Vec3<N>& k) {
   const N infinity(infinity_of<typename ScalarOf<N>::Type>());
-  return (max_norm(k) > N(0)) & (absolute(k.x) < infinity) & (absolute(k.y) < infinity) &
-         (absolute(k.z) < infinity);
+  const MaskOf<N> some = max_norm(k) > N(0), x = absolute(k.x) < infinity,
+                  y = absolute(k.y) < infinity, z = absolute(k.z) < infinity;
+  return some & x & y & z;
 }
 
 // Alone and in batches, or their bits would differ.
