@@ -38,7 +38,7 @@ TEST(Slider, NeverMakesEnergy) {
       const double lost_length = spring.stiffness > 0.0 && stiffness < spring.stiffness
                                      ? stiffness / spring.stiffness
                                      : 1.0;
-      const Slid slid = advance(spring, stiffness, stretch, limit);
+      const auto slid = advance(spring, stiffness, stretch, limit);
       EXPECT_GE(slid.heat, -0.125 * stiffness * norm_squared(stretch) - 1e-16);
       EXPECT_LE(norm(spring.load), limit * (1.0 + 1e-14) + (stiffness == 0.0 ? 1e-300 : 0.0));
       EXPECT_DOUBLE_EQ(slid.energy, stored(spring));
@@ -91,8 +91,9 @@ TEST(Slider, TurnsWithTheContactAndKeepsItsLength) {
     EXPECT_NEAR(norm(turned), norm(load), 1e-14 * norm(load));
     EXPECT_NEAR(dot(turned, unit), 0.0, 1e-14 * norm(load));
   }
-  EXPECT_EQ(norm(turned_with_normal({}, {0.0, 0.0, 1.0}, 0.1)), 0.0);
-  EXPECT_EQ(norm(turned_with_normal({0.0, 0.0, 3.0}, {0.0, 0.0, 1.0}, 0.1)), 0.0);
+  const Vec3<double> up{0.0, 0.0, 1.0};
+  EXPECT_EQ(norm(turned_with_normal(Vec3<double>{}, up, 0.1)), 0.0);
+  EXPECT_EQ(norm(turned_with_normal(3.0 * up, up, 0.1)), 0.0);
 }
 
 }  // namespace
