@@ -150,7 +150,7 @@ void bind_contacts(py::module_& module) {
     type.def_property_readonly(
         name, [member](const Contacts& c) { return view(c.table().*member, c.owner); }, what);
   };
-  column("a", &ContactTable::a, "(N,) int32: bodies, a < b.");
+  column("a", &ContactTable::a, "(N,) int32: bodies.");
   column("b", &ContactTable::b, "(N,) int32.");
   column("point", &ContactTable::point, "(N, 3), m: where the force acts, beside body a.");
   column("normal", &ContactTable::normal, "(N, 3): unit, from a to b.");
@@ -223,7 +223,7 @@ void bind_state(Type& type) {
   number("time_step", &Simulation::time_step, "s.");
   number("largest_time_step", &Simulation::largest_time_step, "s: the largest that is safe.");
   number("time_step_reason", &Simulation::time_step_reason, "Which contact sets that limit.");
-  number("contact_count", &Simulation::contact_count, "Points at which bodies push each other.");
+  number("contact_count", &Simulation::contact_count, "Pairs of bodies that touch.");
   number("largest_overlap", &Simulation::largest_overlap,
          "Of all contacts now, relative to the size of the smaller body.");
   number("bytes", &Simulation::bytes, "Memory of all arrays.");

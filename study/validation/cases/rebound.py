@@ -1,0 +1,106 @@
+"""Bodies of every kind that rebound from a plane: against the rigid-body solution of an impact without friction, and
+the same from a half-space and from triangles."""
+import numpy as np
+import talus
+from bodies import ball_mesh, block, mesh, plate, random_orientations, rotation
+from rows import below
+
+
+def rebound(shape, orientation, velocity, spin, wall, step, friction=0.0, restitution=1.0, young=1e9, clear=0.0):
+    """The simulation after one impact, and what it was like at the start."""
+    setup = talus.Setup(gravity=(0, 0, 0), time_step=step)
+    setup.add_material("m", young=young, friction=friction, restitution=restitution)
+    if wall == "half-space":
+        setup.add_half_space((0, 0, 1))
+    else:
+        setup.add_mesh_wall(*plate(0.5, cells=wall))
+    turn = rotation(orientation)
+    lowest = shape.support_point(-turn[2])
+    height = -(turn @ lowest)[2]
+    body = setup.add_body(shape, (0.0137, 0.0171, height + clear), orientation=orientation, velocity=velocity, angular_velocity=spin)
+    simulation = talus.Simulation(setup)
+    touched = False
+    for _ in range(200_000):
+        simulation.step(5)
+        touched = touched or simulation.contact_count > 0
+        if touched and simulation.contact_count == 0:
+            return simulation, body
+    raise RuntimeError("no rebound")
+
+
+def rigid_impact(shape, orientation, velocity, spin, mass, restitution):
+    """One impulse J along the normal at the lowest point: its normal velocity after is -e times that before."""
+    turn = rotation(orientation)
+    arm = turn @ shape.support_point(-turn[2])
+    inertia = turn @ (np.asarray(shape.inertia) * mass / shape.volume) @ turn.T
+    normal = np.array([0.0, 0.0, 1.0])
+    lever = np.linalg.solve(inertia, np.cross(arm, normal))
+    closing = normal @ (velocity + np.cross(spin, arm))
+    impulse = -(1 + restitution) * closing / (1 / mass + normal @ np.cross(lever, arm))
+    return velocity + impulse / mass * normal, spin + impulse * lever
+
+
+def effective_restitution(restitution, shape, orientation):
+    """The dashpot of the law is chosen for the bodies' masses. A blow beside the centre of mass meets less mass, which
+    the same dashpot damps more: by zeta sqrt(m / m at the contact)."""
+    turn = rotation(orientation)
+    arm = turn @ shape.support_point(-turn[2])
+    normal = np.array([0.0, 0.0, 1.0])
+    inertia = turn @ (np.asarray(shape.inertia) / shape.volume) @ turn.T
+    lighter = 1 + np.cross(arm, normal) @ np.linalg.solve(inertia, np.cross(arm, normal))
+    log = np.log(restitution)
+    zeta = -log / np.hypot(np.pi, log) * np.sqrt(lighter)
+    return float(np.exp(-np.pi * zeta / np.sqrt(1 - zeta ** 2))) if zeta < 1 else 0.0
+
+
+def ellipsoids(tiny):
+    rows, random = [], np.random.default_rng(5)
+    shape = talus.Ellipsoid((0.008, 0.012, 0.018))
+    worst = {1.0: [0.0, 0.0], 0.8: [0.0, 0.0]}
+    count = 3 if tiny else 20
+    for orientation in random_orientations(random, count):
+        velocity = np.array([*random.uniform(-1, 1, 2), -random.uniform(0.5, 2)])
+        spin = random.uniform(-20, 20, 3)
+        for restitution in worst:
+            simulation, body = rebound(shape, orientation, velocity, spin, "half-space", 2e-8, restitution=restitution, young=1e11)
+            real = effective_restitution(restitution, shape, orientation)
+            expected_v, expected_w = rigid_impact(shape, orientation, velocity, spin, simulation.masses[body], real)
+            change = np.linalg.norm(expected_v - velocity)
+            off_v = np.linalg.norm(simulation.velocities[body] - expected_v) / change
+            off_w = np.linalg.norm(simulation.angular_velocities[body] - expected_w) * 0.018 / change
+            worst[restitution] = [max(worst[restitution][0], off_v), max(worst[restitution][1], off_w)]
+    for restitution, (off_v, off_w) in worst.items():
+        what = f"ellipsoid 8:12:18, e {restitution}, worst of {count} impacts, relative to the change of velocity"
+        rows += [below(f"{what}: velocity (rigid impact)", 0.01, off_v), below(f"{what}: spin (rigid impact)", 0.01, off_w)]
+    return rows
+
+
+def shapes(folder, tiny):
+    cells = 12 if tiny else 24
+    return {"sphere": talus.Sphere(0.01), "ellipsoid": talus.Ellipsoid((0.008, 0.01, 0.014)),
+            "superquadric": talus.Superquadric((0.008, 0.01, 0.012), (4, 3)), "cube": block(0.016, 0.016, 0.016),
+            "mesh": mesh(folder, "ball", *ball_mesh(0.01), cells=cells)}
+
+
+def walls(tiny, folder):
+    """The same throw against a half-space and against a plate of triangles."""
+    rows, random = [], np.random.default_rng(6)
+    for name, shape in shapes(folder, tiny).items():
+        worst_v = worst_w = 0.0
+        count = 1 if tiny else 5
+        for orientation in random_orientations(random, count):
+            velocity = np.array([*random.uniform(-0.5, 0.5, 2), -random.uniform(0.5, 2)])
+            spin = random.uniform(-10, 10, 3)
+            after = []
+            for wall in ("half-space", 8):
+                simulation, body = rebound(shape, orientation, velocity, spin, wall, 1e-6 if tiny else 5e-7, friction=0.3, restitution=0.8, young=1e8)
+                after.append((simulation.velocities[body].copy(), simulation.angular_velocities[body].copy()))
+            worst_v = max(worst_v, np.linalg.norm(after[1][0] - after[0][0]) / np.linalg.norm(velocity))
+            worst_w = max(worst_w, np.linalg.norm(after[1][1] - after[0][1]) * 0.01 / np.linalg.norm(velocity))
+        rows += [below(f"{name}, half-space and triangles, worst of {count}: difference of velocities, relative", 1e-3, worst_v),
+                 below(f"{name}, half-space and triangles, worst of {count}: difference of spins, relative", 1e-3, worst_w)]
+    return rows
+
+
+def measure(tiny, folder):
+    return {"rows": ellipsoids(tiny) + walls(tiny, folder)}

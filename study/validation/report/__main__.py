@@ -1,0 +1,55 @@
+"""Tables and figures of the study from what study/validation/cases measured.
+
+python3 study/validation/report [--results FOLDER] [--readme FILE]
+"""
+import json
+import sys
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+import charts  # noqa: E402
+import report_page  # noqa: E402
+
+STUDY = Path(__file__).resolve().parent.parent
+
+HEADINGS = {"impacts": "Impacts of spheres", "sliding": "Friction", "rotation": "Free rotation",
+            "rebound": "Rebound from a plane", "gas": "Elastic gas", "rest": "Rest", "links": "Links of a chain",
+            "packing": "Random packings"}
+
+
+def table_of(name):
+    def make(study):
+        if name not in study["cases"]:
+            return "not measured\n"
+        lines = ["| what | expected | measured | off by | allowed | |", "| --- | ---: | ---: | ---: | ---: | --- |"]
+        for r in study["cases"][name]["rows"]:
+            unit = f" {r['unit']}" if r["unit"] else ""
+            lines.append(f"| {r['what']} | {r['expected']}{unit} | {r['measured']}{unit} | {r['off']} | {r['allowed']} | "
+                         f"{'holds' if r['holds'] else '**no**: ' + r['known'] if r['known'] else '**no**'} |")
+        return "\n".join(lines) + "\n"
+
+    return make
+
+
+def summary(study):
+    lines = ["| case | as expected | of | seconds | commit |", "| --- | ---: | ---: | ---: | --- |"]
+    for name, case in study["cases"].items():
+        good = sum(r["holds"] for r in case["rows"])
+        lines.append(f"| {HEADINGS[name]} | {good} | {len(case['rows'])} | {case['seconds']:.0f} | {case['commit']} |")
+    return "\n".join(lines) + f"\n\nProcessor time of one thread; {study['machine']}.\n"
+
+
+def main():
+    options = report_page.options_of(__doc__, STUDY).parse_args()
+    study = json.loads((options.results / "validation.json").read_text())
+    tables = {"summary": (None, summary)} | {name: (heading, table_of(name)) for name, heading in HEADINGS.items()}
+    report_page.write_tables("Validation", tables, study, options)
+    charts.draw(study, options.results)
+
+
+if __name__ == "__main__":
+    main()
