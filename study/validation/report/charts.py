@@ -73,7 +73,7 @@ def packing(series, folder):
     figure, axes = plt.subplots(figsize=(9, 3.8))
     for i, (name, fractions) in enumerate(series.items()):
         lower, upper = published[name]
-        axes.plot([i, i], [lower, upper], color="0.8", linewidth=12 if upper > lower else 0)
+        axes.plot([i, i], [lower, upper], color="0.8", linewidth=12 if upper > lower else 0, solid_capstyle="butt")
         if upper == lower:
             axes.plot([i - 0.2, i + 0.2], [lower, upper], color="0.6", linewidth=3)
         axes.plot([i] * len(fractions), fractions, "o", mfc="none", color="C0")
