@@ -6,9 +6,12 @@
 
 namespace talus {
 
-struct Slider {
-  Vec3<double> load{};  // N or N m, in the world
-  double stiffness{};   // N/m or N m/rad; 0: not loaded yet
+template <class N>
+struct SliderOf {
+  Vec3<N> load{};  // N or N m, in the world
+  N stiffness{};   // N/m or N m/rad; 0: not loaded yet
 };
+
+using Slider = SliderOf<double>;
 
 }  // namespace talus

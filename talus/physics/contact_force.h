@@ -14,70 +14,73 @@
 namespace talus {
 
 // How B moves relative to A at the contact point, in the world.
-struct RelativeMotion {
-  Vec3<double> normal{};        // unit, from A to B
-  Vec3<double> velocity{};      // expected at the end of the step
-  Vec3<double> mid_velocity{};  // in the middle of the step
-  Vec3<double> mid_spin{};      // angular velocity of B relative to A, in the middle of the step
-  double common_spin{};         // mean of both about the normal
-  double spread_squared{};      // m2: dashpots are spread over a patch; 0: a point
+template <class N>
+struct RelativeMotionOf {
+  Vec3<N> normal{};        // unit, from A to B
+  Vec3<N> velocity{};      // expected at the end of the step
+  Vec3<N> mid_velocity{};  // in the middle of the step
+  Vec3<N> mid_spin{};      // angular velocity of B relative to A, in the middle of
+                           // the step
+  N common_spin{};         // mean of both about the normal
+  N spread_squared{};      // m2: dashpots are spread over a patch; 0: a point
 };
 
-struct ContactForce {
-  Vec3<double> force{};    // N, on B at the contact point
-  Vec3<double> moment{};   // N m, on B: rolling resistance
-  Vec3<double> dashpot{};  // N, the part of the force that dashpots make
-  double elastic{};        // J, stored now
-  double rocking_heat{}, friction_heat{}, rolling_heat{};  // J, in this step
+template <class N>
+struct ContactForceOf {
+  Vec3<N> force{};                                    // N, on B at the contact point
+  Vec3<N> moment{};                                   // N m, on B: rolling resistance
+  Vec3<N> dashpot{};                                  // N, the part of the force that dashpots make
+  N elastic{};                                        // J, stored now
+  N rocking_heat{}, friction_heat{}, rolling_heat{};  // J, in this step
 };
+
+using RelativeMotion = RelativeMotionOf<double>;
+using ContactForce = ContactForceOf<double>;
 
 // Ai et al. (Powder Technol. 206, 2011: 269), model C: an angular spring of 2.25 k (mu_r R*)^2 that
 // slides at mu_r R* F. Resists rolling and twisting alike.
-TALUS_HD inline void resist_rolling(const MetMaterials& m, const Squeeze& s,
-                                    const RelativeMotion& motion, double step, double force,
-                                    Slider& rolling, ContactForce& f) {
-  const double arm = m.rolling_friction * s.radius;
-  const double stiffness = s.overlap > 0.0 ? 2.25 * (force / s.overlap) * arm * arm : 0.0;
-  const Slid slid = advance(rolling, stiffness, step * motion.mid_spin, arm * force);
+template <class N>
+TALUS_HD void resist_rolling(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s,
+                             const RelativeMotionOf<N>& motion, const N& step, const N& force,
+                             SliderOf<N>& rolling, ContactForceOf<N>& f) {
+  const N arm = m.rolling_friction * s.radius;
+  const N stiffness = select(s.overlap > N(0), N(2.25) * (force / s.overlap) * arm * arm, N(0));
+  const Slid<N> slid = advance(rolling, stiffness, step * motion.mid_spin, arm * force);
   f.moment = f.moment - rolling.load;
-  f.elastic += slid.energy;
+  f.elastic = f.elastic + slid.energy;
   f.rolling_heat = slid.heat;
 }
 
-TALUS_HD inline ContactForce contact_force(const MetMaterials& m, const Squeeze& s,
-                                           const Response& r, const RelativeMotion& motion,
-                                           double step, Slider& friction, Slider* rolling) {
-  ContactForce f;
-  const Vec3<double>& n = motion.normal;
-  const double closing = -dot(motion.velocity, n);
-  const double damped = r.dashpot * closing;
-  const double normal_force = r.force + damped;
-  f.elastic = r.energy;
-  f.dashpot = damped * n;
+template <class N>
+TALUS_HD ContactForceOf<N> contact_force(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s,
+                                         const ResponseOf<N>& r, const RelativeMotionOf<N>& motion,
+                                         const N& step, SliderOf<N>& friction,
+                                         SliderOf<N>* rolling) {
+  ContactForceOf<N> f;
+  const Vec3<N>& n = motion.normal;
+  const N closing = -dot(motion.velocity, n);
+  const N damped = r.dashpot * closing;
+  const N normal_force = r.force + damped;
+  const N pressing = select(normal_force > N(0), normal_force, N(0));
 
-  const double pressing = normal_force > 0.0 ? normal_force : 0.0;
-  const Vec3<double> v = motion.mid_velocity, along = v - dot(v, n) * n;
+  const Vec3<N> v = motion.mid_velocity, along = v - dot(v, n) * n;
   friction.load = turned_with_normal(friction.load, n, step * motion.common_spin);
-  const double limit = m.friction * pressing;
-  const Slid slid = advance(friction, r.tangential_stiffness, step * along, limit);
-  f.elastic += slid.energy;
+  const N limit = m.friction * pressing;
+  const Slid<N> slid = advance(friction, r.tangential_stiffness, step * along, limit);
+  f.elastic = r.energy + slid.energy;
   f.friction_heat = slid.heat;
-  Vec3<double> tangential = friction.load;
-  if (!slid.sliding) {
-    const Vec3<double> w = motion.velocity + closing * n, drag = r.tangential_dashpot * w;
-    const Vec3<double> both = tangential + drag;
-    if (norm_squared(both) <= limit * limit) {
-      tangential = both;
-      f.dashpot = f.dashpot - drag;
-    }
-  }
-  f.force = normal_force * n - tangential;
+
+  // The tangential dashpot acts while the contact sticks, if friction can bear it.
+  const Vec3<N> drag = r.tangential_dashpot * (motion.velocity + closing * n);
+  const MaskOf<N> too_much = norm_squared(friction.load + drag) > limit * limit;
+  const N bears = select(slid.sliding, N(0), select(too_much, N(0), N(1)));
+  f.dashpot = damped * n - bears * drag;
+  f.force = normal_force * n - (friction.load + bears * drag);
+
   // A bed of dashpots resists rocking and twisting as well.
   f.moment = (-r.dashpot * motion.spread_squared) * motion.mid_spin;
   f.rocking_heat = -step * dot(f.moment, motion.mid_spin);
-  if (rolling != nullptr && m.rolling_friction > 0.0) {
-    resist_rolling(m, s, motion, step, pressing, *rolling, f);
-  }
+  if (rolling != nullptr) resist_rolling(m, s, motion, step, pressing, *rolling, f);
   return f;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "talus/physics/law/law.h"
+
 namespace talus {
 
 struct Material {
@@ -12,13 +14,6 @@ struct Material {
   double density = 2500;  // kg/m3
   double young = 1e7;     // Pa
   double poisson = 0.25;
-};
-
-// The normal force of a contact, one file each in talus/physics/law/.
-enum class Law {
-  linear,         // spring and dashpot
-  hertz_mindlin,  // moduli, restitution, curvature at the contact
-  volume,         // an energy that is a function of the overlap volume; polyhedra and meshes only
 };
 
 // Of two materials, or of one with itself.

@@ -6,20 +6,26 @@
 //   e:
 //                                           of a linear spring exactly, and, with the dashpot of
 //                                           law/hertz_mindlin.h, of a Hertz contact too.
+//
+// N here and in the other files of contacts is a double, or a pack of them (talus/math/pack.h) for
+// eight contacts at once.
 #pragma once
 
-#include "talus/math/host_device.h"
+#include "talus/math/select.h"
 
 namespace talus {
 
-struct MetMaterials {
-  double modulus{};        // E*, Pa
-  double shear_modulus{};  // G*, Pa
-  double damping_ratio{};  // zeta
-  double friction{};
-  double rolling_friction{};
-  double stiffness{};  // of the linear law, N/m; 0: from the modulus
-  double tangential_ratio{};
+template <class N>
+struct MetMaterialsOf {
+  N modulus{};        // E*, Pa
+  N shear_modulus{};  // G*, Pa
+  N damping_ratio{};  // zeta
+  N friction{};
+  N rolling_friction{};
+  N stiffness{};  // of the linear law, N/m; 0: from the modulus
+  N tangential_ratio{};
 };
+
+using MetMaterials = MetMaterialsOf<double>;
 
 }  // namespace talus

@@ -12,44 +12,45 @@
 
 namespace talus {
 
+template <class N>
 struct Slid {
-  bool sliding{};
-  double heat{};    // J, by sliding in this step
-  double energy{};  // J, stored now
+  MaskOf<N> sliding;
+  N heat;    // J, by sliding in this step
+  N energy;  // J, stored now
 };
 
 // The load turned with the contact: by the mean spin of both bodies about the new normal, and with
 // the normal, keeping its length.
-TALUS_HD inline Vec3<double> turned_with_normal(const Vec3<double>& load,
-                                                const Vec3<double>& normal, double angle) {
-  const double before = norm_squared(load);
-  if (!(before > 0.0)) return {};
-  Vec3<double> flat = load - dot(load, normal) * normal;
+template <class N>
+TALUS_HD Vec3<N> turned_with_normal(const Vec3<N>& load, const Vec3<N>& normal, const N& angle) {
+  Vec3<N> flat = load - dot(load, normal) * normal;
   flat = flat + angle * cross(normal, flat);
-  const double after = norm_squared(flat);
-  return after > 0.0 ? square_root(before / after) * flat : Vec3<double>{};
+  const N after = norm_squared(flat);
+  const N scale = square_root(norm_squared(load) / after);
+  return select(after > N(0), scale, N(0)) * flat;
 }
 
 // Stretches the spring by `stretch` and lets it slide where its load would exceed the limit.
-TALUS_HD inline Slid advance(Slider& slider, double stiffness, const Vec3<double>& stretch,
-                             double limit) {
-  Slid slid;
-  Vec3<double> before = slider.load;
-  if (slider.stiffness > 0.0) {
-    const double stored = 0.5 * norm_squared(before) / slider.stiffness;
-    if (stiffness < slider.stiffness) before = (stiffness / slider.stiffness) * before;
-    slid.heat = stored - (stiffness > 0.0 ? 0.5 * norm_squared(before) / stiffness : 0.0);
-  }
-  Vec3<double> load = before + stiffness * stretch;
-  const double squared = norm_squared(load);
+template <class N>
+TALUS_HD Slid<N> advance(SliderOf<N>& slider, const N& stiffness, const Vec3<N>& stretch,
+                         const N& limit) {
+  const N zero(0), one(1);
+  const N compliance = select(stiffness > zero, one / stiffness, zero);
+  const N last_compliance = select(slider.stiffness > zero, one / slider.stiffness, zero);
+  const MaskOf<N> softer = stiffness < slider.stiffness;
+  const N ratio = select(softer, stiffness * last_compliance, slider.stiffness * compliance);
+  const N stored = N(0.5) * norm_squared(slider.load) * last_compliance;
+  const Vec3<N> before = select(softer, ratio, one) * slider.load;
+
+  Vec3<N> load = before + stiffness * stretch;
+  const N squared = norm_squared(load);
+  Slid<N> slid;
   slid.sliding = squared > limit * limit;
-  if (slid.sliding) load = (limit / square_root(squared)) * load;
-  if (stiffness > 0.0) {
-    // Force and displacement of the slip, both in the middle of the step.
-    const Vec3<double> slip = stretch - (1.0 / stiffness) * (load - before);
-    slid.heat += 0.5 * dot(before + load, slip);
-    slid.energy = 0.5 * norm_squared(load) / stiffness;
-  }
+  load = select(slid.sliding, limit / square_root(squared), one) * load;
+  // Force and displacement of the slip, both in the middle of the step.
+  const Vec3<N> slip = stretch - compliance * (load - before);
+  slid.heat = stored * (one - ratio) + N(0.5) * dot(before + load, slip);
+  slid.energy = N(0.5) * norm_squared(load) * compliance;
   slider = {load, stiffness};
   return slid;
 }

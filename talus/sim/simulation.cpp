@@ -109,7 +109,6 @@ void place_bodies(LoopState& s) {
   s.motion.inertia.assign(n, {});
   const std::size_t objects = n + s.setup.mesh_walls.size();
   s.state.resize(objects);
-  s.inverse_mass.assign(objects, 0.0);
   s.turn_reach.assign(objects, 0.0);
   s.way.assign(objects, 0.0);
   s.room.assign(objects, 0.0);
@@ -125,7 +124,7 @@ void place_bodies(LoopState& s) {
     s.state[i].centre = centre_of(s, i);
     s.state[i].velocity = s.motion.velocity[i];
     s.state[i].spin = s.motion.angular_velocity[i];
-    if (s.motion.freedom[i] == Freedom::free) s.inverse_mass[i] = 1.0 / s.motion.mass[i];
+    if (s.motion.freedom[i] == Freedom::free) s.state[i].inverse_mass = 1.0 / s.motion.mass[i];
     check_body(s, i);
     if (!s.is_free(i)) continue;
     s.motion.angular_momentum[i] = angular_momentum_of(s, i, s.motion.angular_velocity[i]);

@@ -12,16 +12,18 @@
 
 namespace talus::hertz_mindlin {
 
-TALUS_HD inline Response respond(const MetMaterials& m, const Squeeze& s) {
+template <class N>
+TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s) {
   constexpr double root_of_5_6 = 0.91287092917527685576;
-  const double width = square_root(s.radius * s.overlap);  // radius of the contact spot
-  const double s_n = 2.0 * m.modulus * width, s_t = 8.0 * m.shear_modulus * width;
-  Response r;
-  r.force = (2.0 / 3.0) * s_n * s.overlap;
-  r.energy = 0.4 * r.force * s.overlap;
-  r.dashpot = 2.0 * root_of_5_6 * m.damping_ratio * square_root(s_n * s.mass);
+  const N width = square_root(s.radius * s.overlap);  // radius of the contact spot
+  const N s_n = N(2.0) * m.modulus * width, s_t = N(8.0) * m.shear_modulus * width;
+  const N damping = N(2.0 * root_of_5_6) * m.damping_ratio;
+  ResponseOf<N> r;
+  r.force = N(2.0 / 3.0) * s_n * s.overlap;
+  r.energy = N(0.4) * r.force * s.overlap;
+  r.dashpot = damping * square_root(s_n * s.mass);
   r.tangential_stiffness = s_t;
-  r.tangential_dashpot = 2.0 * root_of_5_6 * m.damping_ratio * square_root(s_t * s.mass);
+  r.tangential_dashpot = damping * square_root(s_t * s.mass);
   return r;
 }
 

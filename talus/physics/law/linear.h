@@ -9,18 +9,20 @@
 namespace talus::linear {
 
 // Where the scene gives no stiffness: that of Hertz, force over overlap, at an overlap of R*/100.
-TALUS_HD inline double stiffness(const MetMaterials& m, double radius) {
-  return m.stiffness > 0.0 ? m.stiffness : (4.0 / 3.0) * 0.1 * m.modulus * radius;
+template <class N>
+TALUS_HD N stiffness(const MetMaterialsOf<N>& m, const N& radius) {
+  return select(m.stiffness > N(0), m.stiffness, N((4.0 / 3.0) * 0.1) * m.modulus * radius);
 }
 
-TALUS_HD inline Response respond(const MetMaterials& m, const Squeeze& s) {
-  const double k = stiffness(m, s.radius), k_t = m.tangential_ratio * k;
-  Response r;
+template <class N>
+TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s) {
+  const N k = stiffness(m, s.radius), k_t = m.tangential_ratio * k;
+  ResponseOf<N> r;
   r.force = k * s.overlap;
-  r.energy = 0.5 * r.force * s.overlap;
-  r.dashpot = 2.0 * m.damping_ratio * square_root(s.mass * k);
+  r.energy = N(0.5) * r.force * s.overlap;
+  r.dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k);
   r.tangential_stiffness = k_t;
-  r.tangential_dashpot = 2.0 * m.damping_ratio * square_root(s.mass * k_t);
+  r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k_t);
   return r;
 }
 

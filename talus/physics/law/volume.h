@@ -13,16 +13,17 @@
 
 namespace talus::volume {
 
-TALUS_HD inline Response respond(const MetMaterials& m, const Squeeze& s) {
-  const double slope = square_root(s.volume / s.radius) / s.radius;  // d(V/L)^(3/2)/dV * 2/3
-  Response r;
-  r.force = 1.5 * m.modulus * slope * s.area;
+template <class N>
+TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s) {
+  const N slope = square_root(s.volume / s.radius) / s.radius;  // d(V/L)^(3/2)/dV * 2/3
+  ResponseOf<N> r;
+  r.force = N(1.5) * m.modulus * slope * s.area;
   r.energy = m.modulus * slope * s.volume;
-  const double depth = s.area > 0.0 ? s.volume / s.area : 0.0;
-  const double k = depth > 0.0 ? r.force / depth : 0.0, k_t = m.tangential_ratio * k;
-  r.dashpot = 2.0 * m.damping_ratio * square_root(s.mass * k);
+  const N depth = select(s.area > N(0), s.volume / s.area, N(0));
+  const N k = select(depth > N(0), r.force / depth, N(0)), k_t = m.tangential_ratio * k;
+  r.dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k);
   r.tangential_stiffness = k_t;
-  r.tangential_dashpot = 2.0 * m.damping_ratio * square_root(s.mass * k_t);
+  r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k_t);
   return r;
 }
 

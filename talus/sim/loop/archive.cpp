@@ -28,9 +28,7 @@ void visit_bodies(State& s, Visitor&& visit) {
 
 template <class State, class Visitor>
 void visit_slots(State& s, Visitor&& visit) {
-  visit("slot_force", s.force);
-  visit("slot_torque_a", s.torque_a);
-  visit("slot_torque_b", s.torque_b);
+  visit("slot_wrench", s.wrench);
   visit("slot_active", s.active);
   visit("adjacency_start", s.adjacency_start);
   visit("adjacency", s.adjacency);
@@ -59,9 +57,7 @@ struct Scalars {
 };
 
 struct BlockScalars {
-  Kind kind_a{}, kind_b{};
-  std::int64_t first{};
-  bool walls{}, points{};
+  std::int64_t kind_a{}, kind_b{}, first{}, walls{}, points{};
 };
 
 template <class T>
@@ -126,8 +122,9 @@ void save_state(const LoopState& s, Hdf5Writer& file) {
     const std::string group = block_name(i);
     file.group(group);
     write(file, group + "/scalars",
-          std::vector<BlockScalars>{
-              {block.kind_a, block.kind_b, block.first, block.walls, !block.points.empty()}});
+          std::vector<BlockScalars>{{static_cast<std::int64_t>(block.kind_a),
+                                     static_cast<std::int64_t>(block.kind_b), block.first,
+                                     block.walls, !block.points.empty()}});
     visit_block(block, [&](const char* name, const auto& values) {
       write(file, fmt::format("{}/{}", group, name), values);
     });
@@ -169,14 +166,14 @@ void restore_state(LoopState& s, const Hdf5Reader& file) {
     std::vector<BlockScalars> own;
     read(file, group + "/scalars", own);
     if (own.size() != 1) file.fail(group + "/scalars: has the wrong length");
-    block.kind_a = own[0].kind_a;
-    block.kind_b = own[0].kind_b;
+    block.kind_a = static_cast<Kind>(own[0].kind_a);
+    block.kind_b = static_cast<Kind>(own[0].kind_b);
     block.first = own[0].first;
-    block.walls = own[0].walls;
+    block.walls = own[0].walls != 0;
     visit_block(block, [&](const char* name, auto& values) {
       read(file, fmt::format("{}/{}", group, name), values);
     });
-    if (own[0].points) read_points(file, group, block);
+    if (own[0].points != 0) read_points(file, group, block);
   }
 }
 
@@ -194,7 +191,7 @@ std::size_t bytes_of(const LoopState& s) {
     }
   }
   count("", s.motion.mass), count("", s.motion.inertia), count("", s.motion.freedom);
-  count("", s.inverse_mass), count("", s.turn_reach), count("", s.bodies.shape_of);
+  count("", s.turn_reach), count("", s.bodies.shape_of);
   count("", s.setup.material_of), count("", s.setup.name);
   return total;
 }

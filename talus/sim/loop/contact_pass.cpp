@@ -8,7 +8,7 @@
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
-#include "talus/sim/loop/push.h"
+#include "talus/sim/loop/push_queue.h"
 #include "talus/sim/loop/several_points.h"
 #include "talus/sim/loop/threads.h"
 #include "talus/sim/simulation.h"
@@ -40,24 +40,22 @@ void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Vec3<double
   block.safe_until[k] = s.way[p.a] + s.way[p.b] + gap;
 }
 
-template <Law law>
-void push_at(LoopState& s, PairBlock& block, std::size_t k, const ContactPoint& contact,
-             double step, ContactSums& sums) {
-  const Partners p = partners_of(block, k);
-  PointMemory& memory = block.point[k];
-  const Squeeze squeeze{contact.overlap, memory.radius, shared_mass(s, p), contact.volume,
-                        contact.area};
-  note_overlap(s, p, contact.overlap, sums);
-  ++sums.count;
-  set_slot(s, block, k,
-           push(s, p, contact, squeeze, respond<law>(s.met_of(p.a, p.b), squeeze), memory,
-                rolling_of(block, k), step, sums));
+// The bodies of pair k come from memory in no order: ask for them a few pairs ahead.
+void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
+  if (k >= block.size()) return;
+  const BodyState &a = s.state[index(block.a[k])], &b = s.state[index(block.b[k])];
+  __builtin_prefetch(&a.centre);
+  __builtin_prefetch(&a.ahead);
+  __builtin_prefetch(&b.centre);
+  __builtin_prefetch(&b.ahead);
 }
 
-template <Law law>
 void spheres(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last, double step,
              ContactSums& sums) {
+  constexpr std::size_t ahead = 4;
+  PushQueue queue(s, block, step, sums);
   for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
+    fetch(s, block, k + ahead);
     if (is_safe(s, block, k)) continue;
     const Partners p = partners_of(block, k);
     const Vec3<double>& centre = s.state[p.a].centre;
@@ -65,19 +63,41 @@ void spheres(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
     const double radius_a = s.facts_of(p.a).reach, radius_b = s.facts_of(p.b).reach;
     const double reach = radius_a + radius_b, squared = norm_squared(apart);
     const double distance = square_root(squared), overlap = reach - distance;
-    const Vec3<double> normal = distance > 0.0 ? apart / distance : Vec3<double>{0.0, 0.0, 1.0};
+    const Vec3<double> normal =
+        distance > 0.0 ? (1.0 / distance) * apart : Vec3<double>{0.0, 0.0, 1.0};
     const Vec3<double> point = centre + (radius_a - 0.5 * overlap) * normal;
     if (!(overlap > 0.0)) {
       stay_apart(s, block, k, point, -overlap, step, sums);
       continue;
     }
     if (block.point[k].radius == 0.0) block.point[k].radius = radius_a * radius_b / reach;
-    push_at<law>(s, block, k, {point, normal, overlap, 0.0, 0.0, 0.0}, step, sums);
+    queue.add(k, {point, normal, overlap, 0.0, 0.0, 0.0});
+  }
+}
+
+void spheres_on_planes(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last,
+                       double step, ContactSums& sums) {
+  PushQueue queue(s, block, step, sums);
+  for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
+    if (is_safe(s, block, k)) continue;
+    const Partners p = partners_of(block, k);
+    const auto& plane = std::get<HalfSpace<double>>(s.bodies.shape(p.b));
+    const Pose<double>& pose = s.bodies.poses[p.b];
+    const Vec3<double> normal = -(rotation_of(pose.orientation) * plane.normal);
+    const Vec3<double>& centre = s.state[p.a].centre;
+    const double radius = s.facts_of(p.a).reach;
+    const double overlap = radius + plane.offset + dot(normal, centre - pose.position - p.shift);
+    const Vec3<double> point = centre + (radius - 0.5 * overlap) * normal;
+    if (!(overlap > 0.0)) {
+      stay_apart(s, block, k, point, -overlap, step, sums);
+      continue;
+    }
+    block.point[k].radius = radius;
+    queue.add(k, {point, normal, overlap, 0.0, 0.0, 0.0});
   }
 }
 
 // Pairs that have one contact, by the narrow phase.
-template <Law law>
 void singles(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last, double step,
              ContactSums& sums) {
   std::size_t asked[chunk];
@@ -98,6 +118,7 @@ void singles(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
     if (!block.cache.empty()) cache[count] = block.cache[k];
     asked[count++] = k;
   }
+  PushQueue queue(s, block, step, sums);
   const std::span<Cache<double>> caches =
       block.cache.empty() ? std::span<Cache<double>>{} : std::span{cache, count};
   contact_batch({query, count}, {answer, count}, {}, caches);
@@ -113,35 +134,22 @@ void singles(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
     } else {
       double& radius = block.point[k].radius;
       if (radius == 0.0) radius = contact_radius(s, partners_of(block, k), c);
-      push_at<law>(
-          s, block, k,
-          contact_point(law, *query[i].a, *query[i].pose_a, *query[i].b, *query[i].pose_b, c), step,
-          sums);
+      queue.add(k, contact_point(s.setup.law, *query[i].a, *query[i].pose_a, *query[i].b,
+                                 *query[i].pose_b, c));
     }
   }
 }
 
-template <Law law>
 void work_on(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last, double step,
              ContactSums& sums) {
   if (block.kind_a == Kind::sphere && block.kind_b == Kind::sphere) {
-    spheres<law>(s, block, first, last, step, sums);
+    spheres(s, block, first, last, step, sums);
+  } else if (block.kind_a == Kind::sphere && block.kind_b == Kind::half_space) {
+    spheres_on_planes(s, block, first, last, step, sums);
   } else if (block.has_several_points()) {
     push_in_several_points(s, block, first, last, step, sums);
   } else {
-    singles<law>(s, block, first, last, step, sums);
-  }
-}
-
-void work_on(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last, double step,
-             ContactSums& sums) {
-  switch (s.setup.law) {
-    case Law::linear:
-      return work_on<Law::linear>(s, block, first, last, step, sums);
-    case Law::hertz_mindlin:
-      return work_on<Law::hertz_mindlin>(s, block, first, last, step, sums);
-    case Law::volume:
-      return work_on<Law::volume>(s, block, first, last, step, sums);
+    singles(s, block, first, last, step, sums);
   }
 }
 

@@ -26,7 +26,7 @@ void add_row(const LoopState& s, const PairBlock& block, std::size_t k, ContactT
   table.b.push_back(block.b[k]);
   table.point.push_back(at.point);
   table.normal.push_back(at.normal);
-  table.force.push_back(s.force[slot]);
+  table.force.push_back(s.wrench[slot].force);
   table.branch.push_back((s.facts_of(p.b).bounded ? s.state[p.b].centre + p.shift : at.point) -
                          s.state[p.a].centre);
   table.overlap.push_back(at.overlap);

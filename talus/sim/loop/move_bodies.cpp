@@ -35,15 +35,16 @@ void carry(LoopState& s, std::size_t i) {
 void kick(LoopState& s, std::size_t i) {
   BodyState& b = s.state[i];
   const double half = 0.5 * s.step;
-  b.ahead = (half * s.inverse_mass[i]) * s.motion.force[i];
+  b.ahead = (half * b.inverse_mass) * s.motion.force[i];
   b.velocity = s.motion.velocity[i] + b.ahead;
   const Vec3<double> push = half * s.motion.torque[i];
   Vec3<double>& momentum = s.motion.angular_momentum[i];
   momentum = momentum + push;
   const Vec3<double>& inertia = s.motion.inertia[i];
   if (is_round(inertia)) {
-    b.spin_ahead = push / inertia.x;
-    b.spin = momentum / inertia.x;
+    const double per_inertia = 1.0 / inertia.x;
+    b.spin_ahead = per_inertia * push;
+    b.spin = per_inertia * momentum;
     return;
   }
   const Mat3<double> to_world = principal_to_world(s, i);
@@ -70,13 +71,24 @@ void gather(const LoopState& s, std::size_t i, Vec3<double>& force, Vec3<double>
     const std::uint32_t entry = s.adjacency[static_cast<std::size_t>(k)];
     const std::size_t slot = entry >> 1;
     if (s.active[slot] == 0) continue;
+    const Wrench& w = s.wrench[slot];
     if ((entry & 1) == 0) {
-      force = force - s.force[slot];
-      torque = torque + s.torque_a[slot];
+      force = force - w.force;
+      torque = torque + w.torque_a;
     } else {
-      force = force + s.force[slot];
-      torque = torque + s.torque_b[slot];
+      force = force + w.force;
+      torque = torque + w.torque_b;
     }
+  }
+}
+
+// The forces on a body are in no order in memory: ask for them a few bodies ahead.
+void fetch(const LoopState& s, std::size_t i) {
+  if (i >= s.body_count()) return;
+  for (std::int64_t k = s.adjacency_start[i]; k < s.adjacency_start[i + 1]; ++k) {
+    const Wrench& w = s.wrench[s.adjacency[static_cast<std::size_t>(k)] >> 1];
+    __builtin_prefetch(&w.force);
+    __builtin_prefetch(&w.torque_b.z);
   }
 }
 
@@ -98,7 +110,7 @@ double end_step_of(LoopState& s, std::size_t i, double step) {
   const double half = 0.5 * step;
   m.force[i] = force;
   m.torque[i] = torque;
-  m.velocity[i] = b.velocity + (half * s.inverse_mass[i]) * force;
+  m.velocity[i] = b.velocity + (half * b.inverse_mass) * force;
   m.angular_momentum[i] = m.angular_momentum[i] + half * torque;
   m.angular_velocity[i] = angular_velocity_of(s, i, m.angular_momentum[i]);
   return heat;
@@ -126,7 +138,7 @@ Vec3<double> centre_of(const LoopState& s, std::size_t i) {
 
 Vec3<double> angular_velocity_of(const LoopState& s, std::size_t i, const Vec3<double>& momentum) {
   const Vec3<double>& inertia = s.motion.inertia[i];
-  if (is_round(inertia)) return momentum / inertia.x;
+  if (is_round(inertia)) return (1.0 / inertia.x) * momentum;
   const Mat3<double> to_world = principal_to_world(s, i);
   return to_world * multiply_componentwise(inverse(inertia), transpose_times(to_world, momentum));
 }
@@ -166,6 +178,7 @@ void end_step(LoopState& s, double step) {
                  [&](std::int64_t c, std::int64_t first, std::int64_t last) {
                    for (std::int64_t k = first; k < last; ++k) {
                      const auto i = static_cast<std::size_t>(k);
+                     fetch(s, i + 3);
                      if (!s.is_free(i)) continue;
                      heat[static_cast<std::size_t>(c)] += end_step_of(s, i, step);
                      if (!is_finite(s.motion.force[i]) || !is_finite(s.motion.torque[i])) {

@@ -101,9 +101,7 @@ BoundingBox<double> box_of_triangle(const LoopState& s, const WallTriangle& t) {
 void make_adjacency(LoopState& s) {
   std::size_t slots = 0;
   for (const PairBlock& block : s.blocks) slots += block.size();
-  s.force = std::vector<Vec3<double>>(slots);
-  s.torque_a = std::vector<Vec3<double>>(slots);
-  s.torque_b = std::vector<Vec3<double>>(slots);
+  s.wrench = std::vector<Wrench>(slots);
   s.active = std::vector<std::uint8_t>(slots);
   s.adjacency_start.assign(s.body_count() + 1, 0);
   const auto for_all = [&](const auto& act) {

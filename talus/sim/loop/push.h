@@ -6,9 +6,6 @@
 #pragma once
 
 #include "talus/physics/contact_force.h"
-#include "talus/physics/law/hertz_mindlin.h"
-#include "talus/physics/law/linear.h"
-#include "talus/physics/law/volume.h"
 #include "talus/sim/loop/state.h"
 
 namespace talus {
@@ -59,25 +56,8 @@ inline Meeting meeting_at(const LoopState& s, const Partners& p, const Vec3<doub
 }
 
 inline double shared_mass(const LoopState& s, const Partners& p) {
-  return 1.0 / (s.inverse_mass[p.a] + s.inverse_mass[p.b]);
+  return 1.0 / (s.state[p.a].inverse_mass + s.state[p.b].inverse_mass);
 }
-
-template <Law law>
-Response respond(const MetMaterials& met, const Squeeze& squeeze) {
-  if constexpr (law == Law::linear) {
-    return linear::respond(met, squeeze);
-  } else if constexpr (law == Law::hertz_mindlin) {
-    return hertz_mindlin::respond(met, squeeze);
-  } else {
-    return squeeze.volume > 0.0 ? volume::respond(met, squeeze)
-                                : hertz_mindlin::respond(met, squeeze);
-  }
-}
-
-// What a pair does to its bodies.
-struct Wrench {
-  Vec3<double> force{}, torque_a{}, torque_b{};  // force on b
-};
 
 inline void add(Wrench& sum, const Wrench& w) {
   sum.force = sum.force + w.force;
@@ -88,23 +68,21 @@ inline void add(Wrench& sum, const Wrench& w) {
 inline void set_slot(LoopState& s, const PairBlock& block, std::size_t k, const Wrench& w) {
   const std::size_t slot = static_cast<std::size_t>(block.first) + k;
   s.active[slot] = 1;
-  s.force[slot] = w.force;
-  s.torque_a[slot] = w.torque_a;
-  s.torque_b[slot] = w.torque_b;
+  s.wrench[slot] = w;
 }
 
 // Work that bodies which are not free do on the others: their velocity times the force that they
 // exert.
 inline double work_of_boundary(const LoopState& s, const Partners& p, const Meeting& meeting,
-                               const ContactForce& f, double step) {
+                               const Vec3<double>& force, const Vec3<double>& moment, double step) {
   double power = 0.0;
   if (!s.is_free(p.a)) {
-    power += dot(f.force, meeting.a.velocity + cross(meeting.a.spin, meeting.arm_a)) +
-             dot(f.moment, meeting.a.spin);
+    power += dot(force, meeting.a.velocity + cross(meeting.a.spin, meeting.arm_a)) +
+             dot(moment, meeting.a.spin);
   }
   if (!s.is_free(p.b)) {
-    power -= dot(f.force, meeting.b.velocity + cross(meeting.b.spin, meeting.arm_b)) +
-             dot(f.moment, meeting.b.spin);
+    power -= dot(force, meeting.b.velocity + cross(meeting.b.spin, meeting.arm_b)) +
+             dot(moment, meeting.b.spin);
   }
   return power * step;
 }
@@ -131,7 +109,7 @@ inline Wrench push(const LoopState& s, const Partners& p, const ContactPoint& co
   sums.friction += f.friction_heat;
   sums.rolling += f.rolling_heat;
   if (!s.is_free(p.a) || !s.is_free(p.b)) {
-    sums.boundary_work += work_of_boundary(s, p, meeting, f, step);
+    sums.boundary_work += work_of_boundary(s, p, meeting, f.force, f.moment, step);
   }
   return {f.force, -(cross(meeting.arm_a, f.force) + f.moment),
           cross(meeting.arm_b, f.force) + f.moment};
@@ -157,7 +135,8 @@ inline void note_overlap(const LoopState& s, const Partners& p, double overlap, 
   const BodyFacts &a = s.facts_of(p.a), &b = s.facts_of(p.b);
   double size = a.bounded ? a.size_radius : b.size_radius;
   if (b.bounded) size = smaller(size, b.size_radius);
-  sums.largest_overlap = larger(sums.largest_overlap, overlap / (2.0 * size));
+  // Seldom the largest: no division otherwise.
+  if (overlap > sums.largest_overlap * (2.0 * size)) sums.largest_overlap = overlap / (2.0 * size);
 }
 
 }  // namespace talus

@@ -6,6 +6,7 @@
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/physics/foundation.h"
+#include "talus/physics/law/hertz_mindlin.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/push.h"
 
@@ -97,8 +98,7 @@ Response bed_response(const MetMaterials& met, Law law, const Squeeze& squeeze, 
 }
 
 Response law_response(Law law, const MetMaterials& met, const Squeeze& squeeze) {
-  return law == Law::linear ? respond<Law::linear>(met, squeeze)
-                            : respond<Law::hertz_mindlin>(met, squeeze);
+  return law == Law::linear ? linear::respond(met, squeeze) : hertz_mindlin::respond(met, squeeze);
 }
 
 // As the narrow phase would have answered.

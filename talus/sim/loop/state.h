@@ -16,13 +16,19 @@
 
 namespace talus {
 
-// What contacts see of a body's motion, together in memory.
-struct BodyState {
+// What contacts see of a body's motion, together in memory: two lines of the cache.
+struct alignas(64) BodyState {
   Vec3<double> centre{};      // of mass
   Vec3<double> velocity{};    // in the middle of the step
   Vec3<double> spin{};        // angular velocity, in the middle of the step
   Vec3<double> ahead{};       // what the last force adds to it until the end of the step
   Vec3<double> spin_ahead{};  // the same for the spin
+  double inverse_mass{};      // 0 unless free
+};
+
+// What a pair does to its bodies.
+struct Wrench {
+  Vec3<double> force{}, torque_a{}, torque_b{};  // force on b
 };
 
 // What all contacts of a moment sum up to.
@@ -47,7 +53,6 @@ struct LoopState {
   std::vector<SurfaceCloud> clouds;  // by shape; empty where nothing touches in several points
   std::vector<MetMaterials> met;     // by pair of materials
   std::vector<double> turn_reach;    // by object: how far a point is from the centre; 0 of a sphere
-  std::vector<double> inverse_mass;  // by object; 0 unless free
   bool rolls{};                      // any rolling friction
   double step{};                     // s
   int threads = 1;
@@ -68,7 +73,7 @@ struct LoopState {
   std::vector<double> room;  // how far a body may go until the next search
 
   // Forces by slot, a slot being a pair of a block; and which slots a body is in: 2 slot + side.
-  std::vector<Vec3<double>> force, torque_a, torque_b;  // force on b
+  std::vector<Wrench> wrench;
   std::vector<std::uint8_t> active;
   std::vector<std::int64_t> adjacency_start;
   std::vector<std::uint32_t> adjacency;
@@ -82,7 +87,7 @@ struct LoopState {
     return object < bodies.size() ? facts[static_cast<std::size_t>(bodies.shape_of[object])]
                                   : facts.back();
   }
-  bool is_free(std::size_t object) const { return inverse_mass[object] > 0.0; }
+  bool is_free(std::size_t object) const { return state[object].inverse_mass > 0.0; }
   const Quat<double>& orientation_of(std::size_t object) const {
     return object < bodies.size() ? bodies.poses[object].orientation
                                   : walls[object - bodies.size()].orientation;

@@ -46,7 +46,7 @@ double half_period(const LoopState& s, std::size_t a, std::size_t b) {
     // Flat on a quarter of the section of the smaller body.
     stiffness = larger(stiffness, foundation_modulus(s.setup.law, met, radius) * radius * radius);
   }
-  const double mass = 1.0 / (s.inverse_mass[a] + s.inverse_mass[b]);
+  const double mass = 1.0 / (s.state[a].inverse_mass + s.state[b].inverse_mass);
   return 3.14159265358979323846 * square_root(mass / stiffness);
 }
 
