@@ -7,6 +7,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "talus/broad/curve_order.h"
 #include "talus/narrow/contact.h"
 #include "talus/shape/bounds_of.h"
 #include "talus/shape/mass.h"
@@ -89,6 +90,18 @@ std::vector<std::int64_t> grain_counts(const Setup& setup, const FillSettings& s
   }
 }
 
+namespace {
+
+// Grains that are close in space are close in memory, then and in the simulation.
+std::vector<std::size_t> along_curve(const Bodies& grains) {
+  std::vector<BoundingBox<double>> place;
+  for (const Pose<double>& pose : grains.poses) place.push_back({pose.position, pose.position});
+  const std::vector<std::int32_t> order = broad::curve_order(place);
+  return {order.begin(), order.end()};
+}
+
+}  // namespace
+
 void fill(Setup& setup, const FillSettings& settings,
           const std::function<void(const FillProgress&)>& listener) {
   const std::vector<std::int64_t> counts = grain_counts(setup, settings);
@@ -130,9 +143,10 @@ void fill(Setup& setup, const FillSettings& settings,
     }
   }
   if (listener) listener({wanted, wanted});
+  const std::vector<std::size_t> along = along_curve(grains);
   for (std::size_t i = 0; i < grains.size(); ++i) {
-    setup.bodies.poses.push_back(grains.poses[i]);
-    setup.bodies.shape_of.push_back(grains.shape_of[i]);
+    setup.bodies.poses.push_back(grains.poses[along[i]]);
+    setup.bodies.shape_of.push_back(grains.shape_of[along[i]]);
     setup.name.push_back(fmt::format("{} {}", settings.name, i));
     setup.material_of.push_back(settings.material);
     setup.freedom.push_back(Freedom::free);

@@ -66,8 +66,8 @@ class FillError : public std::runtime_error {
 // The number of grains of each part. Throws FillError.
 std::vector<std::int64_t> grain_counts(const Setup& setup, const FillSettings& settings);
 
-// Adds the grains to the setup, the largest parts first. Throws FillError; the setup is then as it
-// was.
+// Adds the grains to the setup: placed the largest parts first, numbered along a curve through
+// space (talus/broad/curve_order.h). Throws FillError; the setup is then as it was.
 void fill(Setup& setup, const FillSettings& settings,
           const std::function<void(const FillProgress&)>& listener = {});
 
