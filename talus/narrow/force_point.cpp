@@ -45,8 +45,9 @@ bool meet_in_patch(const InSlab& a, const InSlab& b) {
          sine_squared * norm_squared(a.between) * norm_squared(b.between);
 }
 
-ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>& pose,
-                         const Vec3<double>& middle, const Vec3<double>& into_body, double depth) {
+ForcePoint on_half_space(const Shape& shape, const Pose<double>& pose, const Vec3<double>& middle,
+                         const Vec3<double>& into_body, double depth) {
+  const PolyhedronView<double>& body = std::get<Polyhedron>(shape).view();
   const Mat3<double> rotation = rotation_of(pose.orientation);
   const Vec3<double> up = transpose_times(rotation, into_body);
   const Vec3<double> deepest = transpose_times(rotation, middle - pose.position);
@@ -60,20 +61,45 @@ ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>&
   }
   if (!(below.weight > 0.0)) return {middle, 0.0};
   const Vec3<double> mean = rotation * (below.sum / below.weight) + pose.position;
-  return between(middle, mean, into_body, depth);
+  return between(middle, mean, into_body, depth,
+                 patch_spread_squared(shape, pose, -into_body, depth));
 }
 
 }  // namespace
 
+double patch_spread_squared(const Shape& shape, const Pose<double>& pose,
+                            const Vec3<double>& outward, double depth) {
+  const auto* polyhedron = std::get_if<Polyhedron>(&shape);
+  if (polyhedron == nullptr) return 0.0;
+  const PolyhedronView<double>& body = polyhedron->view();
+  const Vec3<double> along = transpose_times(rotation_of(pose.orientation), outward);
+  const Vec3<double> t = any_orthogonal(along), u = cross(along, t);
+  const double limit = support_value(body, along) - depth;
+  double weight = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0, yy = 0.0;
+  for (int i = 0; i < body.vertex_count; ++i) {
+    const Vec3<double> v = body.vertex(i);
+    const double d = dot(along, v) - limit;
+    if (!(d > 0.0)) continue;
+    const double p = dot(t, v), q = dot(u, v);
+    weight += d, x += d * p, y += d * q, xx += d * p * p, xy += d * p * q, yy += d * q * q;
+  }
+  if (!(weight > 0.0)) return 0.0;
+  x /= weight, y /= weight;
+  xx = xx / weight - x * x, xy = xy / weight - x * y, yy = yy / weight - y * y;
+  const double half = 0.5 * (xx + yy);
+  const double root = square_root(0.25 * (xx - yy) * (xx - yy) + xy * xy);
+  return larger(0.0, half - root) / 3.0;
+}
+
 ForcePoint between(const Vec3<double>& middle, const Vec3<double>& patch,
-                   const Vec3<double>& normal, double depth) {
+                   const Vec3<double>& normal, double depth, double spread_squared) {
   Vec3<double> way = patch - middle;
   way = way - dot(way, normal) * normal;
   constexpr double wide = 50.0 * 50.0;
   const double r2 = norm_squared(way) / (depth * depth * wide);
   const double r8 = r2 < 1e30 ? r2 * r2 * r2 * r2 : 1e120;
   const double share = r8 / (r8 + 1.0);
-  return {middle + share * way, share * norm_squared(way) / 3.0};
+  return {middle + share * way, share * spread_squared};
 }
 
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
@@ -90,13 +116,15 @@ ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& 
     }
     const auto overlap = overlap_volume(a, pose_a, b, pose_b, &scratch);
     if (!overlap || !(overlap->volume > 0.0)) return {middle, 0.0};
-    return between(middle, overlap->centroid, contact.normal, depth);
+    const double spread = smaller(patch_spread_squared(a, pose_a, contact.normal, depth),
+                                  patch_spread_squared(b, pose_b, -contact.normal, depth));
+    return between(middle, overlap->centroid, contact.normal, depth, spread);
   }
   if (p != nullptr && std::holds_alternative<HalfSpace<double>>(b)) {
-    return on_half_space(p->view(), pose_a, middle, -contact.normal, depth);
+    return on_half_space(a, pose_a, middle, -contact.normal, depth);
   }
   if (q != nullptr && std::holds_alternative<HalfSpace<double>>(a)) {
-    return on_half_space(q->view(), pose_b, middle, contact.normal, depth);
+    return on_half_space(b, pose_b, middle, contact.normal, depth);
   }
   return {middle, 0.0};
 }

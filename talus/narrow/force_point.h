@@ -24,14 +24,20 @@ namespace talus {
 
 struct ForcePoint {
   Vec3<double> point{};
-  // Mean square of the distance from it at which the patch pushes; 0: a point, not a patch.
-  // Dashpots spread over the patch damp rocking by this.
-  double spread_squared{};
+  double spread_squared{};  // of the patch, see below; 0: a point. Dashpots spread over it damp
+                            // rocking.
 };
 
-// The point between the deepest point of a contact and the middle of its patch, along its plane.
+// How wide the face of a polyhedron is that touches in the direction `outward`: a third of the
+// smaller of the two second moments of its corners within the depth, weighted by it. An edge has no
+// width, so that a block tips over its edge freely; other bodies have none either.
+double patch_spread_squared(const Shape& shape, const Pose<double>& pose,
+                            const Vec3<double>& outward, double depth);
+
+// The point between the deepest point of a contact and the middle of its patch, along its plane,
+// and as much of the patch's spread as it goes.
 ForcePoint between(const Vec3<double>& deepest, const Vec3<double>& patch,
-                   const Vec3<double>& normal, double depth);
+                   const Vec3<double>& normal, double depth, double spread_squared);
 
 // For an answer of contact() with an overlap, in the world.
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,

@@ -23,6 +23,7 @@ struct RelativeMotionOf {
                            // the step
   N common_spin{};         // mean of both about the normal
   N spread_squared{};      // m2: dashpots are spread over a patch; 0: a point
+  N twist{};               // m: the couple about the normal that goes with the elastic force
 };
 
 template <class N>
@@ -80,6 +81,7 @@ TALUS_HD ContactForceOf<N> contact_force(const MetMaterialsOf<N>& m, const Squee
   // A bed of dashpots resists rocking and twisting as well.
   f.moment = (-r.dashpot * motion.spread_squared) * motion.mid_spin;
   f.rocking_heat = -step * dot(f.moment, motion.mid_spin);
+  f.moment = f.moment + (r.force * motion.twist) * n;
   if (rolling != nullptr) resist_rolling(m, s, motion, step, pressing, *rolling, f);
   return f;
 }

@@ -4,14 +4,17 @@
 //   F = dE/dV * A n   at the centroid of the area, A n being the derivative of V by a translation.
 //
 // Here E = E* (V / L)^(3/2) with L = R*, a modulus times a volume: corners and edges are
-// soft, faces stiffen fast. The dashpot is that of a spring with the stiffness of a contact of this
-// force at this mean depth V / A.
+// soft. A flat face is the stiffer the less it overlaps, without bound: the time step is made for
+// stiffest_depth, and blocks at rest on their faces tremble where they overlap less. The dashpot is
+// that of a spring with the stiffness of this force at the mean depth V / A, at least that depth.
 #pragma once
 
 #include "talus/physics/met_materials.h"
 #include "talus/physics/squeeze.h"
 
 namespace talus::volume {
+
+inline constexpr double stiffest_depth = 1e-3;  // of R*
 
 template <class N>
 TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s) {
@@ -20,7 +23,8 @@ TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s
   r.force = N(1.5) * m.modulus * slope * s.area;
   r.energy = m.modulus * slope * s.volume;
   const N depth = select(s.area > N(0), s.volume / s.area, N(0));
-  const N k = select(depth > N(0), r.force / depth, N(0)), k_t = m.tangential_ratio * k;
+  const N least = N(stiffest_depth) * s.radius;
+  const N k = r.force / select(depth > least, depth, least), k_t = m.tangential_ratio * k;
   r.dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k);
   r.tangential_stiffness = k_t;
   r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k_t);

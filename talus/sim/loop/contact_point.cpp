@@ -10,13 +10,20 @@ ContactPoint contact_point(Law law, const Shape& a, const Pose<double>& pose_a, 
   if (law == Law::volume) {
     const auto v = overlap_volume(a, pose_a, b, pose_b, &scratch);
     if (v && v->volume > 0.0 && v->area > 0.0) {
-      // The line along which area * normal has this moment about the centroid.
+      // The line along which area * normal has this moment about the centroid, but for the part
+      // about the normal.
       const Vec3<double> point = v->centroid + cross(v->normal, v->moment) / v->area;
-      return {point, v->normal, -contact.distance, v->volume, v->area, v->area / 6.0};
+      return {point,
+              v->normal,
+              -contact.distance,
+              v->volume,
+              v->area,
+              v->area / 6.0,
+              dot(v->normal, v->moment) / v->area};
     }
   }
   const ForcePoint at = force_point(a, pose_a, b, pose_b, contact, scratch);
-  return {at.point, contact.normal, -contact.distance, 0.0, 0.0, at.spread_squared};
+  return {at.point, contact.normal, -contact.distance, 0.0, 0.0, at.spread_squared, 0.0};
 }
 
 }  // namespace talus

@@ -27,6 +27,7 @@ struct ContactPoint {
   double overlap{};
   double volume{}, area{};  // volume law only
   double spread_squared{};  // of a patch (talus/narrow/force_point.h); 0: a point
+  double twist{};           // m, couple about the normal over the force; volume law only
 };
 
 // How two bodies of a pair move at a point.
@@ -99,6 +100,7 @@ inline Wrench push(const LoopState& s, const Partners& p, const ContactPoint& co
   const Meeting meeting = meeting_at(s, p, contact.point);
   RelativeMotion motion = meeting.motion(contact.normal);
   motion.spread_squared = contact.spread_squared;
+  motion.twist = contact.twist;
   sums.damping += late_heat(memory, motion.mid_velocity, step);
   const ContactForce f =
       contact_force(s.met_of(p.a, p.b), squeeze, response, motion, step, memory.friction, rolling);

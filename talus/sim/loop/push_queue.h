@@ -28,6 +28,7 @@ class PushQueue {
     set_mover(rows_.b, i, b, contact.point - (b.centre + p.shift));
     set(rows_.normal, i, contact.normal);
     rows_.spread_squared[i] = contact.spread_squared;
+    rows_.twist[i] = contact.twist;
     rows_.overlap[i] = contact.overlap;
     rows_.volume[i] = contact.volume;
     rows_.area[i] = contact.area;

@@ -43,7 +43,10 @@ void find_on_wall(const LoopState& s, const PairBlock& block, std::size_t k, con
                 scratch.of_walls, scratch.wall);
   for (const WallContact& c : scratch.wall) {
     const ForcePoint at =
-        c.area > 0.0 ? ForcePoint{c.point, 0.0} : between(c.deepest, c.point, c.normal, c.depth);
+        c.area > 0.0 ? ForcePoint{c.point, 0.0}
+                     : between(c.deepest, c.point, c.normal, c.depth,
+                               patch_spread_squared(s.bodies.shape(p.a), s.bodies.poses[p.a],
+                                                    -c.normal, c.depth));
     scratch.found.push_back(
         {c.key, at.point, -c.normal, c.depth, c.slope, c.area, at.spread_squared});
   }
@@ -137,8 +140,8 @@ void push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p,
     const Response response = bed ? bed_response(met, s.setup.law, squeeze, at, patch_area)
                                   : law_response(s.setup.law, met, squeeze);
     add(wrench,
-        push(s, p, {at.point, at.normal, at.depth, 0.0, 0.0, at.spread_squared}, squeeze, response,
-             point.memory, bed || !s.rolls ? nullptr : &point.rolling, step, sums));
+        push(s, p, {at.point, at.normal, at.depth, 0.0, 0.0, at.spread_squared, 0.0}, squeeze,
+             response, point.memory, bed || !s.rolls ? nullptr : &point.rolling, step, sums));
     note_overlap(s, p, at.depth, sums);
     scratch.kept.push_back(point);
   }

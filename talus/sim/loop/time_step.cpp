@@ -7,6 +7,7 @@
 #include "talus/physics/foundation.h"
 #include "talus/physics/law/hertz_mindlin.h"
 #include "talus/physics/law/linear.h"
+#include "talus/physics/law/volume.h"
 
 namespace talus {
 namespace {
@@ -42,6 +43,11 @@ double half_period(const LoopState& s, std::size_t a, std::size_t b) {
   const double radius = 1.0 / (inverse_size(s, a) + inverse_size(s, b));
   double stiffness = s.setup.law == Law::linear ? linear::stiffness(met, radius)
                                                 : 2.0 * met.modulus * radius * square_root(0.05);
+  if (s.setup.law == Law::volume) {
+    // A face of R*^2 at the depth for which the law is made: dF/ddepth = 0.75 E* A^1.5 / (L^1.5
+    // d^0.5).
+    stiffness = 0.75 * met.modulus * radius / square_root(volume::stiffest_depth);
+  }
   if (is_mesh(s, a) || is_mesh(s, b)) {
     // Flat on a quarter of the section of the smaller body.
     stiffness = larger(stiffness, foundation_modulus(s.setup.law, met, radius) * radius * radius);

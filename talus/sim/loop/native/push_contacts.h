@@ -97,6 +97,7 @@ TALUS_INLINE RelativeMotionOf<N> motion_from(const PushRows& rows, int at, const
   m.mid_spin = spin_b - spin_a;
   m.common_spin = N(0.5) * dot(spin_a + spin_b, m.normal);
   m.spread_squared = from_row<N>(rows.spread_squared, at);
+  m.twist = from_row<N>(rows.twist, at);
   return m;
 }
 

@@ -16,7 +16,7 @@ struct PushRows {
   };
 
   Mover a, b;
-  Row normal[3], spread_squared;                        // as ContactPoint
+  Row normal[3], spread_squared, twist;                 // as ContactPoint
   Row overlap, radius, inverse_mass, volume, area;      // as Squeeze, but 1/m*
   Row modulus, shear_modulus, damping_ratio, friction;  // as MetMaterials
   Row rolling_friction, normal_stiffness, tangential_ratio;
