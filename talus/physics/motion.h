@@ -1,5 +1,4 @@
-// How bodies move: flat arrays by body, beside Bodies, which says where they are. A body's frame
-// has its origin in the centre of mass and its axes along the principal axes of inertia.
+// How bodies move: flat arrays by body, beside Bodies, which says where their shapes are.
 #pragma once
 
 #include <cstdint>

@@ -26,8 +26,8 @@ struct MeshWall {
 
 struct Setup {
   // All bodies, half-spaces among them (as fixed or prescribed bodies): where they are and how they
-  // move at the start. Shapes need not be in principal axes; the simulation turns them (see
-  // principal_axes.h) and so the poses.
+  // move at the start. A shape's origin need not be the centre of mass; velocities are those of the
+  // centre of mass.
   Bodies bodies;
   std::vector<std::string> name;  // of every body, for messages: "grains 17", "floor"
   std::vector<std::int32_t> material_of;

@@ -51,7 +51,8 @@ class Simulation {
   std::string time_step_reason()
       const;  // what sets the limit: "linear contact of grains 17 and floor"
 
-  // In principal axes; bodies of the setup in the same order. Poses may leave a periodic domain.
+  // As in the setup, in the same order; poses are those of the shapes' own frames and may leave a
+  // periodic domain.
   const Bodies& bodies() const;
   const Motion& motion() const;
   const Setup& setup() const;  // as given, without its arrays of bodies
