@@ -5,8 +5,7 @@ from bodies import ball_mesh, mesh, random_orientations, regular_solids, solid_o
 from rows import below, between
 
 RADIUS = 0.01
-KNOWN = {"polyhedra": "the normal jumps from feature to feature, so that the force is not continuous",
-         "polyhedra, volume law": "the couple about the normal is left out"}
+KNOWN = {"polyhedra": "the normal jumps from feature to feature, so that the force is not continuous"}
 
 
 def shapes(folder, tiny):
