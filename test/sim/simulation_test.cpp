@@ -7,7 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "test/sim/setup_for_tests.h"
+#include "sim/setup_for_tests.h"
 
 namespace talus {
 namespace {
