@@ -139,12 +139,12 @@ __global__ void concave_patches(const DfrView<T>* a, const DfrView<T>* b,
                        storage->patches);
 }
 
-#define TALUS_CONCAVE_PAIRS(T)                                                                    \
-  template __global__ void concave_patches<T>(const DfrView<T>*, const DfrView<T>*,               \
-                                              const RelativePose<T>*, ConcaveStorage<T>*);        \
-  TALUS_PAIR(T, DfrView, DfrView, dfr_dfr::deepest_contact<T>)                                    \
-  TALUS_PAIR(T, Sphere, DfrView, dfr_any::sphere_first<T>)                                        \
-  TALUS_PAIR(T, Ellipsoid, DfrView, dfr_any::convex_first<T, Ellipsoid<T>>)                       \
+#define TALUS_CONCAVE_PAIRS(T)                                                             \
+  template __global__ void concave_patches<T>(const DfrView<T>*, const DfrView<T>*,        \
+                                              const RelativePose<T>*, ConcaveStorage<T>*); \
+  TALUS_PAIR(T, DfrView, DfrView, dfr_dfr::deepest_contact<T>)                             \
+  TALUS_PAIR(T, Sphere, DfrView, dfr_any::sphere_first<T>)                                 \
+  TALUS_PAIR(T, Ellipsoid, DfrView, dfr_any::convex_first<T, Ellipsoid<T>>)                \
   TALUS_PAIR(T, HalfSpace, DfrView, half_space_any::half_space_first<T, DfrView<T>>)
 
 #define TALUS_SHAPE(kernel, T, S) \
