@@ -49,8 +49,8 @@ double half_period(const LoopState& s, std::size_t a, std::size_t b) {
     stiffness = 0.75 * met.modulus * radius / square_root(volume::stiffest_depth);
   }
   if (is_mesh(s, a) || is_mesh(s, b)) {
-    // A patch of a quarter of R*^2; the margins of the limit bear larger ones.
-    const double patch = 0.25 * radius * radius;
+    // A patch of half of R*^2; the margins of the limit bear larger ones.
+    const double patch = 0.5 * radius * radius;
     stiffness = larger(stiffness, foundation_modulus(s.setup.law, met, radius) * patch);
   }
   const double mass = 1.0 / (s.state[a].inverse_mass + s.state[b].inverse_mass);
