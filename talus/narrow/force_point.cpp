@@ -1,6 +1,6 @@
 #include "talus/narrow/force_point.h"
 
-#include "talus/narrow/half_space_any/force_point.h"
+#include "talus/narrow/weighted_point.h"
 
 namespace talus {
 namespace {
@@ -52,7 +52,7 @@ ForcePoint on_half_space(const Shape& shape, const Pose<double>& pose, const Vec
   const Vec3<double> up = transpose_times(rotation, into_body);
   const Vec3<double> deepest = transpose_times(rotation, middle - pose.position);
   const double plane = dot(up, deepest) + 0.5 * depth;
-  half_space_any::WeightedPoint<double> below;
+  WeightedPoint<double> below;
   for (int i = 0; i < body.vertex_count; ++i) {
     const Vec3<double> v = body.vertex(i);
     const double d = plane - dot(up, v);

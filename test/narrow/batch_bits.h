@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <iterator>
+#include <limits>
 
 #include "narrow/laws/subject.h"
 #include "talus/narrow/batch.h"
@@ -30,10 +32,13 @@ inline std::vector<double> numbers_of(const talus::Contact<double>& c) {
           double(c.definition)};
 }
 
-// What smooth bodies keep.
 inline std::vector<double> numbers_of(const talus::Cache<double>& k) {
-  return {k.normal.x,  k.normal.y,  k.normal.z,  k.place_a.x, k.place_a.y,
-          k.place_a.z, k.place_b.x, k.place_b.y, k.place_b.z};
+  std::vector<double> numbers{k.normal.x,  k.normal.y,       k.normal.z,  k.place_a.x,
+                              k.place_a.y, k.place_a.z,      k.place_b.x, k.place_b.y,
+                              k.place_b.z, double(k.feature)};
+  numbers.insert(numbers.end(), std::begin(k.vertex_a), std::end(k.vertex_a));
+  numbers.insert(numbers.end(), std::begin(k.vertex_b), std::end(k.vertex_b));
+  return numbers;
 }
 
 template <class Answer>
@@ -76,6 +81,28 @@ inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjec
     }
     for (laws::Subject& s : subjects) s.move_b(1e-3 * laws::vec(random.direction()));
   }
+}
+
+// Caches full of anything: zeros, huge and tiny numbers, NaN, features that do not exist.
+inline std::vector<talus::Cache<double>> strange_caches(std::size_t count, laws::Random& random) {
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double strange[] = {0,      -0.0,   1,      -1e-3,   1e308,
+                                -1e200, 1e-308, 5e-324, nothing, infinity};
+  const auto any_vector = [&] {
+    return talus::Vec3<double>{strange[random.below(10)], strange[random.below(10)],
+                               strange[random.below(10)]};
+  };
+  std::vector<talus::Cache<double>> caches(count);
+  for (talus::Cache<double>& cache : caches) {
+    cache.normal = any_vector();
+    cache.place_a = any_vector();
+    cache.place_b = any_vector();
+    cache.feature = random.below(6) - 1;
+    for (int& k : cache.vertex_a) k = random.below(10) - 2;
+    for (int& k : cache.vertex_b) k = random.below(10) - 2;
+  }
+  return caches;
 }
 
 }  // namespace batch_bits

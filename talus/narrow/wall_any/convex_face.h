@@ -9,8 +9,8 @@
 #pragma once
 
 #include "talus/math/pose.h"
-#include "talus/narrow/half_space_any/force_point.h"
 #include "talus/narrow/wall_any/face.h"
+#include "talus/narrow/weighted_point.h"
 #include "talus/shape/ray_exit.h"
 #include "talus/shape/sphere.h"
 
@@ -71,7 +71,7 @@ inline FaceTouch touch_face(const FaceView& face, const PolyhedronView<double>& 
                             const RelativePose<double>& body_in_wall) {
   const double side = face.side();
   const Vec3<double> normal = side * face.plane().normal;
-  half_space_any::WeightedPoint<double> below;
+  WeightedPoint<double> below;
   Vec3<double> deepest{};  // its foot, as the mean is that of feet
   for (int i = 0; i < body.vertex_count; ++i) {
     const Vec3<double> v = body_in_wall.point_to_a(body.vertex(i));

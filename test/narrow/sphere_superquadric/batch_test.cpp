@@ -90,18 +90,7 @@ TEST(SphereBatch, TakesAnythingFromACache) {
   Random random(53);
   const std::vector<Subject> subjects = any_pairs(random, 300);
   const std::vector<PairQuery> queries = queries_of(subjects);
-  const double nothing = std::numeric_limits<double>::quiet_NaN();
-  const double strange[] = {0, -0.0, 1, -1e-3, 1e308, -1e200, 1e-308, 5e-324, nothing, INFINITY};
-  const auto any_vector = [&] {
-    return talus::Vec3<double>{strange[random.below(10)], strange[random.below(10)],
-                               strange[random.below(10)]};
-  };
-  std::vector<Cache<double>> single(queries.size());
-  for (Cache<double>& cache : single) {
-    cache.normal = any_vector();
-    cache.place_a = any_vector();
-    cache.place_b = any_vector();
-  }
+  std::vector<Cache<double>> single = batch_bits::strange_caches(queries.size(), random);
   std::vector<std::vector<Cache<double>>> caches(talus::batch_kernels().size(), single);
   std::vector<Contact<double>> expected;
   for (std::size_t i = 0; i < queries.size(); ++i) {

@@ -120,4 +120,42 @@ inline std::vector<WallContact> touch(const TriangleWall& wall, const Grain& gra
   return touch(wall, {}, grain, pose);
 }
 
+// One of every kind of convex body, some of them twice.
+inline std::vector<Grain> convex_grains() {
+  std::mt19937 engine(5);
+  std::vector<Grain> grain;
+  grain.emplace_back(make_sphere(0.5));
+  grain.emplace_back(make_ellipsoid({0.6, 0.4, 0.3}));
+  grain.emplace_back(make_superquadric({0.5, 0.4, 0.3}, 4.0, 3.0));
+  grain.emplace_back(make_superquadric({0.5, 0.4, 0.3}, 1.5, 2.0));
+  grain.emplace_back(random_hull(engine, 26));
+  grain.emplace_back(block({0.4, 0.3, 0.3}));
+  return grain;
+}
+
+// A plate of two triangles, z = 0, x from -2 to `end`.
+inline TriangleWall plate(double end) {
+  return TriangleWall({{-2, -2, 0}, {end, -2, 0}, {end, 2, 0}, {-2, 2, 0}}, {{0, 1, 2}, {0, 2, 3}});
+}
+
+// A cube of twelve triangles, from -1 to 1.
+inline TriangleWall room() {
+  std::vector<Vec3<double>> vertex;
+  for (int i = 0; i < 8; ++i) {
+    vertex.push_back({i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});
+  }
+  return TriangleWall(vertex, {{0, 2, 1},
+                               {1, 2, 3},
+                               {4, 5, 6},
+                               {5, 7, 6},
+                               {0, 1, 4},
+                               {1, 5, 4},
+                               {2, 6, 3},
+                               {3, 6, 7},
+                               {0, 4, 2},
+                               {2, 4, 6},
+                               {1, 3, 5},
+                               {3, 7, 5}});
+}
+
 }  // namespace talus::test
