@@ -32,6 +32,7 @@ struct PackRegister {
   static Numbers maximum(Numbers p, Numbers q) { return _mm512_maskz_max_pd(0xff, p, q); }
   static Numbers minimum(Numbers p, Numbers q) { return _mm512_maskz_min_pd(0xff, p, q); }
   static Mask both(Mask m, Mask k) { return static_cast<Mask>(m & k); }
+  static Mask either(Mask m, Mask k) { return static_cast<Mask>(m | k); }
   static Mask negated(Mask m) { return static_cast<Mask>(~m); }
   static unsigned bits(Mask m) { return m; }
 };
@@ -50,6 +51,7 @@ struct PackRegister {
   static Numbers maximum(Numbers p, Numbers q) { return _mm256_max_pd(p, q); }
   static Numbers minimum(Numbers p, Numbers q) { return _mm256_min_pd(p, q); }
   static Mask both(Mask m, Mask k) { return _mm256_and_pd(m, k); }
+  static Mask either(Mask m, Mask k) { return _mm256_or_pd(m, k); }
   static Mask negated(Mask m) {
     return _mm256_xor_pd(m, _mm256_castsi256_pd(_mm256_set1_epi64x(-1)));
   }
@@ -72,6 +74,7 @@ struct PackRegister {
   static Numbers maximum(Numbers p, Numbers q) { return _mm_max_pd(p, q); }
   static Numbers minimum(Numbers p, Numbers q) { return _mm_min_pd(p, q); }
   static Mask both(Mask m, Mask k) { return _mm_and_pd(m, k); }
+  static Mask either(Mask m, Mask k) { return _mm_or_pd(m, k); }
   static Mask negated(Mask m) { return _mm_xor_pd(m, _mm_castsi128_pd(_mm_set1_epi64x(-1))); }
   static unsigned bits(Mask m) { return static_cast<unsigned>(_mm_movemask_pd(m)); }
 };
@@ -93,6 +96,11 @@ struct PackMask {
   TALUS_INLINE friend PackMask operator&(const PackMask& m, const PackMask& k) {
     PackMask r;
     for (int i = 0; i < pack_parts; ++i) r.part[i] = PackRegister::both(m.part[i], k.part[i]);
+    return r;
+  }
+  TALUS_INLINE friend PackMask operator|(const PackMask& m, const PackMask& k) {
+    PackMask r;
+    for (int i = 0; i < pack_parts; ++i) r.part[i] = PackRegister::either(m.part[i], k.part[i]);
     return r;
   }
   TALUS_INLINE friend PackMask operator!(const PackMask& m) {

@@ -12,6 +12,7 @@ void contact_batch_with(const BatchKernel* kernels, std::span<const PairQuery> q
     contacts[i] = contact(*q.a, *q.pose_a, *q.b, *q.pose_b, settings, cache_of(caches, i));
   };
   go_over(kernels, queries, caches, true, alone, [&](Gathered& gathered, const PairKernel& kernel) {
+    gathered.block().tolerance = settings.tolerance;
     const unsigned closed = kernel.contact(&gathered.block());
     for (int i = 0; i < gathered.count(); ++i) {
       const std::size_t k = gathered.index(i);

@@ -75,6 +75,8 @@ void gap_exceeds_batch_with(const BatchKernel* kernels, std::span<const PairQuer
   };
   go_over(kernels, queries, caches, false, alone,
           [&](Gathered& gathered, const PairKernel& kernel) {
+            const Settings<double> settings;
+            gathered.block().tolerance = settings.tolerance;
             gathered.block().gap = gap;
             unsigned closed = 0;
             const unsigned apart = kernel.gap(&gathered.block(), &closed);
@@ -86,7 +88,7 @@ void gap_exceeds_batch_with(const BatchKernel* kernels, std::span<const PairQuer
                 alone(k);
               } else {
                 Contact<double> c;
-                gathered.take(i, {}, c, cache_of(caches, k));
+                gathered.take(i, settings, c, cache_of(caches, k));
                 exceeds[k] = exceeds_by_contact(c, gap);
               }
             }

@@ -56,7 +56,8 @@ inline std::vector<talus::PairQuery> queries_of(const std::vector<laws::Subject>
 // The subjects asked one by one and in batches of every instruction set, `steps` times, with the
 // bodies moved and the caches kept in between.
 inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjects, int steps,
-                                              laws::Random& random) {
+                                              laws::Random& random, double move = 1e-3,
+                                              const talus::Settings<double>& settings = {}) {
   ASSERT_FALSE(talus::batch_kernels().empty());
   const std::size_t count = subjects.size();
   const std::vector<talus::PairQuery> queries = queries_of(subjects);
@@ -66,12 +67,12 @@ inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjec
   for (int step = 0; step < steps; ++step) {
     std::vector<talus::Contact<double>> expected;
     for (std::size_t i = 0; i < count; ++i) {
-      expected.push_back(subjects[i].ask(nullptr, &single_caches[i]));
+      expected.push_back(subjects[i].ask(nullptr, &single_caches[i], settings));
     }
     for (std::size_t k = 0; k < caches.size(); ++k) {
       const talus::BatchKernel& kernel = talus::batch_kernels()[k];
       std::vector<talus::Contact<double>> contacts(count);
-      talus::contact_batch_with(&kernel, queries, contacts, {}, caches[k]);
+      talus::contact_batch_with(&kernel, queries, contacts, settings, caches[k]);
       for (std::size_t i = 0; i < count; ++i) {
         ASSERT_TRUE(same_bits(contacts[i], expected[i]))
             << kernel.instruction_set << ", pair " << i << ", step " << step << "\n"
@@ -79,7 +80,7 @@ inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjec
         ASSERT_TRUE(same_bits(caches[k][i], single_caches[i]));
       }
     }
-    for (laws::Subject& s : subjects) s.move_b(1e-3 * laws::vec(random.direction()));
+    for (laws::Subject& s : subjects) s.move_b(move * laws::vec(random.direction()));
   }
 }
 

@@ -51,7 +51,7 @@ TALUS_HD Contact<T> certified(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
   bool closed = false;
   for (int k = is_direction(cache.normal) ? 0 : 1;
        !closed && start_of(k, placed, cache.normal, start); ++k) {
-    touch = lean_touch(placed, start, !is_direction(start));
+    touch = lean_touch(placed, start, !is_direction(start), settings.tolerance);
     closed = touch.closed || close_deep(a, b, b_in_a, touch);
     // Not a matter of which minimum: the safe path is next.
     if (k == 1 && !touch.stationary) break;

@@ -1,6 +1,7 @@
 // The contact from the last state of lean_newton.h: Newton's last step is taken in the direction
 // and, to first order, in the two points, so that no further support call is needed; what is
-// neglected is of second order in a step below 3e-8. The bracket is that of the state itself.
+// neglected is of second order in a step below 3e-8, or below a coarser tolerance, and in the
+// distance of third. The bracket is that of the state itself.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/lean_newton.h"
@@ -46,7 +47,7 @@ TALUS_INLINE Touch<N> answer_from(const Setting<N>& p, const Chart<N>& chart,
 // for the chart only that the third component of the last n is not almost zero.
 template <class N>
 TALUS_INLINE Touch<N> lean_touch(const Placed<N>& placed, const Vec3<N>& guess,
-                                 const MaskOf<N>& cold) {
+                                 const MaskOf<N>& cold, typename ScalarOf<N>::Type tolerance) {
   Placed<N> p = placed;
   Squares<N> squares = squares_of(p);
   Vec3<N> n = (N(1) / max_norm(guess)) * guess;
@@ -55,7 +56,7 @@ TALUS_INLINE Touch<N> lean_touch(const Placed<N>& placed, const Vec3<N>& guess,
   chart.turn(n);
   chart.turn(p, squares);
   if (any(cold)) n = select_vector(cold, second_step(p, squares, n), n);
-  const Setting<N> setting = setting_of(p, squares);
+  const Setting<N> setting = setting_of(p, squares, tolerance);
   return answer_from(setting, chart, iterate(setting, n));
 }
 

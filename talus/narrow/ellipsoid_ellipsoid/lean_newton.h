@@ -148,10 +148,19 @@ struct Setting {
   N a_xx, a_yy, b_xx, b_yy, b_xy;  // of A^2 and B^T B
   N ball_a, ball_b;                // squares of the least semi-axes
   N rounding;                      // absolute error of a length
+  N short_step;                    // square of the turn that need not be looked at
+  N slack;                         // of the bracket
 };
 
+// A tolerance above 1e-10 ends the search with a step of that size, in radians, and with a bracket
+// of that width, which must not be wider than what still reads as touching (pair.h).
 template <class N>
-TALUS_INLINE Setting<N> setting_of(const Placed<N>& p, const Squares<N>& squares) {
+TALUS_INLINE Setting<N> setting_of(const Placed<N>& p, const Squares<N>& squares,
+                                   typename ScalarOf<N>::Type tolerance) {
+  using T = typename ScalarOf<N>::Type;
+  const N rounding = rounding_of(p);
+  const T fine = T(4) * epsilon_of<T>(), turn = smaller(tolerance, T(1e-4));
+  const bool coarse = tolerance > T(1e-10);
   return {p.a,
           p.c,
           p.across,
@@ -162,7 +171,9 @@ TALUS_INLINE Setting<N> setting_of(const Placed<N>& p, const Squares<N>& squares
           squares.b_beside.z,
           square(least_of(p.a)),
           square(least_of(p.b)),
-          rounding_of(p)};
+          rounding,
+          N(coarse ? larger(turn * turn, fine) : fine),
+          coarse ? N(smaller(tolerance, T(4e-9)) / (T(4) * fine)) * rounding : rounding};
 }
 
 // A place n, all that is known of it, and Newton's step from there, times the determinant of its
@@ -230,12 +241,12 @@ template <class N>
 struct Found {
   State<N> state;
   MaskOf<N> stationary;  // a minimum of the depth or the maximum of the distance, to rounding
-  MaskOf<N> closed;      // and the certificate holds to rounding
+  MaskOf<N> closed;      // near enough to one, and the certificate holds
   N looks;               // places looked at
 };
 
 // The last step is not looked at any more but extrapolated (lean_answer.h): what that leaves out is
-// of the order of the square of the step, 1e-15 in double.
+// of the order of the square of the step, 1e-15 in double unless the tolerance is coarse.
 template <class N>
 TALUS_INLINE Found<N> iterate(const Setting<N>& p, Vec3<N> n) {
   constexpr int most_looks = 12;
@@ -243,13 +254,13 @@ TALUS_INLINE Found<N> iterate(const Setting<N>& p, Vec3<N> n) {
   MaskOf<N> active = N(0) < N(1);
   for (int look = 0; look < most_looks; ++look) {
     State<N>& s = found.state = look_from(p, n);
-    const N gradient_squared = norm_squared(s.g), wide = N(2) * p.rounding * s.ball;
-    const MaskOf<N> short_step =
-        norm_squared(s.step) < N(4) * roundoff<N>() * square(s.determinant) * s.q;
+    const N gradient_squared = norm_squared(s.g), wide = N(2) * p.slack * s.ball;
+    const N turned = norm_squared(s.step), unit = square(s.determinant) * s.q;
+    const MaskOf<N> short_step = turned < N(4) * roundoff<N>() * unit;
     const MaskOf<N> narrow = gradient_squared * gradient_squared * s.q < wide * wide;
     const MaskOf<N> provable = s.ball > N(0);
     found.stationary = s.definite & short_step;
-    found.closed = found.stationary & provable & narrow;
+    found.closed = s.definite & (turned < p.short_step * unit) & provable & narrow;
     found.looks = found.looks + select(active, N(1), N(0));
     active =
         active & (s.determinant > N(0)) & !(short_step & !(provable & s.definite)) & !found.closed;

@@ -23,7 +23,8 @@ struct Block {
   Row corner[9], corner_count, reach_b, radius_b;
   static constexpr int corner_rows = superquadric_rows + 12;
 
-  double gap;  // of the question whether the distance exceeds it
+  double tolerance;  // of the settings
+  double gap;        // of the question whether the distance exceeds it
 
   Row distance, lower, upper, looks;
   Row radius;  // the larger of the bounding radii

@@ -91,7 +91,8 @@ class Certified {
   }
 
   TALUS_HD bool attempt(const Vec3<Both<T>>& k, int looks) {
-    meeting_ = meeting_at(pair_, find_places(pair_, k, looks));
+    const T tolerance = search_tolerance(settings_.tolerance);
+    meeting_ = meeting_at(pair_, find_places(pair_, k, looks, tolerance));
     iterations_ += static_cast<int>(meeting_.touch.looks);
     return meeting_.touch.closed;
   }

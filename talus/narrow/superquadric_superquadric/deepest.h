@@ -117,7 +117,7 @@ class Deepest {
     if (tried_ == 2 * most_minima) return false;
     ++tried_;
     const Meeting<T> m =
-        meeting_at(pair_, find_places(pair_, places_along(pair_, n), 2 * most_looks_cold));
+        meeting_at(pair_, find_places(pair_, places_along(pair_, n), 2 * most_looks_cold, T(0)));
     iterations += static_cast<int>(m.touch.looks);
     if (!m.touch.stationary || !(m.touch.distance < T(0))) return false;
     const bool better = m.touch.distance > best.touch.distance;

@@ -1,13 +1,8 @@
-// The contact from the places that two_places.h has found, with its bracket.
-//
-// Below: sigma along the normal of A. The support value of B along -n is at most that along its own
-// normal n_B plus |n + n_B| times the reach of B, so sigma >= n.(x_B - x_A) - |n + n_B| reach.
-// Above: each body holds a ball that touches it from inside at its place (tangent_ball), with
-// centres y = x - r n. So C = A - B holds a ball of radius r_A + r_B around y_A - y_B, and whether
-// the bodies overlap or not
-//   distance <= |y_B - y_A| - r_A - r_B.
-// The two meet where the normals are opposite and the points joined by them, unless the depth
-// exceeds r_A + r_B.
+// The contact from the places that two_places.h has found. Where the last step is still to be
+// taken, it is taken in the normals and points to first order, and in the points along the normal
+// to second order: on a surface a slide x with a turn m of the normal comes down by m.x / 2. The
+// distance is then right to the third order of the step, normal and points to the second. The
+// bracket is that of the places looked at.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/inner_ellipsoid.h"
@@ -23,23 +18,52 @@ struct Meeting {
   Vec3<Both<N>> k;  // the places: the start for the next query of the pair
 };
 
+// Takes the last step, where there is one.
 template <class N>
-TALUS_INLINE Meeting<N> meeting_at(const Facing<N>& p, const Found<N>& s) {
-  Meeting<N> m;
-  m.k = s.k;
+TALUS_INLINE void go_ahead(const Found<N>& found, Meeting<N>& m) {
+  const Look<N>& s = found.look;
+  const Step<N>& step = found.step;
+  const N turn_e = of_a(step.turn_e), turn_f = of_a(step.turn_f);
+  const Both<N> down = Both<N>(0.5) * (step.turn_e * step.slide_e + step.turn_f * step.slide_f);
+  // The slide of B is at right angles to its own normal, not to that of A.
+  const N rise = of_b(step.slide_e) * s.tilt_e + of_b(step.slide_f) * s.tilt_f;
+  const auto moved = [&](const Vec3<N>& x, const N& e, const N& f, const N& n) {
+    return select_vector<N>(found.ahead, x + (e * s.e + f * s.f + n * s.n), x);
+  };
   Touch<N>& t = m.touch;
-  t.looks = s.looks;
-  t.stationary = s.stationary;
-  t.normal = s.n;
-  t.distance = s.delta;
-  t.lower = t.distance - (p.rounding + square_root(s.tilt_squared) * p.reach_b);
-  const N ball_a = of_a(s.ball), ball_b = of_b(s.ball);
-  const Vec3<N> between = (s.point_b - ball_b * s.n_b) - (s.point_a - ball_a * s.n);
-  t.upper = larger(norm(between) - (ball_a + ball_b), t.distance) + p.rounding;
-  t.closed = t.stationary & (t.upper - t.lower < N(1e-12) * larger(p.size, absolute(t.distance)));
-  const Vec3<N> missed = N(0.5) * (s.point_b - s.point_a - t.distance * t.normal);
-  t.point_a = s.point_a + missed;
-  t.point_b = s.point_b - missed;
+  t.point_a = moved(s.point_a, of_a(step.slide_e), of_a(step.slide_f), -of_a(down));
+  t.point_b = moved(s.point_b, of_b(step.slide_e), of_b(step.slide_f), of_b(down) - rise);
+  const N shorter = N(1) / square_root(N(1) + (square(turn_e) + square(turn_f)));
+  const Vec3<N> next = shorter * (s.n + (turn_e * s.e + turn_f * s.f));
+  t.normal = select_vector<N>(found.ahead, next, s.n);
+  t.distance = select(found.ahead, dot(next, t.point_b - t.point_a), s.delta);
+  m.k = select_both<N>(found.ahead, found.k + step.change, found.k);
+}
+
+template <class N>
+TALUS_INLINE Meeting<N> meeting_at(const Facing<N>& p, const Found<N>& found) {
+  const Look<N>& s = found.look;
+  Meeting<N> m;
+  Touch<N>& t = m.touch;
+  t.looks = found.looks;
+  t.stationary = found.stationary;
+  if (any(found.ahead)) {
+    go_ahead(found, m);
+  } else {
+    t.normal = s.n;
+    t.point_a = s.point_a;
+    t.point_b = s.point_b;
+    t.distance = s.delta;
+    m.k = found.k;
+  }
+  t.lower = smaller(found.bounds.lower, t.distance - p.rounding);
+  t.upper = larger(found.bounds.upper, t.distance + p.rounding);
+  const MaskOf<N> closed =
+      t.stationary & (t.upper - t.lower < N(1e-12) * larger(p.size, absolute(t.distance)));
+  t.closed = closed | found.ahead;
+  const Vec3<N> missed = N(0.5) * (t.point_b - t.point_a - t.distance * t.normal);
+  t.point_a = t.point_a + missed;
+  t.point_b = t.point_b - missed;
   return m;
 }
 

@@ -118,7 +118,7 @@ TEST(CertifiedEllipsoids, TheInnerEllipsoidProvesNoLocalMinimum) {
     const auto& b = std::get<talus::Ellipsoid<double>>(s.b);
     const auto pose = talus::relative_pose(s.pose_a, s.pose_b);
     const auto touch = ee::lean_touch(ee::place(a.semi_axes, b.semi_axes, pose),
-                                      laws::vec(random.direction()), false);
+                                      laws::vec(random.direction()), false, 0);
     if (!touch.stationary || !(touch.distance < 0)) continue;
     ++stationary;
     const oracle::Body<double> body_a(pair.a, pair.a.position), body_b(pair.b, pair.a.position);

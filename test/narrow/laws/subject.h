@@ -54,9 +54,9 @@ struct Subject {
         pose_a(make_pose(pair.a)),
         pose_b(make_pose(pair.b)) {}
 
-  talus::Contact<double> ask(const talus::Method* method,
-                             talus::Cache<double>* cache = nullptr) const {
-    return talus::contact(a, pose_a, b, pose_b, {}, cache, method);
+  talus::Contact<double> ask(const talus::Method* method, talus::Cache<double>* cache = nullptr,
+                             const talus::Settings<double>& settings = {}) const {
+    return talus::contact(a, pose_a, b, pose_b, settings, cache, method);
   }
   // With B moved; the shapes are not built again.
   void move_b(const talus::Vec3<double>& by) {

@@ -44,7 +44,7 @@ TEST(DepthCap, NoDirectionWithinItIsBetter) {
     const Facing<double> pair =
         facing(a, b, Both<double>(e[0], e[2]), Both<double>(e[1], e[3]), b_in_a);
     const Meeting<double> m =
-        meeting_at(pair, find_places(pair, places_along(pair, first_normal(pair)), 24));
+        meeting_at(pair, find_places(pair, places_along(pair, first_normal(pair)), 24, 0.0));
     if (!m.touch.stationary || !(m.touch.distance < 0)) continue;
     const Look<double> look = look_at(pair, m.k);
     const double depth = -m.touch.distance, cosine = cap_cosine(pair, look, depth);

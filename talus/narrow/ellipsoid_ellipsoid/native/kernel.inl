@@ -16,7 +16,7 @@ TALUS_INLINE Placed<Pack> placed(const Block& block, const Framed& f) {
 
 TALUS_INLINE unsigned answer(const Framed& f, const Placed<Pack>& p, const Vec3<Pack>& guess,
                              Block& block) {
-  const Touch<Pack> t = lean_touch(p, guess, !is_direction(guess));
+  const Touch<Pack> t = lean_touch(p, guess, !is_direction(guess), block.tolerance);
   store_touch(t, f, larger(max_norm(p.a), max_norm(p.b)), block, 0);
   return bits_of(t.closed);
 }

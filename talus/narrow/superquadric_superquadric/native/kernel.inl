@@ -20,7 +20,8 @@ TALUS_INLINE Facing<Pack> facing_of(const Block& block, const Framed& f, int fir
 TALUS_INLINE unsigned answer(const Framed& f, const Facing<Pack>& pair, Block& block, int first) {
   const Start<Pack> start =
       start_of(pair, load_vector(block.place_a, first), load_vector(block.place_b, first));
-  const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.most_looks));
+  const double tolerance = search_tolerance(block.tolerance);
+  const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.most_looks, tolerance));
   store_touch(m.touch, f, pair.size, block, first);
   store_vector(of_a(m.k), block.next_place_a, first);
   store_vector(of_b(m.k), block.next_place_b, first);

@@ -1,0 +1,154 @@
+// What a coarse tolerance leaves of the answers for smooth bodies that move a little between
+// queries, as in a bed at rest: beside the default, beside the truth, and alone beside batches.
+#include <gtest/gtest.h>
+
+#include "narrow/batch_bits.h"
+#include "narrow/superquadric_superquadric/exponent_families.h"
+#include "narrow/superquadric_superquadric/true_error.h"
+
+namespace exponents {
+namespace {
+
+using laws::Subject;
+using talus::Cache;
+using talus::Contact;
+using talus::Settings;
+
+// Two bodies of 1 to 1.5 in size that overlap by 1e-5 to 1e-2, of one kind out of four.
+Subject in_a_bed(int kind, Random& random) {
+  PairSpec pair;
+  for (Spec* s : {&pair.a, &pair.b}) {
+    s->type = kind == 0 ? laws::Type::ellipsoid : laws::Type::superquadric;
+    s->semi_axes = {1, kind == 3 ? random.uniform(0.6, 1) : 1.0, kind == 0 ? 2.0 : 1.0};
+    s->n1 = kind == 1 ? 4 : kind == 2 ? 8 : random.uniform(1.3, 12);
+    s->n2 = kind == 3 ? random.uniform(1.3, 12) : s->n1;
+    s->orientation = random.orientation();
+  }
+  Subject s(pair);
+  const Triple way = random.direction();
+  const double depth = random.log_uniform(1e-5, 1e-2);
+  double apart = 4;
+  for (int i = 0; i < 50; ++i) {
+    s.move_b(laws::vec({apart * way[0], apart * way[1], apart * way[2]}) - s.pose_b.position);
+    const Contact<double> c = s.ask(nullptr);
+    apart -= (c.distance + depth) / std::max(0.3, dot(laws::triple(c.normal), way));
+  }
+  return s;
+}
+
+void move(Subject& s, double by, Random& random) {
+  s.move_b(by * laws::vec(random.direction()));
+  s.spec.b.orientation = product(about(random.direction(), by), s.spec.b.orientation);
+  s.pose_b = laws::make_pose(s.spec.b);
+}
+
+struct Errors {
+  double distance{}, normal{}, points{}, link{}, width{}, truth{};
+  int looks{}, queries{};
+};
+
+void add(Errors& e, const Contact<double>& c, const Contact<double>& exact) {
+  const auto worse = [](double& most, double one) { most = std::max(most, one); };
+  worse(e.distance, std::abs(c.distance - exact.distance));
+  worse(e.normal, norm(c.normal - exact.normal));
+  worse(e.points, std::max(norm(c.point_a - exact.point_a), norm(c.point_b - exact.point_b)));
+  worse(e.link, norm(c.point_b - c.point_a - c.distance * c.normal));
+  worse(e.width, c.upper - c.lower);
+  e.looks += c.iterations;
+  ++e.queries;
+  EXPECT_EQ(c.status, exact.status);
+  EXPECT_TRUE(c.proven);
+  EXPECT_LE(c.lower, exact.distance);
+  EXPECT_GE(c.upper, exact.distance);
+  EXPECT_LE(c.lower, c.distance);
+  EXPECT_GE(c.upper, c.distance);
+}
+
+Errors errors_of(double tolerance, double step, std::uint64_t seed) {
+  Random random(seed);
+  Settings<double> settings;
+  settings.tolerance = tolerance;
+  Errors e;
+  for (int i = 0; i < 200; ++i) {
+    Subject s = in_a_bed(i % 4, random);
+    Cache<double> cache, exact_cache;
+    for (int k = 0; k < 10; ++k) {
+      const Contact<double> c = s.ask(nullptr, &cache, settings);
+      if (k > 0) add(e, c, s.ask(nullptr, &exact_cache));
+      if (k == 9 && i % 10 < 4) e.truth = std::max(e.truth, error_of(s.spec, c).value);
+      move(s, step, random);
+    }
+  }
+  return e;
+}
+
+class CoarseTolerance : public testing::TestWithParam<double> {};
+
+// Points on nearly flat sides move far for little: they are the worst.
+TEST_P(CoarseTolerance, LeavesOutThirdOrdersInTheDistanceAndSecondOnesElsewhere) {
+  const double tolerance = GetParam();
+  for (const double step : {1e-9, 0.1 * tolerance, tolerance, 10 * tolerance}) {
+    const Errors e = errors_of(tolerance, step, 41);
+    const double second = 20 * tolerance * tolerance;
+    EXPECT_LE(e.distance, 3e-15 + second * tolerance) << step;
+    EXPECT_LE(e.truth, 1e-14 + second * tolerance) << step;
+    EXPECT_LE(e.normal, 2e-13 + second) << step;
+    EXPECT_LE(e.points, 2e-13 + second) << step;
+    EXPECT_LE(e.link, 2e-15) << step;
+    EXPECT_LE(e.width, 1.5 * tolerance) << step;
+    EXPECT_LE(e.looks, (step <= 0.1 * tolerance ? 1.05 : 2.1) * e.queries) << step;
+  }
+}
+
+TEST(DefaultTolerance, AsksForAllThatThereIs) {
+  const Errors e = errors_of(Settings<double>{}.tolerance, 1e-6, 42);
+  EXPECT_LE(e.width, 1e-12);
+  EXPECT_LE(e.truth, 1e-14);
+}
+
+TEST_P(CoarseTolerance, GivesTheSameBitsInBatches) {
+  Random random(43);
+  Settings<double> settings;
+  settings.tolerance = GetParam();
+  for (const double move : {1e-8, 1e-5, 1e-3}) {
+    std::vector<Subject> subjects;
+    for (int i = 0; i < 300; ++i) {
+      if (random.chance(0.5)) {
+        subjects.push_back(in_a_bed(random.below(4), random));
+      } else {
+        const Family& family = families[random.below(std::size(families))];
+        subjects.emplace_back(family.draw(bins[random.below(6)], random));
+      }
+    }
+    batch_bits::expect_the_bits_of_single_queries(subjects, 4, random, move, settings);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Far from the last contact, deep and cold. Depths with a twin that is deeper by less than the
+// tolerance may be given for it, in a bracket that says so.
+TEST_P(CoarseTolerance, HoldsForAnyPair) {
+  Random random(44);
+  Settings<double> settings;
+  settings.tolerance = GetParam();
+  int twins = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Family& family = families[random.below(std::size(families))];
+    const Subject s(family.draw(bins[random.below(6)], random));
+    const Contact<double> c = s.ask(nullptr, nullptr, settings), exact = s.ask(nullptr);
+    ASSERT_FALSE(is_failure(c.status)) << laws::to_json(family.name, s.spec);
+    const double scale = std::max(1.0, std::abs(exact.distance));
+    const double error = std::abs(c.distance - exact.distance) / scale;
+    EXPECT_LE(error, settings.tolerance) << laws::to_json(family.name, s.spec);
+    EXPECT_LE(c.lower, exact.upper) << laws::to_json(family.name, s.spec);
+    EXPECT_GE(c.upper, exact.lower) << laws::to_json(family.name, s.spec);
+    EXPECT_TRUE(c.proven || !exact.proven) << laws::to_json(family.name, s.spec);
+    twins += error > 1e-12 + settings.tolerance * settings.tolerance;
+  }
+  EXPECT_LE(twins, 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tolerances, CoarseTolerance, testing::Values(1e-7, 1e-6, 1e-5, 1e-4));
+
+}  // namespace
+}  // namespace exponents
