@@ -98,6 +98,7 @@ void check_body(const LoopState& s, std::size_t i) {
 void place_bodies(LoopState& s) {
   const std::size_t n = s.body_count();
   for (const Shape& shape : s.bodies.shapes) s.facts.push_back(body_facts(shape));
+  for (const BodyFacts& facts : s.facts) s.reach.push_back(facts.reach);
   s.facts.emplace_back();
   s.motion.velocity = std::move(s.setup.velocity);
   s.motion.angular_velocity = std::move(s.setup.angular_velocity);
@@ -112,6 +113,7 @@ void place_bodies(LoopState& s) {
   s.turn_reach.assign(objects, 0.0);
   s.way.assign(objects, 0.0);
   s.room.assign(objects, 0.0);
+  s.way_limit.assign(objects, 0.0);
   s.found_centre.assign(objects, {});
   s.found_orientation.assign(objects, {});
   for (std::size_t i = 0; i < n; ++i) {
@@ -223,7 +225,11 @@ void Simulation::step(std::int64_t count) {
   for (std::int64_t n = 0; n < count; ++n) {
     {
       const Stopwatch watch(m.motion_seconds);
-      move_bodies(s);
+      if (n == 0) {
+        start_step(s);
+      } else {
+        end_and_start_step(s);
+      }
     }
     ++s.steps;
     s.time = static_cast<double>(s.steps) * s.step;
@@ -236,9 +242,10 @@ void Simulation::step(std::int64_t count) {
     s.ledger.friction += s.sums.friction;
     s.ledger.rolling += s.sums.rolling;
     s.ledger.boundary_work += s.sums.boundary_work;
-    const Stopwatch watch(m.motion_seconds);
-    end_step(s, s.step);
   }
+  if (count <= 0) return;
+  const Stopwatch watch(m.motion_seconds);
+  end_step(s, s.step);
 }
 
 double Simulation::time() const { return memory_->s.time; }

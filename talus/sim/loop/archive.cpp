@@ -5,10 +5,12 @@
 #include <cstring>
 #include <type_traits>
 
+#include "talus/sim/loop/pair_chunks.h"
+
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 1;
+constexpr std::int64_t version = 2;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>
@@ -24,25 +26,20 @@ void visit_bodies(State& s, Visitor&& visit) {
   visit("found_centre", s.found_centre);
   visit("found_orientation", s.found_orientation);
   visit("room", s.room);
-}
-
-template <class State, class Visitor>
-void visit_slots(State& s, Visitor&& visit) {
-  visit("slot_wrench", s.wrench);
-  visit("slot_active", s.active);
-  visit("adjacency_start", s.adjacency_start);
-  visit("adjacency", s.adjacency);
+  visit("way_limit", s.way_limit);
 }
 
 template <class Block, class Visitor>
 void visit_block(Block& block, Visitor&& visit) {
   visit("a", block.a);
   visit("b", block.b);
-  visit("shift", block.shift);
+  visit("image", block.image);
   visit("safe_until", block.safe_until);
   visit("point", block.point);
   visit("rolling", block.rolling);
-  visit("cache", block.cache);
+  visit("cache_normal", block.cache.normal);
+  visit("cache_places", block.cache.places);
+  visit("cache_features", block.cache.features);
   visit("surface", block.surface);
   visit("nearby_start", block.nearby_start);
   visit("nearby", block.nearby);
@@ -57,7 +54,7 @@ struct Scalars {
 };
 
 struct BlockScalars {
-  std::int64_t kind_a{}, kind_b{}, first{}, walls{}, points{};
+  std::int64_t kind_a{}, kind_b{}, walls{}, points{};
 };
 
 template <class T>
@@ -113,7 +110,7 @@ void save_state(const LoopState& s, Hdf5Writer& file) {
   };
   write(file, "state/scalars", std::vector<Scalars>{{s.steps, s.time, s.step, s.sums, s.ledger}});
   visit_bodies(s, array);
-  visit_slots(s, array);
+  array("shift", s.shift);
   std::vector<Quat<double>> turned;
   for (const WallState& wall : s.walls) turned.push_back(wall.orientation);
   array("wall_orientation", turned);
@@ -123,8 +120,8 @@ void save_state(const LoopState& s, Hdf5Writer& file) {
     file.group(group);
     write(file, group + "/scalars",
           std::vector<BlockScalars>{{static_cast<std::int64_t>(block.kind_a),
-                                     static_cast<std::int64_t>(block.kind_b), block.first,
-                                     block.walls, !block.points.empty()}});
+                                     static_cast<std::int64_t>(block.kind_b), block.walls,
+                                     !block.points.empty()}});
     visit_block(block, [&](const char* name, const auto& values) {
       write(file, fmt::format("{}/{}", group, name), values);
     });
@@ -158,7 +155,7 @@ void restore_state(LoopState& s, const Hdf5Reader& file) {
   array("wall_orientation", turned);
   if (turned.size() != s.walls.size()) file.fail("state: is of other walls");
   for (std::size_t w = 0; w < turned.size(); ++w) s.walls[w].orientation = turned[w];
-  visit_slots(s, array);
+  array("shift", s.shift);
   s.blocks.assign(static_cast<std::size_t>(file.integer("state", "blocks")), {});
   for (std::size_t i = 0; i < s.blocks.size(); ++i) {
     PairBlock& block = s.blocks[i];
@@ -168,13 +165,13 @@ void restore_state(LoopState& s, const Hdf5Reader& file) {
     if (own.size() != 1) file.fail(group + "/scalars: has the wrong length");
     block.kind_a = static_cast<Kind>(own[0].kind_a);
     block.kind_b = static_cast<Kind>(own[0].kind_b);
-    block.first = own[0].first;
     block.walls = own[0].walls != 0;
     visit_block(block, [&](const char* name, auto& values) {
       read(file, fmt::format("{}/{}", group, name), values);
     });
     if (own[0].points != 0) read_points(file, group, block);
   }
+  make_chunks(s);
 }
 
 std::size_t bytes_of(const LoopState& s) {
@@ -183,13 +180,15 @@ std::size_t bytes_of(const LoopState& s) {
     total += values.capacity() * sizeof(values[0]);
   };
   visit_bodies(s, count);
-  visit_slots(s, count);
   for (const PairBlock& block : s.blocks) {
     visit_block(block, count);
+    count("", block.share_a), count("", block.share_b);
     for (const std::vector<KeyedPoint>& points : block.points) {
       total += sizeof(points) + points.capacity() * sizeof(KeyedPoint);
     }
   }
+  count("", s.chunks), count("", s.share);
+  count("", s.share_start), count("", s.share_list);
   count("", s.motion.mass), count("", s.motion.inertia), count("", s.motion.freedom);
   count("", s.turn_reach), count("", s.bodies.shape_of);
   count("", s.setup.material_of), count("", s.setup.name);

@@ -8,6 +8,7 @@
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
+#include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/push_queue.h"
 #include "talus/sim/loop/several_points.h"
 #include "talus/sim/loop/threads.h"
@@ -18,30 +19,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t chunk = 128;  // pairs
-
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+PairBlock& block_of(LoopState& s, const PairChunk& chunk) { return s.blocks[index(chunk.block)]; }
 
 // Whether the bodies have not gone far enough yet to touch.
 bool is_safe(const LoopState& s, const PairBlock& block, std::size_t k) {
   return s.way[index(block.a[k])] + s.way[index(block.b[k])] < block.safe_until[k];
 }
 
-Slider* rolling_of(PairBlock& block, std::size_t k) {
-  return block.rolling.empty() ? nullptr : &block.rolling[k];
-}
-
 // The bodies of pair k are apart, nearest to each other near the point.
-void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Vec3<double>& point,
-                double gap, double step, ContactSums& sums) {
-  const Partners p = partners_of(block, k);
-  release(s, p, point, block.point[k], rolling_of(block, k), step, sums);
-  s.active[static_cast<std::size_t>(block.first) + k] = 0;
-  block.safe_until[k] = s.way[p.a] + s.way[p.b] + gap;
+void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Partners& p,
+                const Vec3<double>& point, double step, ContactSums& sums) {
+  Slider* rolling = block.rolling.empty() ? nullptr : &block.rolling[k];
+  release(s, p, point, block.point[k], rolling, step, sums);
 }
 
-// The bodies of pair k come from memory in no order: ask for them a few pairs ahead.
+// The bodies of pair k come from memory in no order: ask for them some pairs ahead.
 void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
+  constexpr std::size_t ahead = 6;
+  k += ahead;
   if (k >= block.size()) return;
   const BodyState &a = s.state[index(block.a[k])], &b = s.state[index(block.b[k])];
   __builtin_prefetch(&a.centre);
@@ -50,67 +47,64 @@ void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
   __builtin_prefetch(&b.ahead);
 }
 
-void spheres(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last, double step,
-             ContactSums& sums) {
-  constexpr std::size_t ahead = 4;
-  PushQueue queue(s, block, step, sums);
-  for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-    fetch(s, block, k + ahead);
-    if (is_safe(s, block, k)) continue;
-    const Partners p = partners_of(block, k);
-    const Vec3<double>& centre = s.state[p.a].centre;
-    const Vec3<double> apart = s.state[p.b].centre + p.shift - centre;
-    const double radius_a = s.facts_of(p.a).reach, radius_b = s.facts_of(p.b).reach;
-    const double reach = radius_a + radius_b, squared = norm_squared(apart);
-    const double distance = square_root(squared), overlap = reach - distance;
-    const Vec3<double> normal =
-        distance > 0.0 ? (1.0 / distance) * apart : Vec3<double>{0.0, 0.0, 1.0};
-    const Vec3<double> point = centre + (radius_a - 0.5 * overlap) * normal;
-    if (!(overlap > 0.0)) {
-      stay_apart(s, block, k, point, -overlap, step, sums);
-      continue;
+void spheres(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
+  PairBlock& block = block_of(s, chunk);
+  PushQueue queue(s, chunk, true, step, sums);
+  for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
+       ++k) {
+    fetch(s, block, k);
+    const Partners p = partners_of(s, block, k);
+    const double radius_a = s.reach_of(p.a), radius_b = s.reach_of(p.b);
+    const double reach = radius_a + radius_b;
+    const Vec3<double> apart = s.state[p.b].centre + p.shift - s.state[p.a].centre;
+    double& radius = block.point[k].radius;
+    if (norm_squared(apart) < reach * reach) {
+      if (radius == 0.0) radius = radius_a * radius_b / reach;
+      queue.add_spheres(k, p, radius_a, radius_b);
+    } else if (radius != 0.0) {
+      const Vec3<double> point = s.state[p.a].centre + (radius_a / reach) * apart;
+      stay_apart(s, block, k, p, point, step, sums);
     }
-    if (block.point[k].radius == 0.0) block.point[k].radius = radius_a * radius_b / reach;
-    queue.add(k, {point, normal, overlap, 0.0, 0.0, 0.0});
   }
 }
 
-void spheres_on_planes(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last,
-                       double step, ContactSums& sums) {
-  PushQueue queue(s, block, step, sums);
-  for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-    if (is_safe(s, block, k)) continue;
-    const Partners p = partners_of(block, k);
+void spheres_on_planes(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
+  PairBlock& block = block_of(s, chunk);
+  PushQueue queue(s, chunk, false, step, sums);
+  for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
+       ++k) {
+    const Partners p = partners_of(s, block, k);
     const auto& plane = std::get<HalfSpace<double>>(s.bodies.shape(p.b));
     const Pose<double>& pose = s.bodies.poses[p.b];
     const Vec3<double> normal = -(rotation_of(pose.orientation) * plane.normal);
     const Vec3<double>& centre = s.state[p.a].centre;
-    const double radius = s.facts_of(p.a).reach;
+    const double radius = s.reach_of(p.a);
     const double overlap = radius + plane.offset + dot(normal, centre - pose.position - p.shift);
     const Vec3<double> point = centre + (radius - 0.5 * overlap) * normal;
-    if (!(overlap > 0.0)) {
-      stay_apart(s, block, k, point, -overlap, step, sums);
-      continue;
+    if (overlap > 0.0) {
+      block.point[k].radius = radius;
+      queue.add(k, p, {point, normal, overlap, 0.0, 0.0, 0.0, 0.0});
+    } else {
+      stay_apart(s, block, k, p, point, step, sums);
     }
-    block.point[k].radius = radius;
-    queue.add(k, {point, normal, overlap, 0.0, 0.0, 0.0});
   }
 }
 
 // Pairs that have one contact, by the narrow phase.
-void singles(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last, double step,
-             ContactSums& sums) {
-  std::size_t asked[chunk];
-  PairQuery query[chunk];
-  Contact<double> answer[chunk];
-  Cache<double> cache[chunk];
-  Pose<double> moved[chunk];
+void singles(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
+  PairBlock& block = block_of(s, chunk);
+  std::size_t asked[most_pairs_of_chunk];
+  PairQuery query[most_pairs_of_chunk];
+  Contact<double> answer[most_pairs_of_chunk];
+  Cache<double> cache[most_pairs_of_chunk];
+  Pose<double> moved[most_pairs_of_chunk];
   std::size_t count = 0;
-  for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
+  for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
+       ++k) {
     if (is_safe(s, block, k)) continue;
-    const Partners p = partners_of(block, k);
+    const Partners p = partners_of(s, block, k);
     const Pose<double>* pose_b = &s.bodies.poses[p.b];
-    if (!block.shift.empty()) {
+    if (!block.image.empty()) {
       moved[count] = {pose_b->position + p.shift, pose_b->orientation};
       pose_b = &moved[count];
     }
@@ -118,38 +112,41 @@ void singles(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t la
     if (!block.cache.empty()) cache[count] = block.cache[k];
     asked[count++] = k;
   }
-  PushQueue queue(s, block, step, sums);
+  PushQueue queue(s, chunk, false, step, sums);
   const std::span<Cache<double>> caches =
       block.cache.empty() ? std::span<Cache<double>>{} : std::span{cache, count};
   contact_batch({query, count}, {answer, count}, {}, caches);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t k = asked[i];
+    const Partners p = partners_of(s, block, k);
     const Contact<double>& c = answer[i];
-    const Vec3<double> middle = 0.5 * (c.point_a + c.point_b);
-    if (!block.cache.empty()) block.cache[k] = cache[i];
+    if (!block.cache.empty()) block.cache.set(k, cache[i]);
     if (is_failure(c.status)) {
-      sums.lost = block.first + static_cast<std::int64_t>(k);
+      sums.lost = static_cast<std::int64_t>(k);
     } else if (!(c.distance < 0.0)) {
-      stay_apart(s, block, k, middle, std::max(0.0, c.lower), step, sums);
+      stay_apart(s, block, k, p, 0.5 * (c.point_a + c.point_b), step, sums);
+      block.safe_until[k] = s.way[p.a] + s.way[p.b] + std::max(0.0, c.lower);
     } else {
       double& radius = block.point[k].radius;
-      if (radius == 0.0) radius = contact_radius(s, partners_of(block, k), c);
-      queue.add(k, contact_point(s.setup.law, *query[i].a, *query[i].pose_a, *query[i].b,
-                                 *query[i].pose_b, c));
+      if (radius == 0.0) radius = contact_radius(s, p, c);
+      queue.add(k, p,
+                contact_point(s.setup.law, *query[i].a, *query[i].pose_a, *query[i].b,
+                              *query[i].pose_b, c));
     }
   }
 }
 
-void work_on(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last, double step,
-             ContactSums& sums) {
+void work_on(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
+  const PairBlock& block = block_of(s, chunk);
+  std::fill(s.share.begin() + chunk.first_share, s.share.begin() + chunk.last_share, Share{});
   if (block.kind_a == Kind::sphere && block.kind_b == Kind::sphere) {
-    spheres(s, block, first, last, step, sums);
+    spheres(s, chunk, step, sums);
   } else if (block.kind_a == Kind::sphere && block.kind_b == Kind::half_space) {
-    spheres_on_planes(s, block, first, last, step, sums);
+    spheres_on_planes(s, chunk, step, sums);
   } else if (block.has_several_points()) {
-    push_in_several_points(s, block, first, last, step, sums);
+    push_in_several_points(s, chunk, step, sums);
   } else {
-    singles(s, block, first, last, step, sums);
+    singles(s, chunk, step, sums);
   }
 }
 
@@ -161,45 +158,35 @@ void add(ContactSums& total, const ContactSums& part) {
   total.boundary_work += part.boundary_work;
   total.largest_overlap = std::max(total.largest_overlap, part.largest_overlap);
   total.count += part.count;
-  if (total.lost < 0) total.lost = part.lost;
 }
 
-[[noreturn]] void report_lost(const LoopState& s, std::int64_t slot) {
-  for (const PairBlock& block : s.blocks) {
-    if (slot < block.first || slot >= block.first + static_cast<std::int64_t>(block.size()))
-      continue;
-    const auto k = static_cast<std::size_t>(slot - block.first);
-    throw SimulationError(fmt::format("{} and {}: their contact has no answer in step {}",
-                                      s.setup.name[index(block.a[k])],
-                                      s.setup.name[index(block.b[k])], s.steps));
-  }
-  throw SimulationError("a contact has no answer");
+[[noreturn]] void report_lost(const LoopState& s, const PairChunk& chunk, std::int64_t pair) {
+  const PairBlock& block = s.blocks[index(chunk.block)];
+  const auto k = static_cast<std::size_t>(pair);
+  throw SimulationError(fmt::format("{} and {}: their contact has no answer in step {}",
+                                    s.setup.name[index(block.a[k])],
+                                    s.setup.name[index(block.b[k])], s.steps));
 }
 
 }  // namespace
 
 // Chunks of all blocks in one loop, so that threads meet once per step.
 void ContactPass::run(LoopState& s, double step) {
-  chunks_.clear();
-  for (std::size_t b = 0; b < s.blocks.size(); ++b) {
-    const auto count = static_cast<std::int64_t>(s.blocks[b].size());
-    for (std::int64_t first = 0; first < count; first += chunk) {
-      chunks_.push_back({b, first, std::min(first + chunk, count), {}, 0.0});
-    }
-  }
-  for_each_chunk(static_cast<std::int64_t>(chunks_.size()), 1, s.threads,
+  results_.assign(s.chunks.size(), {});
+  for_each_chunk(static_cast<std::int64_t>(s.chunks.size()), 1, s.threads,
                  [&](std::int64_t c, std::int64_t, std::int64_t) {
-                   Chunk& own = chunks_[static_cast<std::size_t>(c)];
+                   Result& own = results_[static_cast<std::size_t>(c)];
                    const auto start = Clock::now();
-                   work_on(s, s.blocks[own.block], own.first, own.last, step, own.sums);
+                   work_on(s, s.chunks[static_cast<std::size_t>(c)], step, own.sums);
                    own.seconds = std::chrono::duration<double>(Clock::now() - start).count();
                  });
   s.sums = {};
-  for (const Chunk& own : chunks_) {
+  for (std::size_t c = 0; c < results_.size(); ++c) {
+    const Result& own = results_[c];
+    if (own.sums.lost >= 0) report_lost(s, s.chunks[c], own.sums.lost);
     add(s.sums, own.sums);
-    time_of(s.blocks[own.block]) += own.seconds;
+    time_of(s.blocks[index(s.chunks[c].block)]) += own.seconds;
   }
-  if (s.sums.lost >= 0) report_lost(s, s.sums.lost);
 }
 
 double& ContactPass::time_of(const PairBlock& block) {

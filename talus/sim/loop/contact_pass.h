@@ -1,6 +1,6 @@
 // The contacts of a moment: every pair of the neighbour list is asked whether it touches, and those
-// that do get their force. Pairs are worked on block by block, in chunks of fixed size, each into
-// its own slots.
+// that do get their force. Pairs are worked on in chunks, each of which has its own shares of the
+// forces on bodies (pair_chunks.h).
 //
 // A pair that is apart is not asked again before both bodies together have gone as far as its gap.
 #pragma once
@@ -14,7 +14,7 @@ namespace talus {
 
 class ContactPass {
  public:
-  // Fills forces and torques by slot, and the sums. With a step of 0 nothing is counted as heat.
+  // Fills the shares and the sums. With a step of 0 nothing is counted as heat.
   // Throws SimulationError where a contact has no answer.
   void run(LoopState& s, double step);
 
@@ -27,15 +27,13 @@ class ContactPass {
   const std::vector<Time>& times() const { return times_; }
 
  private:
-  struct Chunk {
-    std::size_t block{};
-    std::int64_t first{}, last{};
+  struct Result {
     ContactSums sums;
     double seconds{};
   };
   double& time_of(const PairBlock& block);
 
-  std::vector<Chunk> chunks_;
+  std::vector<Result> results_;  // by chunk
   std::vector<Time> times_;
 };
 

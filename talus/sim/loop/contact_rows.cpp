@@ -1,6 +1,8 @@
 #include "talus/sim/loop/contact_rows.h"
 
+#include "talus/physics/law/respond.h"
 #include "talus/sim/loop/contact_point.h"
+#include "talus/sim/loop/push.h"
 #include "talus/sim/loop/several_points.h"
 
 namespace talus {
@@ -14,19 +16,21 @@ PointsOfPair describe_contact(const LoopState& s, const PairBlock& block, std::s
   Cache<double> cache = block.cache.empty() ? Cache<double>{} : block.cache[k];
   const Contact<double> c = contact(a, s.bodies.poses[p.a], b, moved, {}, &cache);
   const ContactPoint at = contact_point(s.setup.law, a, s.bodies.poses[p.a], b, moved, c);
-  return {at.point, at.normal, at.overlap, at.area};
+  const PointMemory& memory = block.point[k];
+  const Squeeze squeeze{at.overlap, memory.radius, shared_mass(s, p), at.volume, at.area};
+  const Response response = respond(s.setup.law, s.met_of(p.a, p.b), squeeze);
+  return {at.point, at.normal, force_of(response, at.normal, memory), at.overlap, at.area};
 }
 
 void add_row(const LoopState& s, const PairBlock& block, std::size_t k, ContactTable& table) {
-  const std::size_t slot = static_cast<std::size_t>(block.first) + k;
-  const Partners p = partners_of(block, k);
+  const Partners p = partners_of(s, block, k);
   const PointsOfPair at =
       block.has_several_points() ? describe_points(s, block, k) : describe_contact(s, block, k, p);
   table.a.push_back(block.a[k]);
   table.b.push_back(block.b[k]);
   table.point.push_back(at.point);
   table.normal.push_back(at.normal);
-  table.force.push_back(s.wrench[slot].force);
+  table.force.push_back(at.force);
   table.branch.push_back((s.facts_of(p.b).bounded ? s.state[p.b].centre + p.shift : at.point) -
                          s.state[p.a].centre);
   table.overlap.push_back(at.overlap);
@@ -39,7 +43,7 @@ void contact_rows(const LoopState& s, ContactTable& table) {
   table.clear();
   for (const PairBlock& block : s.blocks) {
     for (std::size_t k = 0; k < block.size(); ++k) {
-      if (s.active[static_cast<std::size_t>(block.first) + k] != 0) add_row(s, block, k, table);
+      if (block.touches(k)) add_row(s, block, k, table);
     }
   }
 }

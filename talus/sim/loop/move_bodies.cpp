@@ -32,12 +32,18 @@ void carry(LoopState& s, std::size_t i) {
   s.state[i].spin = s.motion.angular_velocity[i];
 }
 
-void kick(LoopState& s, std::size_t i) {
+// Force and torque on a body.
+struct Load {
+  Vec3<double> force{}, torque{};
+};
+
+// From the velocity and the angular momentum at the start of a step to those in its middle.
+void kick(LoopState& s, std::size_t i, const Vec3<double>& velocity, const Load& load) {
   BodyState& b = s.state[i];
   const double half = 0.5 * s.step;
-  b.ahead = (half * b.inverse_mass) * s.motion.force[i];
-  b.velocity = s.motion.velocity[i] + b.ahead;
-  const Vec3<double> push = half * s.motion.torque[i];
+  b.ahead = (half * b.inverse_mass) * load.force;
+  b.velocity = velocity + b.ahead;
+  const Vec3<double> push = half * load.torque;
   Vec3<double>& momentum = s.motion.angular_momentum[i];
   momentum = momentum + push;
   const Vec3<double>& inertia = s.motion.inertia[i];
@@ -66,57 +72,98 @@ void drift(LoopState& s, std::size_t i, Quat<double>& q) {
   s.way[i] += speed * s.step;
 }
 
-void gather(const LoopState& s, std::size_t i, Vec3<double>& force, Vec3<double>& torque) {
-  for (std::int64_t k = s.adjacency_start[i]; k < s.adjacency_start[i + 1]; ++k) {
-    const std::uint32_t entry = s.adjacency[static_cast<std::size_t>(k)];
-    const std::size_t slot = entry >> 1;
-    if (s.active[slot] == 0) continue;
-    const Wrench& w = s.wrench[slot];
-    if ((entry & 1) == 0) {
-      force = force - w.force;
-      torque = torque + w.torque_a;
-    } else {
-      force = force + w.force;
-      torque = torque + w.torque_b;
-    }
-  }
-}
-
-// The forces on a body are in no order in memory: ask for them a few bodies ahead.
+// The shares of a body are in no order in memory: ask for them a few bodies ahead.
 void fetch(const LoopState& s, std::size_t i) {
   if (i >= s.body_count()) return;
-  for (std::int64_t k = s.adjacency_start[i]; k < s.adjacency_start[i + 1]; ++k) {
-    const Wrench& w = s.wrench[s.adjacency[static_cast<std::size_t>(k)] >> 1];
-    __builtin_prefetch(&w.force);
-    __builtin_prefetch(&w.torque_b.z);
+  for (std::int64_t k = s.share_start[i]; k < s.share_start[i + 1]; ++k) {
+    __builtin_prefetch(&s.share[s.share_list[static_cast<std::size_t>(k)]]);
   }
 }
 
-// The heat of the drag.
-double end_step_of(LoopState& s, std::size_t i, double step) {
+// Of contacts, gravity and drag; adds the heat of the drag.
+Load load_on(const LoopState& s, std::size_t i, double step, double& heat) {
   const BodyState& b = s.state[i];
-  Motion& m = s.motion;
-  Vec3<double> force = m.mass[i] * s.setup.gravity, torque{};
-  gather(s, i, force, torque);
-  double heat = 0.0;
+  const double mass = s.motion.mass[i];
+  Load load{mass * s.setup.gravity, {}};
+  for (std::int64_t k = s.share_start[i]; k < s.share_start[i + 1]; ++k) {
+    const Share& share = s.share[s.share_list[static_cast<std::size_t>(k)]];
+    load.force = load.force + share.force;
+    load.torque = load.torque + share.torque;
+  }
   if (s.setup.drag > 0.0) {
     const Vec3<double> v = b.velocity + b.ahead, w = b.spin + b.spin_ahead;
-    const Vec3<double> push = (s.setup.drag * m.mass[i]) * v;
+    const Vec3<double> push = (s.setup.drag * mass) * v;
     const Vec3<double> twist = s.setup.drag * angular_momentum_of(s, i, w);
-    force = force - push;
-    torque = torque - twist;
-    heat = step * (dot(push, v) + dot(twist, w));
+    load.force = load.force - push;
+    load.torque = load.torque - twist;
+    heat += step * (dot(push, v) + dot(twist, w));
   }
-  const double half = 0.5 * step;
-  m.force[i] = force;
-  m.torque[i] = torque;
-  m.velocity[i] = b.velocity + (half * b.inverse_mass) * force;
-  m.angular_momentum[i] = m.angular_momentum[i] + half * torque;
-  m.angular_velocity[i] = angular_velocity_of(s, i, m.angular_momentum[i]);
-  return heat;
+  return load;
 }
 
-bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
+// The velocity at the end of the step; the angular momentum is brought there, too.
+Vec3<double> finish(LoopState& s, std::size_t i, const Load& load, double step) {
+  const BodyState& b = s.state[i];
+  const double half = 0.5 * step;
+  s.motion.angular_momentum[i] = s.motion.angular_momentum[i] + half * load.torque;
+  return b.velocity + (half * b.inverse_mass) * load.force;
+}
+
+// Where users see it.
+void show(LoopState& s, std::size_t i, const Load& load, const Vec3<double>& velocity) {
+  s.motion.force[i] = load.force;
+  s.motion.torque[i] = load.torque;
+  s.motion.velocity[i] = velocity;
+  s.motion.angular_velocity[i] = angular_velocity_of(s, i, s.motion.angular_momentum[i]);
+}
+
+void move(LoopState& s, std::size_t i) {
+  if (s.motion.freedom[i] == Freedom::fixed) return;
+  drift(s, i, s.bodies.poses[i].orientation);
+  set_pose_from_centre(s, i);
+}
+
+void move_walls(LoopState& s) {
+  for (std::size_t w = 0; w < s.walls.size(); ++w) {
+    drift(s, s.body_count() + w, s.walls[w].orientation);
+  }
+}
+
+bool is_finite(const Load& load) {
+  const Vec3<double> sum = load.force + load.torque;
+  return std::isfinite(sum.x + sum.y + sum.z);
+}
+
+// Calls act(i, load) for all free bodies and otherwise(i) for the others.
+template <class Act, class Otherwise>
+void with_loads(LoopState& s, double step, const Act& act, const Otherwise& otherwise) {
+  const auto count = static_cast<std::int64_t>(s.body_count());
+  std::vector<double> heat(static_cast<std::size_t>((count + chunk - 1) / chunk));
+  std::vector<std::int64_t> lost(heat.size(), -1);
+  for_each_chunk(count, chunk, s.threads,
+                 [&](std::int64_t c, std::int64_t first, std::int64_t last) {
+                   double own_heat = 0.0;
+                   for (std::int64_t k = first; k < last; ++k) {
+                     const auto i = static_cast<std::size_t>(k);
+                     fetch(s, i + 4);
+                     if (!s.is_free(i)) {
+                       otherwise(i);
+                       continue;
+                     }
+                     const Load load = load_on(s, i, step, own_heat);
+                     if (!is_finite(load)) lost[static_cast<std::size_t>(c)] = k;
+                     act(i, load);
+                   }
+                   heat[static_cast<std::size_t>(c)] = own_heat;
+                 });
+  for (std::size_t c = 0; c < heat.size(); ++c) {
+    s.ledger.drag += heat[c];
+    if (lost[c] < 0) continue;
+    throw SimulationError(fmt::format(
+        "{}: its force is not finite after step {} (t = {} s); the time step may be too large",
+        s.setup.name[static_cast<std::size_t>(lost[c])], s.steps, s.time));
+  }
+}
 
 }  // namespace
 
@@ -150,49 +197,40 @@ Vec3<double> angular_momentum_of(const LoopState& s, std::size_t i, const Vec3<d
   return to_world * multiply_componentwise(inertia, transpose_times(to_world, spin));
 }
 
-void move_bodies(LoopState& s) {
+void start_step(LoopState& s) {
   for_each_chunk(static_cast<std::int64_t>(s.body_count()), chunk, s.threads,
                  [&](std::int64_t, std::int64_t first, std::int64_t last) {
                    for (auto i = static_cast<std::size_t>(first);
                         i < static_cast<std::size_t>(last); ++i) {
                      if (s.is_free(i)) {
-                       kick(s, i);
+                       kick(s, i, s.motion.velocity[i], {s.motion.force[i], s.motion.torque[i]});
                      } else {
                        carry(s, i);
                      }
-                     if (s.motion.freedom[i] == Freedom::fixed) continue;
-                     drift(s, i, s.bodies.poses[i].orientation);
-                     set_pose_from_centre(s, i);
+                     move(s, i);
                    }
                  });
-  for (std::size_t w = 0; w < s.walls.size(); ++w) {
-    drift(s, s.body_count() + w, s.walls[w].orientation);
-  }
+  move_walls(s);
 }
 
 void end_step(LoopState& s, double step) {
-  const auto count = static_cast<std::int64_t>(s.body_count());
-  std::vector<double> heat(static_cast<std::size_t>((count + chunk - 1) / chunk));
-  std::vector<std::int64_t> lost(heat.size(), -1);
-  for_each_chunk(count, chunk, s.threads,
-                 [&](std::int64_t c, std::int64_t first, std::int64_t last) {
-                   for (std::int64_t k = first; k < last; ++k) {
-                     const auto i = static_cast<std::size_t>(k);
-                     fetch(s, i + 3);
-                     if (!s.is_free(i)) continue;
-                     heat[static_cast<std::size_t>(c)] += end_step_of(s, i, step);
-                     if (!is_finite(s.motion.force[i]) || !is_finite(s.motion.torque[i])) {
-                       lost[static_cast<std::size_t>(c)] = k;
-                     }
-                   }
-                 });
-  for (std::size_t c = 0; c < heat.size(); ++c) {
-    s.ledger.drag += heat[c];
-    if (lost[c] < 0) continue;
-    throw SimulationError(fmt::format(
-        "{}: its force is not finite after step {} (t = {} s); the time step may be too large",
-        s.setup.name[static_cast<std::size_t>(lost[c])], s.steps, s.time));
-  }
+  with_loads(
+      s, step, [&](std::size_t i, const Load& load) { show(s, i, load, finish(s, i, load, step)); },
+      [](std::size_t) {});
+}
+
+void end_and_start_step(LoopState& s) {
+  with_loads(
+      s, s.step,
+      [&](std::size_t i, const Load& load) {
+        kick(s, i, finish(s, i, load, s.step), load);
+        move(s, i);
+      },
+      [&](std::size_t i) {
+        carry(s, i);
+        move(s, i);
+      });
+  move_walls(s);
 }
 
 void count_motion(const LoopState& s, double& kinetic, double& potential) {

@@ -1,22 +1,26 @@
 // Velocity Verlet for translation and rotation, in two halves with the contacts in between:
 //
-//   move_bodies   v(n+1/2) = v(n) + h/2 F(n)/m,  L(n+1/2) = L(n) + h/2 T(n);  x and q go a step
-//   end_step      F(n+1), T(n+1) gathered from the contacts;  v(n+1), L(n+1)
+//   start_step   v(n+1/2) = v(n) + h/2 F(n)/m,  L(n+1/2) = L(n) + h/2 T(n);  x and q go a step
+//   end_step     F(n+1), T(n+1) summed up from the shares of contacts;  v(n+1), L(n+1)
 //
 // Second order. Without torque, energy and angular momentum of a rotation are kept for any step
-// (talus/physics/rotation.h). Forces are summed body by body in the order of its slots: the same
-// bits for any number of threads.
+// (talus/physics/rotation.h). Shares are summed body by body in their order: the same bits for any
+// number of threads.
 #pragma once
 
 #include "talus/sim/loop/state.h"
 
 namespace talus {
 
-void move_bodies(LoopState& s);
+void start_step(LoopState& s);
 
-// The step is 0 for the forces of the start, which move nothing yet. Throws SimulationError naming
-// a body whose force is not finite.
+// The step is 0 for the forces of the start, which move nothing yet. This and the next throw
+// SimulationError naming a body whose force is not finite.
 void end_step(LoopState& s, double step);
+
+// One after the other in one go through memory, with the same bits. What only users see of the
+// moment in between (velocities, forces) is not written.
+void end_and_start_step(LoopState& s);
 
 // Poses of shapes from centres of mass, and the other way round.
 void set_pose_from_centre(LoopState& s, std::size_t body);

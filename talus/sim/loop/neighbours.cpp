@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "talus/broad/curve_order.h"
 #include "talus/shape/bounds_of.h"
-#include "talus/sim/loop/pair_blocks.h"
+#include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/threads.h"
 
 namespace talus {
@@ -14,24 +15,32 @@ constexpr double steps_ahead = 40;    // of room at the present speed
 constexpr double least_room = 0.05;   // of the radius of a body of this size
 constexpr double largest_room = 0.5;  // the same: a fast body is searched for more often
 
-bool has_left(const LoopState& s, std::size_t i) {
+// How far a point of a body can be from where it was.
+double gone(const LoopState& s, std::size_t i) {
   const Quat<double>&q = s.orientation_of(i), &p = s.found_orientation[i];
   const double turned = (q.w - p.w) * (q.w - p.w) + (q.x - p.x) * (q.x - p.x) +
                         (q.y - p.y) * (q.y - p.y) + (q.z - p.z) * (q.z - p.z);
   // A point at distance r goes by 2 r sin(angle/2) <= 2 r |q - p|.
-  const double gone =
-      norm(s.state[i].centre - s.found_centre[i]) + 2.0 * s.turn_reach[i] * square_root(turned);
-  return !(gone <= s.room[i]);
+  return norm(s.state[i].centre - s.found_centre[i]) + 2.0 * s.turn_reach[i] * square_root(turned);
 }
 
-bool someone_has_left(const LoopState& s) {
+// Looks only at bodies whose way has become long enough, and tells them when to be looked at again:
+// the way is never shorter than what a body has gone, but for rounding.
+bool has_left(LoopState& s, std::size_t i) {
+  if (s.way[i] < s.way_limit[i]) return false;
+  const double left = s.room[i] - gone(s, i);
+  s.way_limit[i] = s.way[i] + (1.0 - 1e-6) * left;
+  return !(left >= 0.0);
+}
+
+bool someone_has_left(LoopState& s) {
   const auto count = static_cast<std::int64_t>(s.object_count());
   std::vector<std::uint8_t> left(static_cast<std::size_t>((count + chunk - 1) / chunk));
   for_each_chunk(count, chunk, s.threads,
                  [&](std::int64_t c, std::int64_t first, std::int64_t last) {
                    bool any = false;
                    for (std::int64_t i = first; i < last; ++i) {
-                     any = any || has_left(s, static_cast<std::size_t>(i));
+                     any = has_left(s, static_cast<std::size_t>(i)) || any;
                    }
                    left[static_cast<std::size_t>(c)] = any;
                  });
@@ -47,6 +56,7 @@ void give_room(LoopState& s) {
     s.room[i] = size > 0.0 ? std::min(wanted, largest_room * size) : wanted;
     s.found_centre[i] = b.centre;
     s.found_orientation[i] = s.orientation_of(i);
+    s.way_limit[i] = s.way[i];
   }
 }
 
@@ -98,30 +108,6 @@ BoundingBox<double> box_of_triangle(const LoopState& s, const WallTriangle& t) {
   return grown(box, s.room[object]);
 }
 
-void make_adjacency(LoopState& s) {
-  std::size_t slots = 0;
-  for (const PairBlock& block : s.blocks) slots += block.size();
-  s.wrench = std::vector<Wrench>(slots);
-  s.active = std::vector<std::uint8_t>(slots);
-  s.adjacency_start.assign(s.body_count() + 1, 0);
-  const auto for_all = [&](const auto& act) {
-    for (const PairBlock& block : s.blocks) {
-      for (std::size_t k = 0; k < block.size(); ++k) {
-        const auto slot = static_cast<std::uint32_t>(static_cast<std::size_t>(block.first) + k);
-        act(static_cast<std::size_t>(block.a[k]), 2 * slot);
-        if (!block.walls) act(static_cast<std::size_t>(block.b[k]), 2 * slot + 1);
-      }
-    }
-  };
-  for_all([&](std::size_t body, std::uint32_t) { ++s.adjacency_start[body + 1]; });
-  for (std::size_t i = 0; i < s.body_count(); ++i) s.adjacency_start[i + 1] += s.adjacency_start[i];
-  s.adjacency.resize(static_cast<std::size_t>(s.adjacency_start.back()));
-  std::vector<std::int64_t> next(s.adjacency_start.begin(), s.adjacency_start.end() - 1);
-  for_all([&](std::size_t body, std::uint32_t entry) {
-    s.adjacency[static_cast<std::size_t>(next[body]++)] = entry;
-  });
-}
-
 }  // namespace
 
 void Neighbours::find(LoopState& s) {
@@ -133,9 +119,9 @@ void Neighbours::find(LoopState& s) {
   broad::check(scene);
   finder_.find(scene, s.threads, pairs_, work);
 
+  LastPairs last(std::move(s.blocks), std::move(s.shift), s.body_count());
   PairBlocks blocks(s);
-  near_.clear();
-  for (std::size_t k = 0; k < pairs_.pair.size(); ++k) {
+  for (const std::uint32_t k : pairs_along_curve()) {
     const Vec3<double> shift =
         pairs_.image.empty() ? Vec3<double>{} : broad::shift_of(s.setup.domain, pairs_.image[k]);
     const std::int32_t a = body_of_[static_cast<std::size_t>(pairs_.pair[k].a)];
@@ -151,10 +137,35 @@ void Neighbours::find(LoopState& s) {
   }
   blocks.add_walls(near_);
   add_half_spaces(s, blocks);
-  LastPairs last(std::move(s.blocks), std::move(s.adjacency_start), std::move(s.adjacency));
   s.blocks = blocks.finish();
-  for (PairBlock& block : s.blocks) last.give_to(block);
-  make_adjacency(s);
+  for (PairBlock& block : s.blocks) last.give_to(block, s.shift);
+  make_chunks(s);
+  // A search is far off in a bed at rest, and needs as much memory as half of all grains.
+  finder_ = {};
+  pairs_ = {};
+  box_ = {};
+  near_ = {};
+}
+
+// Pairs in the order in which a curve through space comes to the first body of each.
+std::vector<std::uint32_t> Neighbours::pairs_along_curve() const {
+  const std::vector<std::int32_t> order = broad::curve_order({box_.data(), body_of_.size()});
+  std::vector<std::uint32_t> rank(order.size()), place(order.size() + 1);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    rank[static_cast<std::size_t>(order[k])] = static_cast<std::uint32_t>(k);
+  }
+  const auto key = [&](const broad::BodyPair& pair) {
+    const std::uint32_t a = rank[static_cast<std::size_t>(pair.a)];
+    const auto b = static_cast<std::size_t>(pair.b);
+    return b < rank.size() ? std::min(a, rank[b]) : a;
+  };
+  for (const broad::BodyPair& pair : pairs_.pair) ++place[key(pair) + 1];
+  for (std::size_t k = 0; k < order.size(); ++k) place[k + 1] += place[k];
+  std::vector<std::uint32_t> sorted(pairs_.pair.size());
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    sorted[place[key(pairs_.pair[k])]++] = static_cast<std::uint32_t>(k);
+  }
+  return sorted;
 }
 
 // Of all bodies that have one, then of all triangles of walls.
@@ -168,8 +179,8 @@ void Neighbours::set_boxes(const LoopState& s) {
         triangle_.push_back({static_cast<std::int32_t>(w), static_cast<std::int32_t>(t)});
       }
     }
-    box_.resize(body_of_.size() + triangle_.size());
   }
+  box_.resize(body_of_.size() + triangle_.size());
   for_each_chunk(
       static_cast<std::int64_t>(box_.size()), chunk, s.threads,
       [&](std::int64_t, std::int64_t first, std::int64_t last) {
@@ -185,9 +196,7 @@ void Neighbours::update(LoopState& s, bool always) {
 }
 
 std::size_t Neighbours::bytes() const {
-  return box_.capacity() * sizeof(box_[0]) + body_of_.capacity() * sizeof(body_of_[0]) +
-         pairs_.pair.capacity() * sizeof(broad::BodyPair) +
-         pairs_.image.capacity() * sizeof(broad::Image);
+  return body_of_.capacity() * sizeof(body_of_[0]) + triangle_.capacity() * sizeof(triangle_[0]);
 }
 
 }  // namespace talus

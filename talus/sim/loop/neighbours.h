@@ -27,6 +27,7 @@ class Neighbours {
  private:
   void find(LoopState& s);
   void set_boxes(const LoopState& s);
+  std::vector<std::uint32_t> pairs_along_curve() const;
 
   broad::PairFinder finder_;
   broad::PairList pairs_;

@@ -1,28 +1,29 @@
 #include "talus/sim/loop/pair_blocks.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 #include <utility>
+
+#include "talus/broad/scene.h"
 
 namespace talus {
 namespace {
 
-// Pairs of two kinds that have no closed form remember how they were solved.
-bool needs_cache(Kind a, Kind b) {
-  return b != Kind::half_space && !(a == Kind::sphere && b == Kind::sphere);
-}
-
 void make_room(PairBlock& block, bool rolls) {
-  block.a.shrink_to_fit(), block.b.shrink_to_fit(), block.shift.shrink_to_fit();
-  block.safe_until.assign(block.size(), 0.0);
+  block.a.shrink_to_fit(), block.b.shrink_to_fit(), block.image.shrink_to_fit();
+  const std::size_t count = block.size();
+  const bool closed_form = block.kind_a == Kind::sphere && !block.walls &&
+                           (block.kind_b == Kind::sphere || block.kind_b == Kind::half_space);
+  if (!closed_form) block.safe_until.assign(count, 0.0);
   if (block.has_several_points()) {
-    block.points.resize(block.size());
-    if (!block.walls) block.surface.resize(block.size());
+    block.points.resize(count);
+    if (!block.walls) block.surface.resize(count);
     return;
   }
-  block.point.resize(block.size());
-  if (rolls) block.rolling.resize(block.size());
-  if (needs_cache(block.kind_a, block.kind_b)) block.cache.resize(block.size());
+  block.point.resize(count);
+  if (rolls) block.rolling.resize(count);
+  block.cache.make(block.kind_a, block.kind_b, count);
 }
 
 auto order_of(const NearTriangle& n) {
@@ -35,7 +36,10 @@ bool same_pair(const NearTriangle& p, const NearTriangle& q) {
 
 }  // namespace
 
-PairBlocks::PairBlocks(const LoopState& s) : s_(s) { place_.fill(-1); }
+PairBlocks::PairBlocks(LoopState& s) : s_(s) {
+  place_.fill(-1);
+  s_.shift.clear();
+}
 
 void PairBlocks::add(std::int32_t a, std::int32_t b, Vec3<double> shift) {
   if (!s_.is_free(static_cast<std::size_t>(a)) && !s_.is_free(static_cast<std::size_t>(b))) return;
@@ -66,7 +70,18 @@ void PairBlocks::add_pair(PairBlock& block, std::int32_t a, std::int32_t b,
                           const Vec3<double>& shift) {
   block.a.push_back(a);
   block.b.push_back(b);
-  if (!s_.setup.domain.is_open()) block.shift.push_back(shift);
+  if (!s_.setup.domain.is_open()) block.image.push_back(image_with(shift));
+}
+
+std::uint16_t PairBlocks::image_with(const Vec3<double>& shift) {
+  const auto [place, is_new] =
+      image_.try_emplace({shift.x, shift.y, shift.z}, static_cast<std::uint16_t>(s_.shift.size()));
+  if (!is_new) return place->second;
+  if (s_.shift.size() > std::numeric_limits<std::uint16_t>::max()) {
+    throw broad::SceneError("bodies are spread over too many periods of the domain");
+  }
+  s_.shift.push_back(shift);
+  return place->second;
 }
 
 PairBlock& PairBlocks::block_for(Kind a, Kind b, bool walls) {
@@ -86,45 +101,57 @@ std::vector<PairBlock> PairBlocks::finish() {
   std::sort(blocks_.begin(), blocks_.end(), [](const PairBlock& p, const PairBlock& q) {
     return std::tuple(p.walls, p.kind_a, p.kind_b) < std::tuple(q.walls, q.kind_a, q.kind_b);
   });
-  std::int64_t first = 0;
   for (PairBlock& block : blocks_) {
-    block.first = first;
-    first += static_cast<std::int64_t>(block.size());
     if (block.walls) block.nearby_start.push_back(static_cast<std::int64_t>(block.nearby.size()));
     make_room(block, s_.rolls);
   }
   return std::move(blocks_);
 }
 
-PairBlock* LastPairs::find(const PairBlock& block, std::size_t k, std::size_t& place) {
+LastPairs::LastPairs(std::vector<PairBlock> blocks, std::vector<Vec3<double>> shift,
+                     std::size_t bodies)
+    : blocks_(std::move(blocks)), shift_(std::move(shift)), start_(bodies + 1) {
+  for (const PairBlock& block : blocks_) {
+    for (const std::int32_t a : block.a) ++start_[static_cast<std::size_t>(a) + 1];
+  }
+  for (std::size_t i = 0; i < bodies; ++i) start_[i + 1] += start_[i];
+  place_.resize(static_cast<std::size_t>(start_.back()));
+  std::vector<std::int64_t> next(start_.begin(), start_.end() - 1);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
+      std::int64_t& place = next[static_cast<std::size_t>(blocks_[b].a[k])];
+      place_[static_cast<std::size_t>(place++)] = {static_cast<std::uint32_t>(b),
+                                                   static_cast<std::uint32_t>(k)};
+    }
+  }
+}
+
+const LastPairs::Place* LastPairs::find(const PairBlock& block, std::size_t k,
+                                        const std::vector<Vec3<double>>& shift) const {
   const auto a = static_cast<std::size_t>(block.a[k]);
   for (std::int64_t e = start_[a]; e < start_[a + 1]; ++e) {
-    const std::int64_t slot = adjacency_[static_cast<std::size_t>(e)] >> 1;
-    const auto after =
-        std::upper_bound(blocks_.begin(), blocks_.end(), slot,
-                         [](std::int64_t s, const PairBlock& b) { return s < b.first; });
-    PairBlock& old = *(after - 1);
-    place = static_cast<std::size_t>(slot - old.first);
-    if (old.a[place] == block.a[k] && old.b[place] == block.b[k] &&
-        (block.shift.empty() || old.shift[place] == block.shift[k])) {
-      return &old;
+    const Place& place = place_[static_cast<std::size_t>(e)];
+    const PairBlock& old = blocks_[place.block];
+    if (old.b[place.pair] == block.b[k] &&
+        (block.image.empty() || shift_[old.image[place.pair]] == shift[block.image[k]])) {
+      return &place;
     }
   }
   return nullptr;
 }
 
-void LastPairs::give_to(PairBlock& block) {
-  if (start_.empty()) return;
+void LastPairs::give_to(PairBlock& block, const std::vector<Vec3<double>>& shift) {
   for (std::size_t k = 0; k < block.size(); ++k) {
-    std::size_t place{};
-    PairBlock* old = find(block, k, place);
-    if (old == nullptr) continue;
-    block.safe_until[k] = old->safe_until[place];
-    if (!block.point.empty()) block.point[k] = old->point[place];
-    if (!block.rolling.empty()) block.rolling[k] = old->rolling[place];
-    if (!block.cache.empty()) block.cache[k] = old->cache[place];
-    if (!block.surface.empty()) block.surface[k] = old->surface[place];
-    if (!block.points.empty()) block.points[k] = std::move(old->points[place]);
+    const Place* place = find(block, k, shift);
+    if (place == nullptr) continue;
+    PairBlock& old = blocks_[place->block];
+    const std::size_t from = place->pair;
+    if (!block.safe_until.empty()) block.safe_until[k] = old.safe_until[from];
+    if (!block.point.empty()) block.point[k] = old.point[from];
+    if (!block.rolling.empty()) block.rolling[k] = old.rolling[from];
+    if (!block.cache.empty()) block.cache.set(k, old.cache[from]);
+    if (!block.surface.empty()) block.surface[k] = old.surface[from];
+    if (!block.points.empty()) block.points[k] = std::move(old.points[from]);
   }
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "talus/sim/loop/state.h"
@@ -17,7 +19,8 @@ struct NearTriangle {
 
 class PairBlocks {
  public:
-  explicit PairBlocks(const LoopState& s);
+  // The shifts of images are numbered anew.
+  explicit PairBlocks(LoopState& s);
 
   // Not two bodies of which neither is free.
   void add(std::int32_t a, std::int32_t b, Vec3<double> shift);
@@ -31,30 +34,33 @@ class PairBlocks {
   Kind kind(std::int32_t i) const { return kind_of(s_.bodies.shape(static_cast<std::size_t>(i))); }
   PairBlock& block_for(Kind a, Kind b, bool walls);
   void add_pair(PairBlock& block, std::int32_t a, std::int32_t b, const Vec3<double>& shift);
+  std::uint16_t image_with(const Vec3<double>& shift);
 
-  const LoopState& s_;
+  LoopState& s_;
   std::vector<PairBlock> blocks_;
   std::array<int, 2 * kind_count * kind_count> place_{};
+  std::map<std::tuple<double, double, double>, std::uint16_t> image_;
 };
 
-// The last list: pairs are found through the slots of their first body.
+// The last list: pairs are found through their first body.
 class LastPairs {
  public:
-  LastPairs(std::vector<PairBlock> blocks, std::vector<std::int64_t> adjacency_start,
-            std::vector<std::uint32_t> adjacency)
-      : blocks_(std::move(blocks)),
-        start_(std::move(adjacency_start)),
-        adjacency_(std::move(adjacency)) {}
+  LastPairs(std::vector<PairBlock> blocks, std::vector<Vec3<double>> shift, std::size_t bodies);
 
-  // Takes over what the pairs of the block remembered.
-  void give_to(PairBlock& block);
+  // Takes over what the pairs of the block remembered, whose images have these shifts.
+  void give_to(PairBlock& block, const std::vector<Vec3<double>>& shift);
 
  private:
-  PairBlock* find(const PairBlock& block, std::size_t k, std::size_t& place);
+  struct Place {
+    std::uint32_t block{}, pair{};
+  };
+  const Place* find(const PairBlock& block, std::size_t k,
+                    const std::vector<Vec3<double>>& shift) const;
 
   std::vector<PairBlock> blocks_;
-  std::vector<std::int64_t> start_;
-  std::vector<std::uint32_t> adjacency_;
+  std::vector<Vec3<double>> shift_;
+  std::vector<std::int64_t> start_;  // of the places of a body
+  std::vector<Place> place_;
 };
 
 }  // namespace talus

@@ -16,10 +16,15 @@ struct Partners {
   Vec3<double> shift;
 };
 
-inline Partners partners_of(const PairBlock& block, std::size_t k) {
+inline Partners partners_of(const LoopState& s, const PairBlock& block, std::size_t k) {
   return {static_cast<std::size_t>(block.a[k]), static_cast<std::size_t>(block.b[k]),
-          block.shift.empty() ? Vec3<double>{} : block.shift[k]};
+          block.image.empty() ? Vec3<double>{} : s.shift[block.image[k]]};
 }
+
+// What a pair does to its bodies.
+struct Wrench {
+  Vec3<double> force{}, torque_a{}, torque_b{};  // force on b
+};
 
 // Where two bodies push each other, in the world beside body a.
 struct ContactPoint {
@@ -66,10 +71,14 @@ inline void add(Wrench& sum, const Wrench& w) {
   sum.torque_b = sum.torque_b + w.torque_b;
 }
 
-inline void set_slot(LoopState& s, const PairBlock& block, std::size_t k, const Wrench& w) {
-  const std::size_t slot = static_cast<std::size_t>(block.first) + k;
-  s.active[slot] = 1;
-  s.wrench[slot] = w;
+inline void add_to_shares(LoopState& s, const PairChunk& chunk, const PairBlock& block,
+                          std::size_t k, const Wrench& w) {
+  Share* const shares = s.share.data() + chunk.first_share;
+  Share &a = shares[block.share_a[k]], &b = shares[block.share_b[k]];
+  a.force = a.force - w.force;
+  a.torque = a.torque + w.torque_a;
+  b.force = b.force + w.force;
+  b.torque = b.torque + w.torque_b;
 }
 
 // Work that bodies which are not free do on the others: their velocity times the force that they
@@ -117,6 +126,13 @@ inline Wrench push(const LoopState& s, const Partners& p, const ContactPoint& co
           cross(meeting.arm_b, f.force) + f.moment};
 }
 
+// The force on b of a contact as it was pushed last: that of the law, and what dashpots and
+// friction added (contact_force.h).
+inline Vec3<double> force_of(const Response& response, const Vec3<double>& normal,
+                             const PointMemory& memory) {
+  return response.force * normal + memory.dashpot - memory.friction.load;
+}
+
 // A contact that ended near a point: what its springs held is heat.
 inline void release(const LoopState& s, const Partners& p, const Vec3<double>& point,
                     PointMemory& memory, Slider* rolling, double step, ContactSums& sums) {
@@ -132,13 +148,12 @@ inline void release(const LoopState& s, const Partners& p, const Vec3<double>& p
   *rolling = {};
 }
 
-// For the largest overlap, relative to the size of the smaller body.
-inline void note_overlap(const LoopState& s, const Partners& p, double overlap, ContactSums& sums) {
+// The diameter to which overlaps of the pair are compared.
+inline double size_of_smaller(const LoopState& s, const Partners& p) {
   const BodyFacts &a = s.facts_of(p.a), &b = s.facts_of(p.b);
   double size = a.bounded ? a.size_radius : b.size_radius;
   if (b.bounded) size = smaller(size, b.size_radius);
-  // Seldom the largest: no division otherwise.
-  if (overlap > sums.largest_overlap * (2.0 * size)) sums.largest_overlap = overlap / (2.0 * size);
+  return 2.0 * size;
 }
 
 }  // namespace talus

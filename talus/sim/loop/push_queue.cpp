@@ -1,34 +1,59 @@
 #include "talus/sim/loop/push_queue.h"
 
 namespace talus {
+namespace {
+
+// Kernels read bodies, memories and shares as lines of numbers.
+static_assert(sizeof(BodyState) == 16 * sizeof(double));
+static_assert(sizeof(PairMemory) == 8 * sizeof(double));
+static_assert(sizeof(Share) == 8 * sizeof(double));
+
+double sum_of(const PushRows::Row& row) {
+  double sum = 0.0;
+  for (const double value : row) sum += value;
+  return sum;
+}
+
+}  // namespace
+
+PushQueue::PushQueue(LoopState& s, const PairChunk& chunk, bool spheres, double step,
+                     ContactSums& sums)
+    : s_(s),
+      block_(s.blocks[static_cast<std::size_t>(chunk.block)]),
+      shares_(s.share.data() + chunk.first_share),
+      periodic_(!block_.image.empty()),
+      order_{static_cast<int>(s.setup.law), !block_.rolling.empty(), spheres, step},
+      sums_(sums) {}
+
+PushQueue::~PushQueue() {
+  if (rows_.count > 0) push_all();
+  sums_.elastic += sum_of(rows_.elastic);
+  sums_.damping += sum_of(rows_.damping);
+  sums_.friction += sum_of(rows_.friction_heat);
+  sums_.rolling += sum_of(rows_.rolling_heat);
+  sums_.boundary_work += sum_of(rows_.boundary_work);
+  for (const double overlap : rows_.largest_overlap) {
+    sums_.largest_overlap = larger(sums_.largest_overlap, overlap);
+  }
+}
 
 void PushQueue::push_all() {
   static const PushKernel kernel = push_kernel();
-  kernel(&rows_, static_cast<int>(s_.setup.law), !block_.rolling.empty(), step_);
-  for (int i = 0; i < count_; ++i) take(static_cast<std::size_t>(i));
-  count_ = 0;
-}
-
-void PushQueue::take(std::size_t i) {
-  const std::size_t k = pair_[i];
-  PointMemory& memory = block_.point[k];
-  memory.friction = {get(rows_.slide.load, i), rows_.slide.stiffness[i]};
-  memory.dashpot = get(rows_.dashpot, i);
-  if (!block_.rolling.empty()) {
-    block_.rolling[k] = {get(rows_.roll.load, i), rows_.roll.stiffness[i]};
+  const auto count = static_cast<std::size_t>(rows_.count);
+  for (std::size_t i = count; i < PushRows::size; ++i) {
+    rows_.state_a[i] = rows_.state_a[0];
+    rows_.state_b[i] = rows_.state_b[0];
+    rows_.memory[i] = rows_.memory[0];
   }
-  sums_.elastic += rows_.elastic[i];
-  sums_.damping += rows_.damping[i];
-  sums_.friction += rows_.friction_heat[i];
-  sums_.rolling += rows_.rolling_heat[i];
-  ++sums_.count;
-  const Wrench wrench{get(rows_.force, i), get(rows_.torque_a, i), get(rows_.torque_b, i)};
-  set_slot(s_, block_, k, wrench);
-  const Partners p = partners_of(block_, k);
-  if (s_.is_free(p.a) && s_.is_free(p.b)) return;
-  const Meeting meeting{s_.state[p.a], s_.state[p.b], get(rows_.a.arm, i), get(rows_.b.arm, i)};
-  sums_.boundary_work +=
-      work_of_boundary(s_, p, meeting, wrench.force, get(rows_.moment, i), step_);
+  kernel(&rows_, &order_);
+  sums_.count += rows_.count;
+  rows_.count = 0;
+  if (!order_.rolls) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    const PushRows::Spring& roll = rows_.roll;
+    block_.rolling[pair_[i]] = {{roll.load[0][i], roll.load[1][i], roll.load[2][i]},
+                                roll.stiffness[i]};
+  }
 }
 
 }  // namespace talus

@@ -6,7 +6,7 @@
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/physics/foundation.h"
-#include "talus/physics/law/hertz_mindlin.h"
+#include "talus/physics/law/respond.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/push.h"
 
@@ -101,7 +101,7 @@ Response bed_response(const MetMaterials& met, Law law, const Squeeze& squeeze, 
 }
 
 Response law_response(Law law, const MetMaterials& met, const Squeeze& squeeze) {
-  return law == Law::linear ? linear::respond(met, squeeze) : hertz_mindlin::respond(met, squeeze);
+  return respond(law == Law::linear ? Law::linear : Law::hertz_mindlin, met, squeeze);
 }
 
 // As the narrow phase would have answered.
@@ -115,12 +115,23 @@ Contact<double> as_contact(const Point& at) {
   return c;
 }
 
-void push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p, Scratch& scratch,
-               double step, ContactSums& sums) {
+double patch_area_of(const Scratch& scratch) {
+  double area = 0.0;
+  for (const Point& at : scratch.found) area += at.area;
+  return area;
+}
+
+Response response_at(const LoopState& s, const Partners& p, const Point& at, const Squeeze& squeeze,
+                     double patch_area) {
   const MetMaterials& met = s.met_of(p.a, p.b);
+  return at.area > 0.0 ? bed_response(met, s.setup.law, squeeze, at, patch_area)
+                       : law_response(s.setup.law, met, squeeze);
+}
+
+Wrench push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p, Scratch& scratch,
+                 double step, ContactSums& sums) {
   std::vector<KeyedPoint>& before = block.points[k];
-  double patch_area = 0.0;
-  for (const Point& at : scratch.found) patch_area += at.area;
+  const double patch_area = patch_area_of(scratch), size = size_of_smaller(s, p);
   scratch.kept.clear();
   Wrench wrench;
   auto old = before.begin();
@@ -136,19 +147,18 @@ void push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p,
       point.memory.radius = contact_radius(s, p, as_contact(at));
     }
     const Squeeze squeeze{at.depth, point.memory.radius, shared_mass(s, p), 0.0, 0.0};
-    const bool bed = at.area > 0.0;
-    const Response response = bed ? bed_response(met, s.setup.law, squeeze, at, patch_area)
-                                  : law_response(s.setup.law, met, squeeze);
+    const Response response = response_at(s, p, at, squeeze, patch_area);
+    const bool rolls = s.rolls && !(at.area > 0.0);
     add(wrench,
         push(s, p, {at.point, at.normal, at.depth, 0.0, 0.0, at.spread_squared, 0.0}, squeeze,
-             response, point.memory, bed || !s.rolls ? nullptr : &point.rolling, step, sums));
-    note_overlap(s, p, at.depth, sums);
+             response, point.memory, rolls ? &point.rolling : nullptr, step, sums));
+    sums.largest_overlap = larger(sums.largest_overlap, at.depth / size);
     scratch.kept.push_back(point);
   }
   while (old != before.end()) drop(*old++);
   before.assign(scratch.kept.begin(), scratch.kept.end());
   ++sums.count;
-  set_slot(s, block, k, wrench);
+  return wrench;
 }
 
 void release_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& p, double step,
@@ -158,17 +168,17 @@ void release_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners&
             sums);
   }
   block.points[k].clear();
-  s.active[static_cast<std::size_t>(block.first) + k] = 0;
 }
 
 }  // namespace
 
-void push_in_several_points(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last,
-                            double step, ContactSums& sums) {
+void push_in_several_points(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
   thread_local Scratch scratch;
   SurfaceCache none;
-  for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-    const Partners p = partners_of(block, k);
+  PairBlock& block = s.blocks[static_cast<std::size_t>(chunk.block)];
+  for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
+       ++k) {
+    const Partners p = partners_of(s, block, k);
     if (s.way[p.a] + s.way[p.b] < block.safe_until[k]) continue;
     SurfaceCache& cache = block.walls ? none : block.surface[k];
     double gap = sure_gap(s, p);
@@ -183,15 +193,18 @@ void push_in_several_points(LoopState& s, PairBlock& block, std::int64_t first, 
       release_pair(s, block, k, p, step, sums);
       block.safe_until[k] = s.way[p.a] + s.way[p.b] + gap;
     } else {
-      push_pair(s, block, k, p, scratch, step, sums);
+      add_to_shares(s, chunk, block, k, push_pair(s, block, k, p, scratch, step, sums));
     }
   }
 }
 
+// Elastic forces from the present places, dashpots and friction as they are remembered.
 PointsOfPair describe_points(const LoopState& s, const PairBlock& block, std::size_t k) {
   Scratch scratch;
   SurfaceCache none;
-  find_points(s, block, k, partners_of(block, k), none, scratch);
+  const Partners p = partners_of(s, block, k);
+  find_points(s, block, k, p, none, scratch);
+  const double patch_area = patch_area_of(scratch);
   PointsOfPair row;
   double weights = 0.0;
   for (const Point& at : scratch.found) {
@@ -201,6 +214,14 @@ PointsOfPair describe_points(const LoopState& s, const PairBlock& block, std::si
     row.overlap = larger(row.overlap, at.depth);
     row.area += at.area;
     weights += weight;
+    const auto known =
+        std::lower_bound(block.points[k].begin(), block.points[k].end(), at.key,
+                         [](const KeyedPoint& point, std::int64_t key) { return point.key < key; });
+    if (known == block.points[k].end() || known->key != at.key) continue;
+    const PointMemory& memory = known->memory;
+    const Squeeze squeeze{at.depth, memory.radius, shared_mass(s, p), 0.0, 0.0};
+    const Response response = response_at(s, p, at, squeeze, patch_area);
+    row.force = row.force + force_of(response, at.normal, memory);
   }
   if (weights > 0.0) row.point = row.point / weights;
   const double length = norm(row.normal);

@@ -10,13 +10,11 @@
 
 namespace talus {
 
-// Pairs first ... last - 1 of a block.
-void push_in_several_points(LoopState& s, PairBlock& block, std::int64_t first, std::int64_t last,
-                            double step, ContactSums& sums);
+void push_in_several_points(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums);
 
 // One row of a table of contacts: all points of a pair together.
 struct PointsOfPair {
-  Vec3<double> point{}, normal{};
+  Vec3<double> point{}, normal{}, force{};
   double overlap{}, area{};
 };
 PointsOfPair describe_points(const LoopState& s, const PairBlock& block, std::size_t k);

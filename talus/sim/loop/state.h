@@ -26,17 +26,12 @@ struct alignas(64) BodyState {
   double inverse_mass{};      // 0 unless free
 };
 
-// What a pair does to its bodies.
-struct Wrench {
-  Vec3<double> force{}, torque_a{}, torque_b{};  // force on b
-};
-
 // What all contacts of a moment sum up to.
 struct ContactSums {
   double elastic{}, damping{}, friction{}, rolling{}, boundary_work{};
   double largest_overlap{};  // relative to the size of the smaller body
   std::int64_t count{};      // pairs that touch
-  std::int64_t lost = -1;    // a slot whose contact could not be computed
+  std::int64_t lost = -1;    // a pair of a block whose contact could not be computed
 };
 
 // A mesh wall: its surface about its centre, which is among the states of the bodies.
@@ -52,6 +47,7 @@ struct LoopState {
   std::vector<BodyFacts> facts;      // by shape; one more, for walls
   std::vector<SurfaceCloud> clouds;  // by shape; empty where nothing touches in several points
   std::vector<MetMaterials> met;     // by pair of materials
+  std::vector<double> reach;         // by shape, as in the facts but close together
   std::vector<double> turn_reach;    // by object: how far a point is from the centre; 0 of a sphere
   bool rolls{};                      // any rolling friction
   double step{};                     // s
@@ -68,15 +64,18 @@ struct LoopState {
 
   // Neighbours, and where bodies were when they were found.
   std::vector<PairBlock> blocks;
+  std::vector<Vec3<double>> shift;  // by image: by which the second body of a pair is moved
   std::vector<Vec3<double>> found_centre;
   std::vector<Quat<double>> found_orientation;
-  std::vector<double> room;  // how far a body may go until the next search
+  std::vector<double> room;       // how far a body may go until the next search
+  std::vector<double> way_limit;  // before its way is this long a body has not used up its room
 
-  // Forces by slot, a slot being a pair of a block; and which slots a body is in: 2 slot + side.
-  std::vector<Wrench> wrench;
-  std::vector<std::uint8_t> active;
-  std::vector<std::int64_t> adjacency_start;
-  std::vector<std::uint32_t> adjacency;
+  // Follows from the blocks: what chunks of pairs do to bodies. Those that body i has in chunks are
+  // share[share_list[share_start[i]]] and on.
+  std::vector<PairChunk> chunks;
+  std::vector<Share> share;
+  std::vector<std::int64_t> share_start;
+  std::vector<std::uint32_t> share_list;
 
   ContactSums sums;  // of this moment
   Ledger ledger;     // what was counted since the start
@@ -87,12 +86,16 @@ struct LoopState {
     return object < bodies.size() ? facts[static_cast<std::size_t>(bodies.shape_of[object])]
                                   : facts.back();
   }
+  double reach_of(std::size_t body) const {
+    return reach[static_cast<std::size_t>(bodies.shape_of[body])];
+  }
   bool is_free(std::size_t object) const { return state[object].inverse_mass > 0.0; }
   const Quat<double>& orientation_of(std::size_t object) const {
     return object < bodies.size() ? bodies.poses[object].orientation
                                   : walls[object - bodies.size()].orientation;
   }
   const MetMaterials& met_of(std::size_t a, std::size_t b) const {
+    if (met.size() == 1) return met[0];
     return met[static_cast<std::size_t>(setup.material_of[a]) * setup.materials.material.size() +
                static_cast<std::size_t>(setup.material_of[b])];
   }

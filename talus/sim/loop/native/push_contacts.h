@@ -1,131 +1,188 @@
-// The push of contact points for as many at once as N has numbers, from and to rows.
+// The push of contact points for as many at once as N has numbers.
 #pragma once
 
 #include "talus/physics/contact_force.h"
-#include "talus/physics/law/hertz_mindlin.h"
-#include "talus/physics/law/law.h"
-#include "talus/physics/law/linear.h"
-#include "talus/physics/law/volume.h"
+#include "talus/physics/law/respond.h"
 #include "talus/sim/loop/native/push_rows.h"
 
 namespace talus {
 
-template <Law law, class N>
-TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& met, const SqueezeOf<N>& squeeze) {
-  if constexpr (law == Law::linear) {
-    return linear::respond(met, squeeze);
-  } else if constexpr (law == Law::hertz_mindlin) {
-    return hertz_mindlin::respond(met, squeeze);
-  } else {
-    // Bodies without an overlap volume that is known push as Hertz says.
-    const MaskOf<N> known = squeeze.volume > N(0);
-    const ResponseOf<N> u = volume::respond(met, squeeze), v = hertz_mindlin::respond(met, squeeze);
-    return {select(known, u.force, v.force), select(known, u.energy, v.energy),
-            select(known, u.dashpot, v.dashpot),
-            select(known, u.tangential_stiffness, v.tangential_stiffness),
-            select(known, u.tangential_dashpot, v.tangential_dashpot)};
+// How N comes from rows and lines: one contact here, eight in push_kernel.inl.
+template <class N>
+struct PushAccess;
+
+template <>
+struct PushAccess<double> {
+  static double row(const PushRows::Row& row, int at) { return row[at]; }
+  static void set_row(PushRows::Row& row, int at, double value) { row[at] = value; }
+  template <int count>
+  static void load(const double* const* line, int at, double* column) {
+    for (int j = 0; j < count; ++j) column[j] = line[at][j];
   }
-}
-
-// The numbers of a row from place `at` on.
-template <class N>
-TALUS_INLINE N from_row(const PushRows::Row& row, int at) {
-  if constexpr (sizeof(N) == sizeof(double)) {
-    return row[at];
-  } else {
-    return N::load(row + at);
+  static void store(const double* column, int at, const PushRows& rows, double* const* line) {
+    for (int j = 0; at < rows.count && j < 8; ++j) line[at][j] = column[j];
   }
-}
-
-template <class N>
-TALUS_INLINE void to_row(PushRows::Row& row, int at, const N& values) {
-  if constexpr (sizeof(N) == sizeof(double)) {
-    row[at] = values;
-  } else {
-    values.store(row + at);
+  static void add(const double* on_a, const double* on_b, int at, const PushRows& rows) {
+    for (int j = 0; at < rows.count && j < 8; ++j) {
+      rows.share_a[at][j] = rows.share_a[at][j] + on_a[j];
+      rows.share_b[at][j] = rows.share_b[at][j] + on_b[j];
+    }
   }
+  // Whether there is a contact.
+  static bool used(const PushRows& rows, int at) { return at < rows.count; }
+};
+
+template <class N>
+TALUS_INLINE Vec3<N> vector_at(const N* column) {
+  return {column[0], column[1], column[2]};
 }
 
 template <class N>
-TALUS_INLINE Vec3<N> from_rows(const PushRows::Row* rows, int at) {
-  return {from_row<N>(rows[0], at), from_row<N>(rows[1], at), from_row<N>(rows[2], at)};
-}
-
-template <class N>
-TALUS_INLINE void to_rows(PushRows::Row* rows, int at, const Vec3<N>& values) {
-  to_row(rows[0], at, values.x), to_row(rows[1], at, values.y), to_row(rows[2], at, values.z);
-}
-
-template <class N>
-TALUS_INLINE SliderOf<N> slider_from(const PushRows::Spring& s, int at) {
-  return {from_rows<N>(s.load, at), from_row<N>(s.stiffness, at)};
-}
-
-template <class N>
-TALUS_INLINE void slider_to(PushRows::Spring& s, int at, const SliderOf<N>& slider) {
-  to_rows(s.load, at, slider.load);
-  to_row(s.stiffness, at, slider.stiffness);
+TALUS_INLINE Vec3<N> vector_from(const PushRows::Row* rows, int at) {
+  using Access = PushAccess<N>;
+  return {Access::row(rows[0], at), Access::row(rows[1], at), Access::row(rows[2], at)};
 }
 
 template <class N>
 TALUS_INLINE MetMaterialsOf<N> met_from(const PushRows& rows, int at) {
-  return {from_row<N>(rows.modulus, at),          from_row<N>(rows.shear_modulus, at),
-          from_row<N>(rows.damping_ratio, at),    from_row<N>(rows.friction, at),
-          from_row<N>(rows.rolling_friction, at), from_row<N>(rows.normal_stiffness, at),
-          from_row<N>(rows.tangential_ratio, at)};
+  using Access = PushAccess<N>;
+  return {Access::row(rows.modulus, at),          Access::row(rows.shear_modulus, at),
+          Access::row(rows.damping_ratio, at),    Access::row(rows.friction, at),
+          Access::row(rows.rolling_friction, at), Access::row(rows.normal_stiffness, at),
+          Access::row(rows.tangential_ratio, at)};
+}
+
+// A body at the contact: the numbers of BodyState in their order, and the arm to the point.
+template <class N>
+struct Mover {
+  N number[16];
+  Vec3<N> arm;
+
+  TALUS_INLINE Vec3<N> centre() const { return vector_at(number); }
+  TALUS_INLINE Vec3<N> velocity() const { return vector_at(number + 3); }
+  TALUS_INLINE Vec3<N> spin() const { return vector_at(number + 6); }
+  TALUS_INLINE Vec3<N> ahead() const { return vector_at(number + 9); }
+  TALUS_INLINE Vec3<N> spin_ahead() const { return vector_at(number + 12); }
+  TALUS_INLINE N inverse_mass() const { return number[15]; }
+  TALUS_INLINE Vec3<N> velocity_at_point() const { return velocity() + cross(spin(), arm); }
+  // What it gains until the end of the step.
+  TALUS_INLINE Vec3<N> ahead_at_point() const { return ahead() + cross(spin_ahead(), arm); }
+  // Power of a force and a moment that it exerts.
+  TALUS_INLINE N power(const Vec3<N>& force, const Vec3<N>& moment) const {
+    return dot(force, velocity_at_point()) + dot(moment, spin());
+  }
+};
+
+// The geometry of the contact; sets the arms.
+template <class N>
+TALUS_INLINE void find_point(const PushRows& rows, int at, bool spheres, Mover<N>& a, Mover<N>& b,
+                             RelativeMotionOf<N>& motion, SqueezeOf<N>& squeeze) {
+  using Access = PushAccess<N>;
+  const Vec3<N> apart = b.centre() + vector_from<N>(rows.shift, at) - a.centre();
+  if (spheres) {
+    const N zero(0), radius_a = Access::row(rows.radius_a, at);
+    const N reach = radius_a + Access::row(rows.radius_b, at), distance = norm(apart);
+    const MaskOf<N> known = distance > zero;
+    const N scale = N(1) / distance;
+    motion.normal = {select(known, scale * apart.x, zero), select(known, scale * apart.y, zero),
+                     select(known, scale * apart.z, N(1))};
+    squeeze.overlap = larger(zero, reach - distance);
+    a.arm = (radius_a - N(0.5) * squeeze.overlap) * motion.normal;
+  } else {
+    motion.normal = vector_from<N>(rows.normal, at);
+    motion.spread_squared = Access::row(rows.spread_squared, at);
+    motion.twist = Access::row(rows.twist, at);
+    squeeze.overlap = Access::row(rows.overlap, at);
+    squeeze.volume = Access::row(rows.volume, at);
+    squeeze.area = Access::row(rows.area, at);
+    a.arm = vector_from<N>(rows.point, at) - a.centre();
+  }
+  b.arm = a.arm - apart;
 }
 
 template <class N>
-TALUS_INLINE SqueezeOf<N> squeeze_from(const PushRows& rows, int at) {
-  return {from_row<N>(rows.overlap, at), from_row<N>(rows.radius, at),
-          N(1) / from_row<N>(rows.inverse_mass, at), from_row<N>(rows.volume, at),
-          from_row<N>(rows.area, at)};
+TALUS_INLINE void find_motion(const Mover<N>& a, const Mover<N>& b, RelativeMotionOf<N>& motion) {
+  motion.mid_velocity = b.velocity_at_point() - a.velocity_at_point();
+  motion.velocity = motion.mid_velocity + b.ahead_at_point() - a.ahead_at_point();
+  motion.mid_spin = b.spin() - a.spin();
+  motion.common_spin = N(0.5) * dot(a.spin() + b.spin(), motion.normal);
 }
 
+// Adds to the sums of the places that are used.
 template <class N>
-TALUS_INLINE RelativeMotionOf<N> motion_from(const PushRows& rows, int at, const Vec3<N>& arm_a,
-                                             const Vec3<N>& arm_b) {
-  const PushRows::Mover &a = rows.a, &b = rows.b;
-  const Vec3<N> spin_a = from_rows<N>(a.spin, at), spin_b = from_rows<N>(b.spin, at);
-  RelativeMotionOf<N> m;
-  m.normal = from_rows<N>(rows.normal, at);
-  m.mid_velocity = from_rows<N>(b.velocity, at) + cross(spin_b, arm_b) -
-                   from_rows<N>(a.velocity, at) - cross(spin_a, arm_a);
-  m.velocity = m.mid_velocity + from_rows<N>(b.ahead, at) +
-               cross(from_rows<N>(b.spin_ahead, at), arm_b) - from_rows<N>(a.ahead, at) -
-               cross(from_rows<N>(a.spin_ahead, at), arm_a);
-  m.mid_spin = spin_b - spin_a;
-  m.common_spin = N(0.5) * dot(spin_a + spin_b, m.normal);
-  m.spread_squared = from_row<N>(rows.spread_squared, at);
-  m.twist = from_row<N>(rows.twist, at);
-  return m;
+TALUS_INLINE void count_energies(PushRows& rows, int at, const ContactForceOf<N>& f,
+                                 const N& damping, const N& work, const N& relative_overlap) {
+  using Access = PushAccess<N>;
+  const auto used = Access::used(rows, at);
+  const auto count = [&](PushRows::Row& row, const N& value) {
+    Access::set_row(row, at, Access::row(row, at) + select(used, value, N(0)));
+  };
+  count(rows.elastic, f.elastic);
+  count(rows.damping, damping);
+  count(rows.friction_heat, f.friction_heat);
+  count(rows.rolling_heat, f.rolling_heat);
+  count(rows.boundary_work, work);
+  const N largest = Access::row(rows.largest_overlap, at);
+  Access::set_row(rows.largest_overlap, at,
+                  larger(largest, select(used, relative_overlap, largest)));
 }
 
 // The contacts from place `at` on.
 template <Law law, class N>
-TALUS_INLINE void push_contacts(PushRows& rows, int at, bool rolls, double time_step) {
-  const Vec3<N> arm_a = from_rows<N>(rows.a.arm, at), arm_b = from_rows<N>(rows.b.arm, at);
-  const RelativeMotionOf<N> motion = motion_from<N>(rows, at, arm_a, arm_b);
+TALUS_INLINE void push_contacts(PushRows& rows, int at, const PushOrder& order) {
+  using Access = PushAccess<N>;
+  Mover<N> a, b;
+  Access::template load<16>(rows.state_a, at, a.number);
+  Access::template load<16>(rows.state_b, at, b.number);
+  RelativeMotionOf<N> motion;
+  motion.spread_squared = motion.twist = N(0);
+  SqueezeOf<N> squeeze;
+  squeeze.volume = squeeze.area = N(0);
+  find_point(rows, at, order.spheres, a, b, motion, squeeze);
+  find_motion(a, b, motion);
+
+  // PointMemory: the radius, the sliding spring, the dashpots.
+  N memory[8];
+  Access::template load<8>(rows.memory, at, memory);
+  squeeze.radius = memory[0];
+  SliderOf<N> slide{vector_at(memory + 1), memory[4]}, roll;
+  const Vec3<N> last_dashpot = vector_at(memory + 5);
+  if (order.rolls)
+    roll = {vector_from<N>(rows.roll.load, at), Access::row(rows.roll.stiffness, at)};
+  const N both_inverse = a.inverse_mass() + b.inverse_mass(), step(order.step);
+  squeeze.mass = N(1) / both_inverse;
   const MetMaterialsOf<N> met = met_from<N>(rows, at);
-  const SqueezeOf<N> squeeze = squeeze_from<N>(rows, at);
-  SliderOf<N> slide = slider_from<N>(rows.slide, at), roll;
-  if (rolls) roll = slider_from<N>(rows.roll, at);
-  const N step(time_step);
   const ContactForceOf<N> f = contact_force(met, squeeze, respond<law>(met, squeeze), motion, step,
-                                            slide, rolls ? &roll : nullptr);
+                                            slide, order.rolls ? &roll : nullptr);
+
   // The other half of the last step's dashpots, and half of this step's.
-  const Vec3<N> dashpots = from_rows<N>(rows.dashpot, at) + f.dashpot;
-  to_row(rows.damping, at, f.rocking_heat - N(0.5) * step * dot(dashpots, motion.mid_velocity));
-  to_rows(rows.dashpot, at, f.dashpot);
-  slider_to(rows.slide, at, slide);
-  if (rolls) slider_to(rows.roll, at, roll);
-  to_row(rows.elastic, at, f.elastic);
-  to_row(rows.friction_heat, at, f.friction_heat);
-  to_row(rows.rolling_heat, at, f.rolling_heat);
-  to_rows(rows.force, at, f.force);
-  to_rows(rows.moment, at, f.moment);
-  to_rows(rows.torque_a, at, -(cross(arm_a, f.force) + f.moment));
-  to_rows(rows.torque_b, at, cross(arm_b, f.force) + f.moment);
+  const N damping =
+      f.rocking_heat - N(0.5) * step * dot(last_dashpot + f.dashpot, motion.mid_velocity);
+  const MaskOf<N> held_a = !(a.inverse_mass() > N(0)), held_b = !(b.inverse_mass() > N(0));
+  N work(0);
+  if (any(held_a) || any(held_b)) {
+    work = step * (select(held_a, a.power(f.force, f.moment), N(0)) -
+                   select(held_b, b.power(f.force, f.moment), N(0)));
+  }
+  count_energies(rows, at, f, damping, work,
+                 squeeze.overlap / Access::row(rows.size_of_smaller, at));
+
+  const N kept[8] = {memory[0],       slide.load.x, slide.load.y, slide.load.z,
+                     slide.stiffness, f.dashpot.x,  f.dashpot.y,  f.dashpot.z};
+  Access::store(kept, at, rows, rows.memory);
+  if (order.rolls) {
+    Access::set_row(rows.roll.load[0], at, roll.load.x);
+    Access::set_row(rows.roll.load[1], at, roll.load.y);
+    Access::set_row(rows.roll.load[2], at, roll.load.z);
+    Access::set_row(rows.roll.stiffness, at, roll.stiffness);
+  }
+  const Vec3<N> torque_a = -(cross(a.arm, f.force) + f.moment);
+  const Vec3<N> torque_b = cross(b.arm, f.force) + f.moment;
+  const N on_a[8] = {-f.force.x, -f.force.y, -f.force.z, torque_a.x,
+                     torque_a.y, torque_a.z, N(0),       N(0)};
+  const N on_b[8] = {f.force.x,  f.force.y,  f.force.z, torque_b.x,
+                     torque_b.y, torque_b.z, N(0),      N(0)};
+  Access::add(on_a, on_b, at, rows);
 }
 
 }  // namespace talus

@@ -1,19 +1,45 @@
 // The push of eight contact points, for one instruction set. The including source has renamed the
 // namespace `talus`, so that nothing compiled here can be taken for another source's: only the name
 // below leaves it.
-#include "talus/math/pack.h"
+#include "talus/math/pack_lines.h"
 #include "talus/sim/loop/native/push_contacts.h"
 
-extern "C" [[gnu::flatten]] void TALUS_NATIVE_PUSH(void* rows, int law, bool rolls, double step) {
+namespace talus {
+
+template <>
+struct PushAccess<Pack> {
+  TALUS_INLINE static Pack row(const PushRows::Row& row, int) { return Pack::load(row); }
+  TALUS_INLINE static void set_row(PushRows::Row& row, int, const Pack& value) { value.store(row); }
+  template <int count>
+  TALUS_INLINE static void load(const double* const* line, int, Pack* column) {
+    load_lines<count>(line, column);
+  }
+  TALUS_INLINE static void store(const Pack* column, int, const PushRows& rows,
+                                 double* const* line) {
+    store_lines(column, rows.count, line);
+  }
+  TALUS_INLINE static void add(const Pack* on_a, const Pack* on_b, int, const PushRows& rows) {
+    add_to_lines(on_a, on_b, rows.count, rows.share_a, rows.share_b);
+  }
+  TALUS_INLINE static PackMask used(const PushRows& rows, int) {
+    static constexpr double place[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    return Pack::load(place) < Pack(rows.count);
+  }
+};
+
+}  // namespace talus
+
+extern "C" [[gnu::flatten]] void TALUS_NATIVE_PUSH(void* rows, const void* order) {
   using namespace talus;
   static_assert(PushRows::size == pack_size);
   PushRows& own = *static_cast<PushRows*>(rows);
-  switch (static_cast<Law>(law)) {
+  const PushOrder& how = *static_cast<const PushOrder*>(order);
+  switch (static_cast<Law>(how.law)) {
     case Law::linear:
-      return push_contacts<Law::linear, Pack>(own, 0, rolls, step);
+      return push_contacts<Law::linear, Pack>(own, 0, how);
     case Law::hertz_mindlin:
-      return push_contacts<Law::hertz_mindlin, Pack>(own, 0, rolls, step);
+      return push_contacts<Law::hertz_mindlin, Pack>(own, 0, how);
     case Law::volume:
-      return push_contacts<Law::volume, Pack>(own, 0, rolls, step);
+      return push_contacts<Law::volume, Pack>(own, 0, how);
   }
 }

@@ -5,9 +5,9 @@
 #include "talus/narrow/native/instruction_sets.h"
 
 extern "C" {
-void talus_push_x86_64_v4(void*, int, bool, double);
-void talus_push_x86_64_v3(void*, int, bool, double);
-void talus_push_x86_64(void*, int, bool, double);
+void talus_push_x86_64_v4(void*, const void*);
+void talus_push_x86_64_v3(void*, const void*);
+void talus_push_x86_64(void*, const void*);
 }
 
 namespace talus {
@@ -28,19 +28,20 @@ namespace talus {
 namespace {
 
 template <Law law>
-void push_one_by_one(PushRows& rows, bool rolls, double step) {
-  for (int i = 0; i < PushRows::size; ++i) push_contacts<law, double>(rows, i, rolls, step);
+void push_one_by_one(PushRows& rows, const PushOrder& order) {
+  for (int i = 0; i < rows.count; ++i) push_contacts<law, double>(rows, i, order);
 }
 
-void one_by_one(void* rows, int law, bool rolls, double step) {
+void one_by_one(void* rows, const void* order) {
   PushRows& own = *static_cast<PushRows*>(rows);
-  switch (static_cast<Law>(law)) {
+  const PushOrder& how = *static_cast<const PushOrder*>(order);
+  switch (static_cast<Law>(how.law)) {
     case Law::linear:
-      return push_one_by_one<Law::linear>(own, rolls, step);
+      return push_one_by_one<Law::linear>(own, how);
     case Law::hertz_mindlin:
-      return push_one_by_one<Law::hertz_mindlin>(own, rolls, step);
+      return push_one_by_one<Law::hertz_mindlin>(own, how);
     case Law::volume:
-      return push_one_by_one<Law::volume>(own, rolls, step);
+      return push_one_by_one<Law::volume>(own, how);
   }
 }
 

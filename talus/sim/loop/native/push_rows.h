@@ -1,4 +1,5 @@
-// Eight contact points side by side, number by number: what goes into a kernel and what comes out.
+// Eight contact points side by side: what goes into a kernel and what comes out. Bodies and
+// memories are read and written where they are, line by line; the rest is here, number by number.
 #pragma once
 
 namespace talus {
@@ -7,31 +8,40 @@ struct PushRows {
   static constexpr int size = 8;
   using Row = double[size];
 
-  struct Mover {
-    Row arm[3];                                         // from the centre to the point
-    Row velocity[3], spin[3], ahead[3], spin_ahead[3];  // as BodyState
-  };
   struct Spring {
     Row load[3], stiffness;
   };
 
-  Mover a, b;
-  Row normal[3], spread_squared, twist;                 // as ContactPoint
-  Row overlap, radius, inverse_mass, volume, area;      // as Squeeze, but 1/m*
+  int count{};                  // contacts, in the first places
+  const double* state_a[size];  // BodyState, also in the places after them
+  const double* state_b[size];
+  double* memory[size];   // PointMemory, likewise
+  double* share_a[size];  // Share, to which forces are added
+  double* share_b[size];
+
+  Row shift[3];  // of b
+  // Where they touch, as ContactPoint; of two spheres only the radii.
+  Row point[3], normal[3], overlap, volume, area, spread_squared, twist;
+  Row radius_a, radius_b;
+  Row size_of_smaller;                                  // to which overlaps are compared
   Row modulus, shear_modulus, damping_ratio, friction;  // as MetMaterials
   Row rolling_friction, normal_stiffness, tangential_ratio;
+  Spring roll;  // before and after
 
-  // What the contacts remember, before and after.
-  Spring slide, roll;
-  Row dashpot[3];
-
-  // Answers.
-  Row force[3], moment[3], torque_a[3], torque_b[3];  // on b, but for torque_a
-  Row elastic, damping, friction_heat, rolling_heat;
+  // Sums of what was pushed so far, place by place.
+  Row elastic, damping, friction_heat, rolling_heat, boundary_work, largest_overlap;
 };
 
-// For one instruction set; `law` is a Law. All give the same bits.
-using PushKernel = void (*)(void* rows, int law, bool rolls, double step);
+// How a kernel is asked.
+struct PushOrder {
+  int law{};       // a Law
+  bool rolls{};    // with rolling resistance
+  bool spheres{};  // the contact point follows from the radii
+  double step{};   // s
+};
+
+// For one instruction set; rows are PushRows, order a PushOrder. All give the same bits.
+using PushKernel = void (*)(void* rows, const void* order);
 
 // The best that this machine can run.
 PushKernel push_kernel();

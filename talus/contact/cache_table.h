@@ -1,0 +1,66 @@
+// The caches of many pairs of the same two kinds of shapes, without the parts that these do not
+// use: 24 bytes for a pair of ellipsoids instead of 104.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "talus/narrow/pair.h"
+#include "talus/shape/shape.h"
+
+namespace talus {
+
+class CacheTable {
+ public:
+  struct Places {
+    Vec3<double> a{}, b{};
+  };
+  struct Features {
+    std::int32_t feature{};
+    std::array<std::int32_t, 3> a{}, b{};
+  };
+
+  // All cold. Closed forms remember nothing.
+  void make(Kind a, Kind b, std::size_t count) {
+    const bool closed_form =
+        b == Kind::half_space || b == Kind::mesh || (a == Kind::sphere && b == Kind::sphere);
+    const bool corners = has_corners(a) || has_corners(b);
+    const bool round = b == Kind::sphere || b == Kind::ellipsoid;
+    const bool smooth = a == Kind::sphere || a == Kind::ellipsoid || a == Kind::superquadric;
+    normal.assign(closed_form ? 0 : count, {});
+    places.assign(closed_form || round || !smooth ? 0 : count, {});
+    features.assign(closed_form || !corners ? 0 : count, {});
+  }
+
+  bool empty() const { return normal.empty(); }
+
+  Cache<double> operator[](std::size_t k) const {
+    Cache<double> cache;
+    cache.normal = normal[k];
+    if (!places.empty()) cache.place_a = places[k].a, cache.place_b = places[k].b;
+    if (features.empty()) return cache;
+    const Features& f = features[k];
+    cache.feature = f.feature;
+    for (std::size_t i = 0; i < 3; ++i) cache.vertex_a[i] = f.a[i], cache.vertex_b[i] = f.b[i];
+    return cache;
+  }
+
+  void set(std::size_t k, const Cache<double>& cache) {
+    normal[k] = cache.normal;
+    if (!places.empty()) places[k] = {cache.place_a, cache.place_b};
+    if (features.empty()) return;
+    features[k].feature = cache.feature;
+    for (std::size_t i = 0; i < 3; ++i) {
+      features[k].a[i] = cache.vertex_a[i], features[k].b[i] = cache.vertex_b[i];
+    }
+  }
+
+  std::vector<Vec3<double>> normal;
+  std::vector<Places> places;      // of superquadrics, and of smooth bodies on corners
+  std::vector<Features> features;  // of bodies with corners
+
+ private:
+  static bool has_corners(Kind kind) { return kind == Kind::polyhedron || kind == Kind::segment; }
+};
+
+}  // namespace talus
