@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "talus/narrow/contact.h"
+#include "talus/narrow/force_point.h"
+#include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
 #include "talus/narrow/wall_any/convex_face.h"
 #include "talus/narrow/wall_any/crease.h"
 #include "talus/narrow/wall_any/mesh_points.h"
@@ -34,10 +36,9 @@ struct Query {
   Vec3<double> in_world(const Vec3<double>& p) const {
     return wall_rotation * p + wall_pose.position;
   }
-  void add(std::int64_t key, const Vec3<double>& point, const Vec3<double>& deepest,
-           const Vec3<double>& normal, double depth, double slope = 1.0, double area = 0.0) {
-    found.push_back(
-        {key, in_world(point), in_world(deepest), wall_rotation * normal, depth, slope, area});
+  void add(std::int64_t key, const Vec3<double>& point, const Vec3<double>& normal, double depth,
+           double slope = 1.0, double area = 0.0) {
+    found.push_back({key, in_world(point), wall_rotation * normal, depth, depth, slope, area, 0.0});
   }
 };
 
@@ -116,33 +117,21 @@ bool is_known(const Query& query, std::int32_t crease, const Vec3<double>& norma
   return false;
 }
 
-// The middle of what of a crease is in a polyhedron, weighted by its depth along the normal: moves
-// continuously, as the point of a face does. In the wall's frame.
-Vec3<double> force_point_on_crease(const PolyhedronView<double>& body,
-                                   const RelativePose<double>& body_in_wall,
-                                   const WallCrease& crease, const Vec3<double>& normal,
-                                   const Vec3<double>& otherwise) {
-  const auto own = [&](const Vec3<double>& p) {
-    return transpose_times(body_in_wall.rotation, p - body_in_wall.translation);
-  };
-  const Vec3<double> from = own(crease.from), u = own(crease.to) - from;
-  double begin = 0.0, end = 1.0;
-  for (int f = 0; f < body.face_count; ++f) {
-    const double height = dot(body.face_normal[f], from) - body.face_offset[f];
-    const double speed = dot(body.face_normal[f], u);
-    if (speed > 0.0) end = smaller(end, -height / speed);
-    if (speed < 0.0) begin = larger(begin, -height / speed);
-    if (speed == 0.0 && height > 0.0) return otherwise;
+// The same contact by the rounded depth of the polyhedron and the crease, in the world.
+ForcePoint rounded_on_crease(const Query& query, const PolyhedronView<double>& body,
+                             const WallCrease& crease, const Contact<double>& c) {
+  using namespace polyhedron_polyhedron;
+  const ContactPlane<double> plane{0.5 * (c.point_a + c.point_b), c.normal,
+                                   PlaneAxes<double>(c.normal), -c.distance};
+  NearVertices<double> near_body, near_crease;
+  find_near(body, rotation_of(query.body_pose.orientation), query.body_pose.position, plane,
+            plane.normal, near_body);
+  for (const Vec3<double>& end : {crease.from, crease.to}) {
+    add_near(query.in_world(end) - plane.middle, plane, near_crease);
   }
-  if (!(begin < end)) return otherwise;
-  const Vec3<double> n = transpose_times(body_in_wall.rotation, normal);
-  const double lowest = -support_value(body, -n);
-  const double first = larger(dot(n, from + begin * u) - lowest, 0.0);
-  const double last = larger(dot(n, from + end * u) - lowest, 0.0);
-  const double sum = first + last;
-  if (!(sum > 0.0)) return otherwise;
-  const double at = (begin * (2.0 * first + last) + end * (first + 2.0 * last)) / (3.0 * sum);
-  return crease.from + at * (crease.to - crease.from);
+  const RoundedDepth<double> r = rounded_depth(near_body, near_crease, plane);
+  if (!r.found) return {plane.middle, plane.normal, plane.depth, 1.0, 0.0};
+  return {r.point, r.normal, r.depth, r.slope, 0.0};
 }
 
 // A contact of the body with a segment or a point of the wall; false if they do not overlap.
@@ -163,16 +152,14 @@ void add_crease(Query& query, const Body& body, std::int32_t number) {
   if (!overlaps(query, segment, crease.from, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
   if (!wall_any::may_push(query.wall, number, normal)) return;
-  const Vec3<double> down = (0.5 * c.distance) * normal;
-  const Vec3<double> deepest =
-      transpose_times(query.wall_rotation, c.point_b - query.wall_pose.position);
-  Vec3<double> point = deepest;
+  ForcePoint at{0.5 * (c.point_a + c.point_b), c.normal, -c.distance, 1.0, 0.0};
   if constexpr (std::is_same_v<Body, PolyhedronView<double>>) {
-    point = force_point_on_crease(body, query.body_in_wall, crease, normal, point);
+    at = rounded_on_crease(query, body, crease, c);
   } else {
     if (is_known(query, number, -c.normal)) return;
   }
-  query.add(query.crease_key(number), point + down, deepest + down, normal, -c.distance);
+  query.found.push_back({query.crease_key(number), at.point, -at.normal, -c.distance, at.depth,
+                         at.slope, 0.0, at.spread_squared});
 }
 
 void add_corner(Query& query, std::int32_t number) {
@@ -184,7 +171,7 @@ void add_corner(Query& query, std::int32_t number) {
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
   if (!wall_any::corner_may_push(query.wall, number, normal)) return;
   const Vec3<double> middle = point + (0.5 * c.distance) * normal;
-  query.add(query.corner_key(number), middle, middle, normal, -c.distance);
+  query.add(query.corner_key(number), middle, normal, -c.distance);
 }
 
 template <class Body>
@@ -193,7 +180,9 @@ void add_contacts(Query& query, const Body& body, const SurfaceBody&, WallScratc
   for_faces(query, scratch.triangle, centre, [&](const FaceView& face) {
     const wall_any::FaceTouch touch = wall_any::touch_face(face, body, query.body_in_wall);
     if (touch.touches) {
-      query.add(query.face_key(face.face), touch.point, touch.deepest, touch.normal, touch.depth);
+      query.add(query.face_key(face.face), touch.point, touch.normal, touch.depth, touch.slope);
+      query.found.back().rounded = touch.rounded;
+      query.found.back().spread_squared = spread_squared(touch.smaller_moment);
     }
   });
   list_features(scratch.triangle, scratch.feature,
@@ -211,7 +200,7 @@ void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& 
     wall_any::for_points_behind(
         face, points, 0.25 * query.sphere.radius, [&](int i, double side, double depth) {
           const Vec3<double> p = query.body_in_wall.point_to_a(points.cloud.point(i));
-          query.add(query.face_key(face.face) + i, p, p, side * face.plane().normal, depth, 1.0,
+          query.add(query.face_key(face.face) + i, p, side * face.plane().normal, depth, 1.0,
                     points.cloud.area[i]);
         });
   });
@@ -219,7 +208,7 @@ void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& 
                               const dfr_any::PointDepth<double>& at) {
     const double slope = norm(at.gradient);
     if (!(slope > 0.0)) return;
-    query.add(key, p, p, (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
+    query.add(key, p, (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
               square(points.cell()));
   };
   list_features(scratch.triangle, scratch.feature,

@@ -18,13 +18,13 @@ struct WallContact {
   // mesh's cloud. The same from step to step, and from triangle to triangle of one face.
   std::int64_t key{};
   // In the world, midway between the wall and the body's deepest point; of a mesh, on its surface.
-  // `point` moves continuously: of a polyhedron it is the mean of all vertices below a face, or of
-  // the part of a crease in it, weighted by depth. `deepest` jumps from vertex to vertex.
-  Vec3<double> point{}, deepest{};
-  Vec3<double> normal{};  // unit, from the wall to the body
-  double depth{};         // > 0
-  double slope = 1.0;     // slope * normal is the gradient of the depth against the body's motion
-  double area{};          // that a mesh's point stands for; 0: a convex body
+  Vec3<double> point{};
+  Vec3<double> normal{};    // unit, from the wall to the body
+  double depth{};           // > 0, of the deepest point
+  double rounded{};         // the same, but of a polyhedron without kinks (rounded_maximum.h)
+  double slope = 1.0;       // slope * normal is the gradient of `rounded` against the body's motion
+  double area{};            // that a mesh's point stands for; 0: a convex body
+  double spread_squared{};  // of a polyhedron's patch (force_point.h)
 };
 
 // The memory of a query, kept between queries to spare its allocation. One per thread.

@@ -1,22 +1,46 @@
-// The mean of points weighted by their depths: the middle of a patch. It moves continuously where
-// the deepest point jumps from one end of a face to the other.
+// Points below a plane taken together: a depth that is theirs (rounded_maximum.h), the point where
+// a force that is its derivative acts, and how wide they lie. All move continuously where the
+// deepest point jumps from one end of a face to the other.
 #pragma once
 
-#include "talus/math/vec3.h"
+#include "talus/narrow/rounded_maximum.h"
 
 namespace talus {
 
 template <class T>
-struct WeightedPoint {
-  Vec3<T> sum{};
-  T weight{};
-  T deepest{};
+class WeightedPoint {
+ public:
+  // `size`: of the body, so that powers of depths are neither huge nor nothing.
+  TALUS_HD WeightedPoint(const Vec3<T>& normal, const T& size)
+      : axes_(normal), size_(size), per_size_(T(1) / size) {}
 
   TALUS_HD void add(const Vec3<T>& point, const T& depth) {
-    sum = sum + depth * point;
-    weight += depth;
-    deepest = larger(deepest, depth);
+    if (!(sum_ > T(0))) origin_ = point;
+    const T z = per_size_ * depth, weight = rounding_weight(z) * z;
+    const Vec3<T> way = point - origin_;
+    moments_.add(weight, dot(axes_.x, way), dot(axes_.y, way));
+    sum_ = sum_ + weight * z;
+    deepest_ = larger(deepest_, depth);
   }
+
+  TALUS_HD bool empty() const { return !(sum_ > T(0)); }
+  TALUS_HD T deepest() const { return deepest_; }
+  TALUS_HD T depth() const { return size_ * rounding_root(sum_); }
+  // How fast the depth grows as the plane comes nearer.
+  TALUS_HD T slope() const { return moments_.weight * rounding_root(sum_) / sum_; }
+  // At the height of the point that was first added.
+  TALUS_HD Vec3<T> point() const {
+    const T scale = T(1) / moments_.weight;
+    return origin_ + ((scale * moments_.x) * axes_.x + (scale * moments_.y) * axes_.y);
+  }
+  TALUS_HD T smaller_moment() const { return moments_.smaller_moment(); }
+
+ private:
+  PlaneAxes<T> axes_;
+  T size_, per_size_;
+  Vec3<T> origin_{};
+  PlaneMoments<T> moments_;
+  T sum_{}, deepest_{};
 };
 
 }  // namespace talus

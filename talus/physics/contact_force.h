@@ -65,11 +65,14 @@ TALUS_HD ContactForceOf<N> contact_force(const MetMaterialsOf<N>& m, const Squee
   const N pressing = select(normal_force > N(0), normal_force, N(0));
 
   const Vec3<N> v = motion.mid_velocity, along = v - dot(v, n) * n;
+  const Vec3<N> last_load = friction.load;
   friction.load = turned_with_normal(friction.load, n, step * motion.common_spin);
+  const Vec3<N> turned = friction.load;
   const N limit = m.friction * pressing;
   const Slid<N> slid = advance(friction, r.tangential_stiffness, step * along, limit);
   f.elastic = r.energy + slid.energy;
-  f.friction_heat = slid.heat;
+  // The old load acted as it was, not as it is turned.
+  f.friction_heat = slid.heat + N(0.5) * step * dot(last_load - turned, v);
 
   // The tangential dashpot acts while the contact sticks, if friction can bear it.
   const Vec3<N> drag = r.tangential_dashpot * (motion.velocity + closing * n);

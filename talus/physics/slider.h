@@ -47,10 +47,10 @@ TALUS_HD Slid<N> advance(SliderOf<N>& slider, const N& stiffness, const Vec3<N>&
   Slid<N> slid;
   slid.sliding = squared > limit * limit;
   load = select(slid.sliding, limit / square_root(squared), one) * load;
-  // Force and displacement of the slip, both in the middle of the step.
-  const Vec3<N> slip = stretch - compliance * (load - before);
-  slid.heat = stored * (one - ratio) + N(0.5) * dot(before + load, slip);
   slid.energy = N(0.5) * norm_squared(load) * compliance;
+  // What the bodies gave, half of it against the old load and half against the new one, and the
+  // spring does not have.
+  slid.heat = stored - slid.energy + N(0.5) * dot(slider.load + load, stretch);
   slider = {load, stiffness};
   return slid;
 }

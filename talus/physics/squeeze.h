@@ -2,10 +2,10 @@
 //
 //   ResponseOf<N> respond(const MetMaterialsOf<N>&, const SqueezeOf<N>&)
 //
-// The force is the derivative of the energy by the overlap (or, for the volume law, by the overlap
-// volume times the area), so that a contact gives back what it took. Radius and mass are set when a
-// contact begins and stay until it ends: they may differ from contact to contact without an energy
-// that comes from nowhere.
+// The force is the derivative of the energy by the overlap times the slope (or, for the volume law,
+// by the overlap volume times the area), so that a contact gives back what it took. Radius and mass
+// are set when a contact begins and stay until it ends: they may differ from contact to contact
+// without an energy that comes from nowhere.
 #pragma once
 
 #include "talus/math/scalar.h"
@@ -19,6 +19,8 @@ struct SqueezeOf {
   N mass{};     // kg, m*: 1/m* = 1/m_a + 1/m_b
   N volume{};   // m3, of the overlap; volume law only
   N area{};     // m2, by which the volume grows with the overlap; volume law only
+  // By which the overlap grows as the bodies approach: more than 1 where many corners share it.
+  N slope = N(1);
 };
 
 template <class N>

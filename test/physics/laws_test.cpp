@@ -45,9 +45,9 @@ double worst_derivative_error(const Respond& respond) {
     const double radius = std::pow(10.0, -4.0 + 4.0 * unit(random));
     const double overlap = radius * std::pow(10.0, -6.0 + 5.0 * unit(random));
     const double h = 1e-5 * overlap;
-    const Squeeze at{overlap, radius, 1e-3, 0.0, 0.0};
+    const Squeeze at{overlap, radius, 1e-3, 0.0, 0.0, 1.0 + 0.2 * unit(random)};
     Squeeze less = at, more = at;
-    less.overlap -= h, more.overlap += h;
+    less.overlap -= at.slope * h, more.overlap += at.slope * h;
     const double slope = (respond(m, more).energy - respond(m, less).energy) / (2.0 * h);
     worst = std::max(worst, std::abs(slope / respond(m, at).force - 1.0));
   }

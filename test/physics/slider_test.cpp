@@ -20,8 +20,8 @@ Vec3<double> random_vector(std::mt19937_64& random, double size) {
 
 // The work of the mean force over the stretch, which is what a body that is moved by it pays, goes
 // into the spring or into heat, whatever the stiffness and the limit do. Only where a load turns
-// round and slides within one step is the heat negative, by at most an eighth of k stretch^2: an
-// error of second order in the step.
+// round and slides or softens within one step is the heat negative, by at most a quarter of k
+// stretch^2, k being the larger stiffness: an error of second order in the step.
 TEST(Slider, NeverMakesEnergy) {
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -35,14 +35,12 @@ TEST(Slider, NeverMakesEnergy) {
       const double limit = unit(random);
       const Vec3<double> before = spring.load, stretch = random_vector(random, 1e-4);
       const double energy_before = stored(spring);
-      const double lost_length = spring.stiffness > 0.0 && stiffness < spring.stiffness
-                                     ? stiffness / spring.stiffness
-                                     : 1.0;
+      const double stiffest = std::max(stiffness, spring.stiffness);
       const auto slid = advance(spring, stiffness, stretch, limit);
-      EXPECT_GE(slid.heat, -0.125 * stiffness * norm_squared(stretch) - 1e-16);
+      EXPECT_GE(slid.heat, -0.25 * stiffest * norm_squared(stretch) - 1e-16);
       EXPECT_LE(norm(spring.load), limit * (1.0 + 1e-14) + (stiffness == 0.0 ? 1e-300 : 0.0));
       EXPECT_DOUBLE_EQ(slid.energy, stored(spring));
-      const double paid = 0.5 * dot(lost_length * before + spring.load, stretch);
+      const double paid = 0.5 * dot(before + spring.load, stretch);
       EXPECT_NEAR(slid.energy + slid.heat - energy_before, paid, 1e-15);
       heat += slid.heat, work += paid, turnover += std::abs(paid);
       slid_steps += slid.sliding;
@@ -63,8 +61,7 @@ TEST(Slider, AStiffnessThatComesAndGoesMakesNoEnergy) {
   const Vec3<double> along{1e-4, 0.0, 0.0};
   for (int i = 0; i < 100; ++i) {
     const double stiff = i % 2 == 0 ? 1e4 : 2e3;
-    Vec3<double> before = spring.load;
-    if (spring.stiffness > stiff) before = (stiff / spring.stiffness) * before;
+    const Vec3<double> before = spring.load;
     advance(spring, stiff, (i % 2 == 0 ? 1.0 : -1.0) * along, 1e9);
     work += 0.5 * dot(before + spring.load, (i % 2 == 0 ? 1.0 : -1.0) * along);
     EXPECT_GE(work, stored(spring) - 1e-15);

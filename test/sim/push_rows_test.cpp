@@ -90,6 +90,7 @@ Contacts random_contacts(std::mt19937_64& random) {
     rows.spread_squared[i] = unit(random) < 0.5 ? 0.0 : unit(random);
     rows.overlap[i] = 1e-2 * unit(random);
     rows.volume[i] = unit(random) < 0.3 ? 0.0 : unit(random), rows.area[i] = unit(random);
+    rows.slope[i] = 1.0 + 0.2 * unit(random);
     rows.radius_a[i] = 4.0 + unit(random), rows.radius_b[i] = unit(random);
     rows.size_of_smaller[i] = 1.0;
     rows.modulus[i] = 1e3 * unit(random), rows.shear_modulus[i] = 1e3 * unit(random);

@@ -16,13 +16,14 @@
 
 namespace talus::wall_any {
 
-// Points are midway between the face and the body's deepest point.
+// The point is midway between the face and the body's deepest point; of a polyhedron it is that of
+// all its vertices below the face (weighted_point.h).
 struct FaceTouch {
   bool touches{};
-  Vec3<double> point{};    // of the force
-  Vec3<double> deepest{};  // where the body is deepest
-  Vec3<double> normal{};   // unit, from the face to the body
-  double depth{};
+  Vec3<double> point{};   // of the force
+  Vec3<double> normal{};  // unit, from the face to the body
+  double depth{}, rounded{}, slope = 1.0;
+  double smaller_moment{};  // of the vertices
 };
 
 // Negative inside, relative to the size of the body.
@@ -63,7 +64,7 @@ FaceTouch touch_face(const FaceView& face, const Body& body,
   const Vec3<double> foot = lowest + depth * normal;
   const bool touches = face.contains(foot) &&
                        (face.contains(passage(face, lowest)) || holds(body, body_in_wall, foot));
-  return {touches, middle, middle, normal, depth};
+  return {touches, middle, normal, depth, depth, 1.0, 0.0};
 }
 
 // All vertices below the face tell together where the force acts.
@@ -71,8 +72,7 @@ inline FaceTouch touch_face(const FaceView& face, const PolyhedronView<double>& 
                             const RelativePose<double>& body_in_wall) {
   const double side = face.side();
   const Vec3<double> normal = side * face.plane().normal;
-  WeightedPoint<double> below;
-  Vec3<double> deepest{};  // its foot, as the mean is that of feet
+  WeightedPoint<double> below(normal, body.bounds.radius);
   for (int i = 0; i < body.vertex_count; ++i) {
     const Vec3<double> v = body_in_wall.point_to_a(body.vertex(i));
     const double depth = -side * face.height(v);
@@ -82,12 +82,12 @@ inline FaceTouch touch_face(const FaceView& face, const PolyhedronView<double>& 
         (!face.contains_for(v, passage(face, v)) && !holds(body, body_in_wall, foot))) {
       continue;
     }
-    if (depth > below.deepest) deepest = foot;
     below.add(foot, depth);
   }
-  if (!(below.weight > 0.0)) return {};
-  const Vec3<double> down = (-0.5 * below.deepest) * normal;
-  return {true, below.sum / below.weight + down, deepest + down, normal, below.deepest};
+  if (below.empty()) return {};
+  const Vec3<double> down = (-0.5 * below.deepest()) * normal;
+  return {true,          below.point() + down,  normal, below.deepest(), below.depth(),
+          below.slope(), below.smaller_moment()};
 }
 
 }  // namespace talus::wall_any

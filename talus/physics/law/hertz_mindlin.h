@@ -19,8 +19,9 @@ TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s
   const N s_n = N(2.0) * m.modulus * width, s_t = N(8.0) * m.shear_modulus * width;
   const N damping = N(2.0 * root_of_5_6) * m.damping_ratio;
   ResponseOf<N> r;
-  r.force = N(2.0 / 3.0) * s_n * s.overlap;
-  r.energy = N(0.4) * r.force * s.overlap;
+  const N along_overlap = N(2.0 / 3.0) * s_n * s.overlap;
+  r.force = s.slope * along_overlap;
+  r.energy = N(0.4) * along_overlap * s.overlap;
   r.dashpot = damping * square_root(s_n * s.mass);
   r.tangential_stiffness = s_t;
   r.tangential_dashpot = damping * square_root(s_t * s.mass);

@@ -18,8 +18,9 @@ template <class N>
 TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s) {
   const N k = stiffness(m, s.radius), k_t = m.tangential_ratio * k;
   ResponseOf<N> r;
-  r.force = k * s.overlap;
-  r.energy = N(0.5) * r.force * s.overlap;
+  const N along_overlap = k * s.overlap;
+  r.force = s.slope * along_overlap;
+  r.energy = N(0.5) * along_overlap * s.overlap;
   r.dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k);
   r.tangential_stiffness = k_t;
   r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k_t);

@@ -17,7 +17,7 @@ PointsOfPair describe_contact(const LoopState& s, const PairBlock& block, std::s
   const Contact<double> c = contact(a, s.bodies.poses[p.a], b, moved, {}, &cache);
   const ContactPoint at = contact_point(s.setup.law, a, s.bodies.poses[p.a], b, moved, c);
   const PointMemory& memory = block.point[k];
-  const Squeeze squeeze{at.overlap, memory.radius, shared_mass(s, p), at.volume, at.area};
+  const Squeeze squeeze{at.overlap, memory.radius, shared_mass(s, p), at.volume, at.area, at.slope};
   const Response response = respond(s.setup.law, s.met_of(p.a, p.b), squeeze);
   return {at.point, at.normal, force_of(response, at.normal, memory), at.overlap, at.area};
 }

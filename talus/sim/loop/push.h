@@ -1,8 +1,10 @@
 // One contact point of a pair becomes a force: kinematics from the bodies' states, the law, and the
 // sums of energies.
 //
-// The heat of dashpots is counted exactly as the bodies feel it: a force of step n acts with half
-// of the velocity before it and half of the one after it, so the second half is added a step later.
+// The heat of dashpots is counted as the bodies feel it: a force of step n acts with half of the
+// velocity before it and half of the one after it. It is counted with the one before it, and a step
+// later with half of what the velocity has gained: the point of contact may have moved since, along
+// a face from end to end, and the gain is nearly the same there.
 #pragma once
 
 #include "talus/physics/contact_force.h"
@@ -33,6 +35,7 @@ struct ContactPoint {
   double volume{}, area{};  // volume law only
   double spread_squared{};  // of a patch (talus/narrow/force_point.h); 0: a point
   double twist{};           // m, couple about the normal over the force; volume law only
+  double slope = 1.0;       // as Squeeze
 };
 
 // How two bodies of a pair move at a point.
@@ -97,9 +100,9 @@ inline double work_of_boundary(const LoopState& s, const Partners& p, const Meet
   return power * step;
 }
 
-// The other half of the last step's dashpots.
-inline double late_heat(const PointMemory& memory, const Vec3<double>& mid_velocity, double step) {
-  return -0.5 * step * dot(memory.dashpot, mid_velocity);
+// What the last step's dashpots have done beyond what was counted.
+inline double late_heat(const PointMemory& memory, const RelativeMotion& motion, double step) {
+  return -step * dot(memory.dashpot, motion.velocity - motion.mid_velocity);
 }
 
 // The law's response is given; memory and sums are advanced by a step.
@@ -110,11 +113,11 @@ inline Wrench push(const LoopState& s, const Partners& p, const ContactPoint& co
   RelativeMotion motion = meeting.motion(contact.normal);
   motion.spread_squared = contact.spread_squared;
   motion.twist = contact.twist;
-  sums.damping += late_heat(memory, motion.mid_velocity, step);
+  sums.damping += late_heat(memory, motion, step);
   const ContactForce f =
       contact_force(s.met_of(p.a, p.b), squeeze, response, motion, step, memory.friction, rolling);
   memory.dashpot = f.dashpot;
-  sums.damping += late_heat(memory, motion.mid_velocity, step);
+  sums.damping -= step * dot(f.dashpot, motion.mid_velocity);
   sums.elastic += f.elastic;
   sums.damping += f.rocking_heat;
   sums.friction += f.friction_heat;
@@ -140,7 +143,7 @@ inline void release(const LoopState& s, const Partners& p, const Vec3<double>& p
     return slider.stiffness > 0.0 ? 0.5 * norm_squared(slider.load) / slider.stiffness : 0.0;
   };
   if (memory.radius == 0.0) return;
-  sums.damping += late_heat(memory, meeting_at(s, p, point).mid_velocity(), step);
+  sums.damping += late_heat(memory, meeting_at(s, p, point).motion({}), step);
   sums.friction += stored(memory.friction);
   memory = {};
   if (rolling == nullptr) return;

@@ -24,6 +24,7 @@ class PushQueue {
     rows_.overlap[i] = contact.overlap;
     rows_.volume[i] = contact.volume;
     rows_.area[i] = contact.area;
+    rows_.slope[i] = contact.slope;
     rows_.spread_squared[i] = contact.spread_squared;
     rows_.twist[i] = contact.twist;
     rows_.size_of_smaller[i] = size_of_smaller(s_, p);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "talus/narrow/force_point.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/physics/foundation.h"
@@ -42,13 +41,8 @@ void find_on_wall(const LoopState& s, const PairBlock& block, std::size_t k, con
                 {block.nearby.data() + from, to - from}, surface_body(s, p.a), s.bodies.poses[p.a],
                 scratch.of_walls, scratch.wall);
   for (const WallContact& c : scratch.wall) {
-    const ForcePoint at =
-        c.area > 0.0 ? ForcePoint{c.point, 0.0}
-                     : between(c.deepest, c.point, c.normal, c.depth,
-                               patch_spread_squared(s.bodies.shape(p.a), s.bodies.poses[p.a],
-                                                    -c.normal, c.depth));
     scratch.found.push_back(
-        {c.key, at.point, -c.normal, c.depth, c.slope, c.area, at.spread_squared});
+        {c.key, c.point, -c.normal, c.rounded, c.slope, c.area, c.spread_squared});
   }
 }
 
@@ -146,7 +140,7 @@ Wrench push_pair(LoopState& s, PairBlock& block, std::size_t k, const Partners& 
     if (point.memory.radius == 0.0) {
       point.memory.radius = contact_radius(s, p, as_contact(at));
     }
-    const Squeeze squeeze{at.depth, point.memory.radius, shared_mass(s, p), 0.0, 0.0};
+    const Squeeze squeeze{at.depth, point.memory.radius, shared_mass(s, p), 0.0, 0.0, at.slope};
     const Response response = response_at(s, p, at, squeeze, patch_area);
     const bool rolls = s.rolls && !(at.area > 0.0);
     add(wrench,
@@ -219,7 +213,7 @@ PointsOfPair describe_points(const LoopState& s, const PairBlock& block, std::si
                          [](const KeyedPoint& point, std::int64_t key) { return point.key < key; });
     if (known == block.points[k].end() || known->key != at.key) continue;
     const PointMemory& memory = known->memory;
-    const Squeeze squeeze{at.depth, memory.radius, shared_mass(s, p), 0.0, 0.0};
+    const Squeeze squeeze{at.depth, memory.radius, shared_mass(s, p), 0.0, 0.0, at.slope};
     const Response response = response_at(s, p, at, squeeze, patch_area);
     row.force = row.force + force_of(response, at.normal, memory);
   }

@@ -238,7 +238,8 @@ TEST(WallContacts, ACornerPassesValleysOneFaceAtATime) {
   }
 }
 
-// A block on a plate is carried by the face and, where it overhangs, by the rim.
+// A block on a plate is carried by the face and, where it overhangs, by the rim, which is felt as
+// if it bulged a little (rounded_depth.h).
 TEST(WallContacts, ABlockOverARimIsCarriedByBoth) {
   const TriangleWall wall = plate(0.0);
   const Grain cube(block({0.5, 0.5, 0.5}));
@@ -246,11 +247,11 @@ TEST(WallContacts, ABlockOverARimIsCarriedByBoth) {
   ASSERT_EQ(found.size(), 2u);
   for (const WallContact& c : found) {
     EXPECT_NEAR(c.depth, 0.01, 1e-12);
-    EXPECT_LT(norm(c.normal - Vec3<double>{0, 0, 1}), 1e-9);
+    EXPECT_LT(norm(c.normal - Vec3<double>{0, 0, 1}), 1e-3);
     EXPECT_NEAR(c.point.y, 0.0, 1e-9);
   }
   EXPECT_NEAR(found[0].point.x, -0.6, 1e-12);
-  EXPECT_NEAR(found[1].point.x, 0.0, 1e-12);
+  EXPECT_NEAR(found[1].point.x, 0.0, 1e-5);
 }
 
 }  // namespace

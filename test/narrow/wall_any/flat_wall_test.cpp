@@ -52,25 +52,30 @@ TEST(WallContacts, AFlatWallIsAHalfSpace) {
                           norm(found[0].normal - expected.normal)});
         EXPECT_EQ(found[0].key, 0);
         const Vec3<double> middle = 0.5 * (expected.point_a + expected.point_b);
-        EXPECT_LT(norm(found[0].deepest - middle), 1e-11);
         if (kind_of(grain.shape) != Kind::polyhedron) {
-          EXPECT_EQ(found[0].point, found[0].deepest);
+          EXPECT_EQ(found[0].rounded, found[0].depth);
+          EXPECT_LT(norm(found[0].point - middle), 1e-11);
+          EXPECT_EQ(found[0].slope, 1.0);
           continue;
         }
-        // The mean of the vertices below the plane, weighted by depth.
+        // The vertices below the plane, weighted by the 15th power of their depths.
         const PolyhedronView<double>& body = std::get<Polyhedron>(grain.shape).view();
         const Mat3<double> body_turn = rotation_of(pose.orientation);
         Vec3<double> sum{};
-        double weight = 0.0;
+        double weight = 0.0, powers = 0.0;
         for (int k = 0; k < body.vertex_count; ++k) {
           const Vec3<double> v = body_turn * body.vertex(k) + pose.position;
           const double depth = std::max(0.0, dot(normal, at - v));
-          sum = sum + depth * v;
-          weight += depth;
+          sum = sum + std::pow(depth, 15.0) * v;
+          weight += std::pow(depth, 15.0);
+          powers += std::pow(depth, 16.0);
         }
         Vec3<double> mean = sum / weight;
-        mean = mean + (dot(normal, at - mean) - 0.5 * found[0].depth) * normal;
+        mean = mean + (dot(normal, at - mean) + 0.5 * expected.distance) * normal;
         EXPECT_LT(norm(mean - found[0].point), 1e-11);
+        const double rounded = std::pow(powers, 1.0 / 16.0);
+        worst = std::max(worst, std::abs(found[0].rounded - rounded));
+        EXPECT_NEAR(found[0].slope, weight * rounded / powers, 1e-11);
       }
     }
   }

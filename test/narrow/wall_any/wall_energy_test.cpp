@@ -6,8 +6,9 @@
 namespace talus::test {
 namespace {
 
-// The sum of depth^2 / 2 is an energy, whose derivative is the sum of depth * normal at the deepest
-// points: everywhere around a wall with ridges, valleys, rims and corners, for bodies that turn.
+// The sum of rounded^2 / 2 is an energy, whose derivative is the sum of rounded * slope * normal at
+// the points: everywhere around a wall with ridges, valleys, rims and corners, for bodies that
+// turn.
 TEST(WallContacts, PushesAreTheDerivativeOfAnEnergy) {
   // An open box with a lid that stands ajar: three sides of a room and a slanted plate.
   const TriangleWall wall(
@@ -36,8 +37,9 @@ TEST(WallContacts, PushesAreTheDerivativeOfAnEnergy) {
       if (found.empty() || deepest > 0.15) continue;
       Vec3<double> force{}, torque{};
       for (const WallContact& c : found) {
-        force = force + c.depth * c.normal;
-        torque = torque + cross(c.deepest - pose.position, c.depth * c.normal);
+        const Vec3<double> push = (c.rounded * c.slope) * c.normal;
+        force = force + push;
+        torque = torque + cross(c.point - pose.position, push);
       }
       const Vec3<double> u =
           normalized(Vec3<double>{normal(engine), normal(engine), normal(engine)});
@@ -53,7 +55,7 @@ TEST(WallContacts, PushesAreTheDerivativeOfAnEnergy) {
           moved.position = pose.position + by * u;
         }
         double sum = 0.0;
-        for (const WallContact& c : touch(wall, grain, moved)) sum += 0.5 * c.depth * c.depth;
+        for (const WallContact& c : touch(wall, grain, moved)) sum += 0.5 * square(c.rounded);
         return sum;
       };
       for (const bool turns : {false, true}) {

@@ -95,6 +95,7 @@ TALUS_INLINE void find_point(const PushRows& rows, int at, bool spheres, Mover<N
     squeeze.overlap = Access::row(rows.overlap, at);
     squeeze.volume = Access::row(rows.volume, at);
     squeeze.area = Access::row(rows.area, at);
+    squeeze.slope = Access::row(rows.slope, at);
     a.arm = vector_from<N>(rows.point, at) - a.centre();
   }
   b.arm = a.arm - apart;
@@ -155,9 +156,10 @@ TALUS_INLINE void push_contacts(PushRows& rows, int at, const PushOrder& order) 
   const ContactForceOf<N> f = contact_force(met, squeeze, respond<law>(met, squeeze), motion, step,
                                             slide, order.rolls ? &roll : nullptr);
 
-  // The other half of the last step's dashpots, and half of this step's.
-  const N damping =
-      f.rocking_heat - N(0.5) * step * dot(last_dashpot + f.dashpot, motion.mid_velocity);
+  // This step's dashpots, and what changed since the last step's were counted (push.h).
+  const Vec3<N> gained = motion.velocity - motion.mid_velocity;
+  const N power = dot(f.dashpot, motion.mid_velocity) + dot(last_dashpot, gained);
+  const N damping = f.rocking_heat - step * power;
   const MaskOf<N> held_a = !(a.inverse_mass() > N(0)), held_b = !(b.inverse_mass() > N(0));
   N work(0);
   if (any(held_a) || any(held_b)) {

@@ -21,7 +21,7 @@ struct PushRows {
 
   Row shift[3];  // of b
   // Where they touch, as ContactPoint; of two spheres only the radii.
-  Row point[3], normal[3], overlap, volume, area, spread_squared, twist;
+  Row point[3], normal[3], overlap, volume, area, slope, spread_squared, twist;
   Row radius_a, radius_b;
   Row size_of_smaller;                                  // to which overlaps are compared
   Row modulus, shear_modulus, damping_ratio, friction;  // as MetMaterials

@@ -1,0 +1,191 @@
+// The depth of two overlapping polyhedra without kinks, for forces.
+//
+// The depth is the minimum over unit n of the maximum over the corners c of C = A - B of n . c. A
+// force that is its derivative jumps where one corner takes over from another: a block on a face
+// has the whole force in one corner, then in the next, and trembles. Here the maximum is rounded
+// off (rounded_maximum.h):
+//
+//   D = min over n of (sum over c of (n . c)_+^16)^(1/16)
+//
+// near the normal of the contact. At the minimum the weighted mean of the corners lies along n, so
+// the force acts on both bodies along one line, and by the envelope theorem f'(D) dD is the
+// derivative of the energy f(D): along n, times the slope, the sum of the weights. Only vertices
+// not much farther from the plane of contact than the depth count, the others have no weight to
+// speak of.
+//
+// Convex in the tangent plane: Newton's method, with steps that change no weight by more than a few
+// powers of e. Three or four steps.
+//
+// Weaknesses: D is up to 1.2 times the depth where face meets face, and a flat face is felt as if
+// it bulged by a tenth of the overlap. Where the contact passes from one of several local minima of
+// the depth to another, n jumps as the depth's own normal does, and D by about a hundredth. Of more
+// than 32 vertices of a body near the plane the first ones found are taken.
+#pragma once
+
+#include "talus/math/mat3.h"
+#include "talus/narrow/rounded_maximum.h"
+#include "talus/shape/polyhedron_view.h"
+
+namespace talus::polyhedron_polyhedron {
+
+template <class T>
+struct RoundedDepth {
+  bool found{};
+  T depth{}, slope{};
+  Vec3<T> normal{}, point{};  // unit, from A to B; midway between the bodies
+  T smaller_moment{};         // of the patch: how wide the body is that is narrower there
+};
+
+// The plane of a contact, in the world.
+template <class T>
+struct ContactPlane {
+  Vec3<T> middle, normal;
+  PlaneAxes<T> axes;
+  T depth;
+};
+
+// The vertices of a body near the plane: along it, and above it in units of the depth, the highest
+// at 1/2.
+template <class T>
+struct NearVertices {
+  static constexpr int capacity = 32;
+  int count{};
+  T x[capacity], y[capacity], height[capacity];
+};
+
+// For a vertex of the body against which the plane's normal points, `way` from the middle.
+template <class T>
+TALUS_HD void add_near(const Vec3<T>& way, const ContactPlane<T>& plane, NearVertices<T>& near) {
+  near.height[near.count] = dot(-plane.normal, way) / plane.depth;
+  near.x[near.count] = dot(plane.axes.x, way);
+  near.y[near.count++] = dot(plane.axes.y, way);
+}
+
+// `outward`: the normal that points out of the body.
+template <class T>
+TALUS_HD void find_near(const PolyhedronView<T>& body, const Mat3<T>& rotation,
+                        const Vec3<T>& position, const ContactPlane<T>& plane,
+                        const Vec3<T>& outward, NearVertices<T>& near) {
+  const Vec3<T> up = transpose_times(rotation, outward);
+  const Vec3<T> middle = transpose_times(rotation, plane.middle - position);
+  const Vec3<T> x = transpose_times(rotation, plane.axes.x);
+  const Vec3<T> y = transpose_times(rotation, plane.axes.y);
+  const T level = dot(up, middle), limit = level - T(0.75) * plane.depth;
+  const LaneVec3<T> along = in_all_lanes(up);
+  const T per_depth = T(1) / plane.depth;
+  for (int i = 0; i < body.vertex_count; i += lane_count) {
+    const Lanes<T> height = dot(along, load_lanes(body.x + i, body.y + i, body.z + i));
+    unsigned above = bits_less(Lanes<T>::all(limit), height);
+    for (; above != 0; above &= above - 1) {
+      const int k = i + lowest_bit(above);
+      // The last lanes hold copies.
+      if (k >= body.vertex_count || near.count == NearVertices<T>::capacity) break;
+      const Vec3<T> way = body.vertex(k) - middle;
+      near.height[near.count] = dot(up, way) * per_depth;
+      near.x[near.count] = dot(x, way);
+      near.y[near.count++] = dot(y, way);
+    }
+  }
+}
+
+// The corners of C near the plane, and n as its tilt (x, y): n = normal + depth (x, y), not yet
+// unit.
+template <class T>
+struct RoundedSearch {
+  const NearVertices<T>&a, &b;
+  T tilt_x{}, tilt_y{};
+
+  // Calls visit(x, y, z, i, k): z is n . c over the depth.
+  template <class Visit>
+  TALUS_HD void for_corners(const Visit& visit) const {
+    for (int i = 0; i < a.count; ++i) {
+      for (int k = 0; k < b.count; ++k) {
+        const T x = a.x[i] - b.x[k], y = a.y[i] - b.y[k];
+        const T z = a.height[i] + b.height[k] + (tilt_x * x + tilt_y * y);
+        if (z > T(0)) visit(x, y, z, i, k);
+      }
+    }
+  }
+  // The largest change of a depth by a step.
+  TALUS_HD T change(const T& step_x, const T& step_y) const {
+    const auto most = [&](const NearVertices<T>& near) {
+      T largest_change{};
+      for (int i = 0; i < near.count; ++i) {
+        largest_change = larger(largest_change, absolute(step_x * near.x[i] + step_y * near.y[i]));
+      }
+      return largest_change;
+    };
+    return most(a) + most(b);
+  }
+  // A step of Newton's method; how much it changes depths, or nothing found: infinity.
+  TALUS_HD T step(const T& depth) {
+    T sum{}, x1{}, y1{}, xx{}, xy{}, yy{};
+    for_corners([&](const T& x, const T& y, const T& z, int, int) {
+      const T power = rounding_weight(z), weight = power * z, px = power * x, py = power * y;
+      sum = sum + weight * z;
+      x1 = x1 + weight * x;
+      y1 = y1 + weight * y;
+      xx = xx + px * x;
+      xy = xy + px * y;
+      yy = yy + py * y;
+    });
+    if (!(sum > T(0))) return infinity_of<T>();
+    // Gradient and Hessian of the logarithm of D, which is that of the sum over the length of n;
+    // the latter's second derivative is too small to matter.
+    const T scale = T(1) / sum, curved = depth * depth, power = T(rounding_power - 1);
+    const T of_x = scale * x1, of_y = scale * y1;
+    T h_xx = power * (scale * xx - of_x * of_x), h_yy = power * (scale * yy - of_y * of_y);
+    const T h_xy = power * (scale * xy - of_x * of_y);
+    const T least = T(1e-12) * (h_xx + h_yy);
+    h_xx = h_xx + least;
+    h_yy = h_yy + least;
+    const T shrink = curved / (T(1) + curved * (tilt_x * tilt_x + tilt_y * tilt_y));
+    const T g_x = of_x - shrink * tilt_x, g_y = of_y - shrink * tilt_y;
+    const T determinant = h_xx * h_yy - h_xy * h_xy;
+    if (!(determinant > T(0))) return infinity_of<T>();
+    const T inverse = T(-1) / determinant;
+    T step_x = inverse * (h_yy * g_x - h_xy * g_y), step_y = inverse * (h_xx * g_y - h_xy * g_x);
+    const T longest = T(6) / T(rounding_power), changes = change(step_x, step_y);
+    const T cut = changes > longest ? longest / changes : T(1);
+    tilt_x = tilt_x + cut * step_x;
+    tilt_y = tilt_y + cut * step_y;
+    return changes;
+  }
+};
+
+inline constexpr int max_rounding_steps = 16;
+
+// Not found where Newton's method does not settle: at rounding, or where the contact is none.
+template <class T>
+TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVertices<T>& b,
+                                       const ContactPlane<T>& plane) {
+  RoundedDepth<T> r;
+  RoundedSearch<T> search{a, b};
+  bool settled = false;
+  for (int i = 0; i < max_rounding_steps && !settled; ++i) {
+    settled = search.step(plane.depth) <= T(1e-3);
+  }
+  if (!settled) return r;
+  T sum{};
+  PlaneMoments<T> of_a, of_b;
+  search.for_corners([&](const T&, const T&, const T& z, int i, int k) {
+    const T weight = rounding_weight(z) * z;
+    sum = sum + weight * z;
+    of_a.add(weight, a.x[i], a.y[i]);
+    of_b.add(weight, b.x[k], b.y[k]);
+  });
+  r.found = sum > T(0);
+  if (!r.found) return r;
+  const T x = plane.depth * search.tilt_x, y = plane.depth * search.tilt_y;
+  const T root = rounding_root(sum), shrink = T(1) / square_root(T(1) + (x * x + y * y));
+  const T half = T(0.5) / of_a.weight;
+  r.depth = plane.depth * root * shrink;
+  r.slope = of_a.weight * root / sum;
+  r.normal = shrink * (plane.normal + (x * plane.axes.x + y * plane.axes.y));
+  r.point = plane.middle +
+            ((half * (of_a.x + of_b.x)) * plane.axes.x + (half * (of_a.y + of_b.y)) * plane.axes.y);
+  r.smaller_moment = smaller(of_a.smaller_moment(), of_b.smaller_moment());
+  return r;
+}
+
+}  // namespace talus::polyhedron_polyhedron

@@ -1,0 +1,62 @@
+// The largest of some depths, rounded off: (sum of d^16)^(1/16). It is the depth itself where one
+// is much deeper than the others and up to count^(1/16) times as much where they are equal, and it
+// has a derivative where one takes over from another: their weights d^15 change continuously. What
+// pushes by the maximum itself jumps from corner to corner and never rests.
+#pragma once
+
+#include "talus/math/vec3.h"
+
+namespace talus {
+
+inline constexpr int rounding_power = 16;
+
+// z^14: times z the weight of a depth, times z^2 its part of the sum.
+template <class T>
+TALUS_HD T rounding_weight(const T& z) {
+  const T z2 = z * z, z4 = z2 * z2;
+  return z4 * z4 * z4 * z2;
+}
+
+template <class T>
+TALUS_HD T rounding_root(const T& sum) {
+  return square_root(square_root(square_root(square_root(sum))));
+}
+
+// Weighted points of a plane, and how far they spread.
+template <class T>
+struct PlaneMoments {
+  T weight{}, x{}, y{}, xx{}, xy{}, yy{};
+
+  TALUS_HD void add(const T& w, const T& at_x, const T& at_y) {
+    const T wx = w * at_x, wy = w * at_y;
+    weight = weight + w;
+    x = x + wx;
+    y = y + wy;
+    xx = xx + wx * at_x;
+    xy = xy + wx * at_y;
+    yy = yy + wy * at_y;
+  }
+  // The smaller of the second moments about the mean: nothing for points on a line.
+  TALUS_HD T smaller_moment() const {
+    const T scale = T(1) / weight, mean_x = scale * x, mean_y = scale * y;
+    const T p = scale * xx - mean_x * mean_x, q = scale * yy - mean_y * mean_y;
+    const T r = scale * xy - mean_x * mean_y, half = T(0.5) * (p - q);
+    return larger(T(0), T(0.5) * (p + q) - square_root(half * half + r * r));
+  }
+};
+
+// Two unit vectors at right angles to the unit vector n (T. Duff et al., J. Comput. Graph. Tech. 6,
+// 2017: 1).
+template <class T>
+struct PlaneAxes {
+  Vec3<T> x, y;
+
+  TALUS_HD explicit PlaneAxes(const Vec3<T>& n) {
+    const T sign = n.z < T(0) ? T(-1) : T(1), scale = T(-1) / (sign + n.z);
+    const T mixed = n.x * n.y * scale;
+    x = {T(1) + sign * n.x * n.x * scale, sign * mixed, -sign * n.x};
+    y = {mixed, sign + n.y * n.y * scale, -n.y};
+  }
+};
+
+}  // namespace talus
