@@ -47,6 +47,17 @@ void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
   __builtin_prefetch(&b.ahead);
 }
 
+void fetch_poses(const LoopState& s, const PairBlock& block, std::size_t k) {
+  constexpr std::size_t ahead = 6;
+  k += ahead;
+  if (k >= block.size()) return;
+  const Pose<double>&a = s.bodies.poses[index(block.a[k])], &b = s.bodies.poses[index(block.b[k])];
+  __builtin_prefetch(&a.position);
+  __builtin_prefetch(&a.orientation.z);
+  __builtin_prefetch(&b.position);
+  __builtin_prefetch(&b.orientation.z);
+}
+
 void spheres(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
   PairBlock& block = block_of(s, chunk);
   PushQueue queue(s, chunk, true, step, sums);
@@ -90,50 +101,88 @@ void spheres_on_planes(LoopState& s, const PairChunk& chunk, double step, Contac
   }
 }
 
-// Pairs that have one contact, by the narrow phase.
+// Pairs that have one contact, some at a time through the narrow phase.
+class Singles {
+ public:
+  Singles(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums)
+      : s_(s),
+        block_(block_of(s, chunk)),
+        patches_(block_.kind_a == Kind::polyhedron || block_.kind_b == Kind::polyhedron),
+        queue_(s, chunk, false, step, sums),
+        step_(step),
+        sums_(sums) {}
+
+  void ask(std::size_t k) {
+    const Partners p = partners_of(s_, block_, k);
+    const Pose<double>* pose_b = &s_.bodies.poses[p.b];
+    if (!block_.image.empty()) {
+      moved_[count_] = {pose_b->position + p.shift, pose_b->orientation};
+      pose_b = &moved_[count_];
+    }
+    query_[count_] = {&s_.bodies.shape(p.a), &s_.bodies.poses[p.a], &s_.bodies.shape(p.b), pose_b};
+    if (!block_.cache.empty()) cache_[count_] = block_.cache[k];
+    pair_[count_] = k;
+    if (++count_ == most) answer_all();
+  }
+
+  void answer_all() {
+    const std::span<Cache<double>> caches =
+        block_.cache.empty() ? std::span<Cache<double>>{} : std::span{cache_, count_};
+    contact_batch({query_, count_}, {answer_, count_}, settings, caches);
+    for (std::size_t i = 0; i < count_; ++i) take(i);
+    count_ = 0;
+  }
+
+ private:
+  // Normals to 1e-9 and overlaps to 1e-15 of the size (talus/narrow/pair.h): one look at most
+  // pairs.
+  static constexpr Settings<double> settings{.tolerance = 1e-5};
+  static constexpr std::size_t most = 32;  // all of which fits the innermost cache
+
+  void take(std::size_t i) {
+    const std::size_t k = pair_[i];
+    const Partners p = partners_of(s_, block_, k);
+    const Contact<double>& c = answer_[i];
+    if (!block_.cache.empty()) block_.cache.set(k, cache_[i]);
+    const Vec3<double> middle = 0.5 * (c.point_a + c.point_b);
+    if (is_failure(c.status)) {
+      sums_.lost = static_cast<std::int64_t>(k);
+    } else if (!(c.distance < 0.0)) {
+      stay_apart(s_, block_, k, p, middle, step_, sums_);
+      block_.safe_until[k] = s_.way[p.a] + s_.way[p.b] + std::max(0.0, c.lower);
+    } else {
+      double& radius = block_.point[k].radius;
+      if (radius == 0.0) radius = contact_radius(s_, p, c);
+      const PairQuery& q = query_[i];
+      queue_.add(k, p,
+                 patches_ ? contact_point(s_.setup.law, *q.a, *q.pose_a, *q.b, *q.pose_b, c)
+                          : ContactPoint{middle, c.normal, -c.distance, 0.0, 0.0, 0.0, 0.0});
+    }
+  }
+
+  LoopState& s_;
+  PairBlock& block_;
+  bool patches_;
+  PushQueue queue_;
+  double step_;
+  ContactSums& sums_;
+  std::size_t count_ = 0;
+  std::size_t pair_[most];
+  PairQuery query_[most];
+  Contact<double> answer_[most];
+  Cache<double> cache_[most];
+  Pose<double> moved_[most];
+};
+
 void singles(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
-  PairBlock& block = block_of(s, chunk);
-  std::size_t asked[most_pairs_of_chunk];
-  PairQuery query[most_pairs_of_chunk];
-  Contact<double> answer[most_pairs_of_chunk];
-  Cache<double> cache[most_pairs_of_chunk];
-  Pose<double> moved[most_pairs_of_chunk];
-  std::size_t count = 0;
+  const PairBlock& block = block_of(s, chunk);
+  Singles pairs(s, chunk, step, sums);
   for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
        ++k) {
-    if (is_safe(s, block, k)) continue;
-    const Partners p = partners_of(s, block, k);
-    const Pose<double>* pose_b = &s.bodies.poses[p.b];
-    if (!block.image.empty()) {
-      moved[count] = {pose_b->position + p.shift, pose_b->orientation};
-      pose_b = &moved[count];
-    }
-    query[count] = {&s.bodies.shape(p.a), &s.bodies.poses[p.a], &s.bodies.shape(p.b), pose_b};
-    if (!block.cache.empty()) cache[count] = block.cache[k];
-    asked[count++] = k;
+    fetch_poses(s, block, k);
+    if (!is_safe(s, block, k)) pairs.ask(k);
   }
-  PushQueue queue(s, chunk, false, step, sums);
-  const std::span<Cache<double>> caches =
-      block.cache.empty() ? std::span<Cache<double>>{} : std::span{cache, count};
-  contact_batch({query, count}, {answer, count}, {}, caches);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t k = asked[i];
-    const Partners p = partners_of(s, block, k);
-    const Contact<double>& c = answer[i];
-    if (!block.cache.empty()) block.cache.set(k, cache[i]);
-    if (is_failure(c.status)) {
-      sums.lost = static_cast<std::int64_t>(k);
-    } else if (!(c.distance < 0.0)) {
-      stay_apart(s, block, k, p, 0.5 * (c.point_a + c.point_b), step, sums);
-      block.safe_until[k] = s.way[p.a] + s.way[p.b] + std::max(0.0, c.lower);
-    } else {
-      double& radius = block.point[k].radius;
-      if (radius == 0.0) radius = contact_radius(s, p, c);
-      queue.add(k, p,
-                contact_point(s.setup.law, *query[i].a, *query[i].pose_a, *query[i].b,
-                              *query[i].pose_b, c));
-    }
-  }
+  pairs.answer_all();
 }
 
 void work_on(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
