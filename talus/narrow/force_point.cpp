@@ -1,6 +1,6 @@
 #include "talus/narrow/force_point.h"
 
-#include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
+#include "talus/narrow/polyhedron_polyhedron/native/native.h"
 #include "talus/narrow/weighted_point.h"
 
 namespace talus {
@@ -15,12 +15,12 @@ ForcePoint of_polyhedra(const PolyhedronView<double>& a, const Pose<double>& pos
                         const Contact<double>& contact) {
   using namespace polyhedron_polyhedron;
   const ForcePoint simple = in_middle(contact);
-  const ContactPlane<double> plane{simple.point, simple.normal, PlaneAxes<double>(simple.normal),
-                                   simple.depth};
-  NearVertices<double> near_a, near_b;
-  find_near(a, rotation_of(pose_a.orientation), pose_a.position, plane, simple.normal, near_a);
-  find_near(b, rotation_of(pose_b.orientation), pose_b.position, plane, -simple.normal, near_b);
-  const RoundedDepth<double> r = rounded_depth(near_a, near_b, plane);
+  const RoundedDepth<double> r = rounded_native(
+      {&a,
+       &b,
+       pose_a,
+       pose_b,
+       {simple.point, simple.normal, PlaneAxes<double>(simple.normal), simple.depth}});
   if (!r.found) return simple;
   return {r.point, r.normal, r.depth, r.slope, spread_squared(r.smaller_moment)};
 }

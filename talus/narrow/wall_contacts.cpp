@@ -124,8 +124,7 @@ ForcePoint rounded_on_crease(const Query& query, const PolyhedronView<double>& b
   const ContactPlane<double> plane{0.5 * (c.point_a + c.point_b), c.normal,
                                    PlaneAxes<double>(c.normal), -c.distance};
   NearVertices<double> near_body, near_crease;
-  find_near(body, rotation_of(query.body_pose.orientation), query.body_pose.position, plane,
-            plane.normal, near_body);
+  find_near(body, query.body_pose, plane, plane.normal, near_body);
   for (const Vec3<double>& end : {crease.from, crease.to}) {
     add_near(query.in_world(end) - plane.middle, plane, near_crease);
   }

@@ -25,8 +25,8 @@ TEST(Simulation, HasTheSameBitsForAnyNumberOfThreads) {
   TestScene scene = falling_grains(60);
   scene.interaction().rolling_friction = 0.05;
   Simulation one(scene.setup, 1), three(scene.setup, 3);
-  one.step(1200);
-  three.step(1200);
+  one.step(2400);
+  three.step(2400);
   EXPECT_GT(one.contact_count(), 30u);
   EXPECT_TRUE(same_bits(one, three));
   EXPECT_EQ(one.ledger().residual(), three.ledger().residual());
@@ -38,16 +38,16 @@ TEST(Simulation, GoesOnFromASavedStateAsIfNothingHadHappened) {
   scene.interaction().rolling_friction = 0.05;
   scene.add_mesh_floor();
   Simulation whole(scene.setup), first(scene.setup), second(scene.setup);
-  whole.step(1500);
-  first.step(900);
+  whole.step(3000);
+  first.step(1800);
   {
     Hdf5Writer writer(file);
     first.save(writer);
     writer.finish();
   }
   second.restore(Hdf5Reader(file));
-  second.step(600);
-  EXPECT_EQ(second.steps(), 1500);
+  second.step(1200);
+  EXPECT_EQ(second.steps(), 3000);
   EXPECT_GT(whole.contact_count(), 20u);
   EXPECT_TRUE(same_bits(whole, second));
   EXPECT_EQ(whole.ledger().residual(), second.ledger().residual());

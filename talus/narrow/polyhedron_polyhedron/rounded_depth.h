@@ -22,7 +22,7 @@
 // than 32 vertices of a body near the plane the first ones found are taken.
 #pragma once
 
-#include "talus/math/mat3.h"
+#include "talus/math/pose.h"
 #include "talus/narrow/rounded_maximum.h"
 #include "talus/shape/polyhedron_view.h"
 
@@ -63,11 +63,12 @@ TALUS_HD void add_near(const Vec3<T>& way, const ContactPlane<T>& plane, NearVer
 
 // `outward`: the normal that points out of the body.
 template <class T>
-TALUS_HD void find_near(const PolyhedronView<T>& body, const Mat3<T>& rotation,
-                        const Vec3<T>& position, const ContactPlane<T>& plane,
-                        const Vec3<T>& outward, NearVertices<T>& near) {
+TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
+                        const ContactPlane<T>& plane, const Vec3<T>& outward,
+                        NearVertices<T>& near) {
+  const Mat3<T> rotation = rotation_of(pose.orientation);
   const Vec3<T> up = transpose_times(rotation, outward);
-  const Vec3<T> middle = transpose_times(rotation, plane.middle - position);
+  const Vec3<T> middle = transpose_times(rotation, plane.middle - pose.position);
   const Vec3<T> x = transpose_times(rotation, plane.axes.x);
   const Vec3<T> y = transpose_times(rotation, plane.axes.y);
   const T level = dot(up, middle), limit = level - T(0.75) * plane.depth;
@@ -186,6 +187,23 @@ TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVerti
             ((half * (of_a.x + of_b.x)) * plane.axes.x + (half * (of_a.y + of_b.y)) * plane.axes.y);
   r.smaller_moment = smaller(of_a.smaller_moment(), of_b.smaller_moment());
   return r;
+}
+
+// Two bodies that overlap, in the world.
+template <class T>
+struct RoundedQuery {
+  const PolyhedronView<T>*a, *b;
+  Pose<T> pose_a, pose_b;
+  ContactPlane<T> plane;
+};
+
+template <class T>
+TALUS_HD RoundedDepth<T> rounded_depth(const RoundedQuery<T>& query) {
+  const ContactPlane<T>& plane = query.plane;
+  NearVertices<T> near_a, near_b;
+  find_near(*query.a, query.pose_a, plane, plane.normal, near_a);
+  find_near(*query.b, query.pose_b, plane, -plane.normal, near_b);
+  return rounded_depth(near_a, near_b, plane);
 }
 
 }  // namespace talus::polyhedron_polyhedron

@@ -5,8 +5,9 @@
 // held by a dozen and by tangential springs, which takes off a factor of about three. So steps
 // above T/6 are refused, and T/20 is chosen where the scene leaves the choice.
 //
-// k is the stiffness of the law at an overlap of a twentieth of R*, or that of a patch of a mesh,
-// which can lie flat on another body.
+// k is the stiffness of the law at an overlap of a twentieth of R*, four times that of a
+// polyhedron, which can lie and rock on a face, or that of a patch of a mesh, which can lie flat on
+// another body.
 #pragma once
 
 #include <string>

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "narrow/laws/subject.h"
+#include "talus/narrow/contact.h"
 #include "talus/narrow/polyhedron_polyhedron/certified.h"
 #include "talus/narrow/polyhedron_polyhedron/native/native.h"
 
@@ -61,6 +62,39 @@ TEST(InstructionSets, GiveTheSameBits) {
     }
   }
   EXPECT_GT(answered_count, 3900);
+}
+
+TEST(InstructionSets, RoundDepthsToTheSameBits) {
+  laws::Random random(18);
+  int found = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const laws::Subject subject(
+        laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
+    const auto& a = std::get<talus::Polyhedron>(subject.a).view();
+    const auto& b = std::get<talus::Polyhedron>(subject.b).view();
+    const Contact<double> c = talus::contact(subject.a, subject.pose_a, subject.b, subject.pose_b);
+    if (!(c.distance < 0.0)) continue;
+    const pp::RoundedQuery<double> query{
+        &a,
+        &b,
+        subject.pose_a,
+        subject.pose_b,
+        {0.5 * (c.point_a + c.point_b), c.normal, talus::PlaneAxes<double>(c.normal), -c.distance}};
+    const auto numbers = [](const pp::RoundedDepth<double>& r) {
+      return std::vector<double>{double(r.found), r.depth,         r.slope,   r.normal.x,
+                                 r.normal.y,      r.normal.z,      r.point.x, r.point.y,
+                                 r.point.z,       r.smaller_moment};
+    };
+    const pp::RoundedDepth<double> plain = pp::rounded_depth(query);
+    found += plain.found;
+    for (const pp::NativeKernel& kernel : pp::native_kernels()) {
+      pp::RoundedDepth<double> r;
+      kernel.round(&query, &r);
+      ASSERT_TRUE(same_bits(numbers(plain), numbers(r)))
+          << kernel.instruction_set << ", pair " << i;
+    }
+  }
+  EXPECT_GT(found, 500);
 }
 
 }  // namespace

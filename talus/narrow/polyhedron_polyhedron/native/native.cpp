@@ -11,14 +11,18 @@ extern "C" {
 bool talus_certify_x86_64_v4(const void*, const void*, const void*, void*, void*);
 bool talus_certify_x86_64_v3(const void*, const void*, const void*, void*, void*);
 bool talus_certify_x86_64(const void*, const void*, const void*, void*, void*);
+void talus_round_x86_64_v4(const void*, void*);
+void talus_round_x86_64_v3(const void*, void*);
+void talus_round_x86_64(const void*, void*);
 }
 
 namespace talus::polyhedron_polyhedron {
 
 std::span<const NativeKernel> native_kernels() {
-  static constexpr std::array all{NativeKernel{"x86-64-v4", talus_certify_x86_64_v4},
-                                  NativeKernel{"x86-64-v3", talus_certify_x86_64_v3},
-                                  NativeKernel{"x86-64", talus_certify_x86_64}};
+  static constexpr std::array all{
+      NativeKernel{"x86-64-v4", talus_certify_x86_64_v4, talus_round_x86_64_v4},
+      NativeKernel{"x86-64-v3", talus_certify_x86_64_v3, talus_round_x86_64_v3},
+      NativeKernel{"x86-64", talus_certify_x86_64, talus_round_x86_64}};
   const int level = x86_64_level();
   return std::span(all).subspan(level == 4 ? 0 : (level == 3 ? 1 : 2));
 }
@@ -34,6 +38,13 @@ Contact<double> certified_native(const PolyhedronView<double>& a, const Polyhedr
   return answer;
 }
 
+RoundedDepth<double> rounded_native(const RoundedQuery<double>& query) {
+  static const auto round_best = native_kernels().front().round;
+  RoundedDepth<double> answer;
+  round_best(&query, &answer);
+  return answer;
+}
+
 }  // namespace talus::polyhedron_polyhedron
 
 #else
@@ -46,6 +57,10 @@ Contact<double> certified_native(const PolyhedronView<double>& a, const Polyhedr
                                  const RelativePose<double>& b_in_a,
                                  const Settings<double>& settings, Cache<double>& cache) {
   return certified(a, b, b_in_a, settings, cache);
+}
+
+RoundedDepth<double> rounded_native(const RoundedQuery<double>& query) {
+  return rounded_depth(query);
 }
 
 }  // namespace talus::polyhedron_polyhedron

@@ -1,4 +1,4 @@
-// The production method compiled once per instruction set of x86-64, the best one chosen when the
+// The production kernels compiled once per instruction set of x86-64, the best one chosen when the
 // program starts. All give the same bits. On other machines the plain kernel answers.
 #pragma once
 
@@ -7,6 +7,7 @@
 
 #include "talus/math/pose.h"
 #include "talus/narrow/pair.h"
+#include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
 #include "talus/shape/polyhedron_view.h"
 
 namespace talus::polyhedron_polyhedron {
@@ -15,11 +16,14 @@ Contact<double> certified_native(const PolyhedronView<double>& a, const Polyhedr
                                  const RelativePose<double>& b_in_a,
                                  const Settings<double>& settings, Cache<double>& cache);
 
-// certify() of certified.h for one instruction set. Bodies and answers cross the border between the
-// sources' namespaces as addresses of the same structs.
+RoundedDepth<double> rounded_native(const RoundedQuery<double>& query);
+
+// certify() of certified.h and rounded_depth() for one instruction set. Bodies and answers cross
+// the border between the sources' namespaces as addresses of the same structs.
 struct NativeKernel {
   std::string_view instruction_set;
   bool (*certify)(const void* a, const void* b, const void* b_in_a, void* cache, void* answer);
+  void (*round)(const void* query, void* answer);  // RoundedQuery, RoundedDepth
 };
 
 // Those that this machine can run, the best first; empty on other machines than x86-64.
