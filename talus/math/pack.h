@@ -21,6 +21,11 @@ struct PackRegister {
   using Numbers = __m512d;
   using Mask = __mmask8;
   static Numbers load(const double* from) { return _mm512_loadu_pd(from); }
+  // Of `count` numbers, and zeros beyond.
+  template <int count>
+  static Numbers load_first(const double* from) {
+    return count == 8 ? load(from) : _mm512_maskz_loadu_pd((1u << count) - 1, from);
+  }
   static void store(double* to, Numbers p) { _mm512_storeu_pd(to, p); }
   static Numbers all(double value) { return _mm512_set1_pd(value); }
   // With a mask of ones: g++ 12 warns of its own unmasked form.
@@ -43,6 +48,12 @@ struct PackRegister {
   using Numbers = __m256d;
   using Mask = __m256d;
   static Numbers load(const double* from) { return _mm256_loadu_pd(from); }
+  template <int count>
+  static Numbers load_first(const double* from) {
+    if constexpr (count == 4) return load(from);
+    const auto in = [](int i) { return i < count ? -1ll : 0ll; };
+    return _mm256_maskload_pd(from, _mm256_setr_epi64x(in(0), in(1), in(2), in(3)));
+  }
   static void store(double* to, Numbers p) { _mm256_storeu_pd(to, p); }
   static Numbers all(double value) { return _mm256_set1_pd(value); }
   static Numbers root(Numbers p) { return _mm256_sqrt_pd(p); }
@@ -64,6 +75,10 @@ struct PackRegister {
   using Numbers = __m128d;
   using Mask = __m128d;
   static Numbers load(const double* from) { return _mm_loadu_pd(from); }
+  template <int count>
+  static Numbers load_first(const double* from) {
+    return count == 2 ? load(from) : _mm_load_sd(from);
+  }
   static void store(double* to, Numbers p) { _mm_storeu_pd(to, p); }
   static Numbers all(double value) { return _mm_set1_pd(value); }
   static Numbers root(Numbers p) { return _mm_sqrt_pd(p); }

@@ -30,6 +30,12 @@ TALUS_HD constexpr N select(bool mask, const N& yes, const N& no) {
 
 TALUS_HD constexpr bool any(bool mask) { return mask; }
 
+// Of numbers that are made of two (both.h) by one division.
+template <class N>
+TALUS_HD constexpr N reciprocal(const N& x) {
+  return N(1) / x;
+}
+
 // Exchanges p and q where the mask says so.
 template <class N>
 TALUS_HD constexpr void exchange(bool mask, N& p, N& q) {

@@ -17,12 +17,12 @@ bool exceeds_by_contact(const Contact<double>& c, double gap) {
 // By one direction, in the frame of the first body, as the kernels do.
 bool smooth_apart(const PairQuery& q, Family family, const SmoothBody& a, const SmoothBody& b,
                   double gap, const Cache<double>* cache) {
-  const bool swapped = mirrored(q, a, b) != 0;
+  const bool swapped = mirrored(q, family, a, b) != 0;
   const SmoothBody &first = swapped ? b : a, &second = swapped ? a : b;
   const RelativePose<double> b_in_a =
       swapped ? relative_pose(*q.pose_b, *q.pose_a) : relative_pose(*q.pose_a, *q.pose_b);
   const Vec3<double> guess = cache != nullptr ? cache->normal : Vec3<double>{};
-  const Vec3<double>&axes_a = first.semi_axes, &axes_b = second.semi_axes;
+  const Vec3<double> axes_a = first.semi_axes(), axes_b = second.semi_axes();
   if (family == Family::ellipsoids) {
     using namespace ellipsoid_ellipsoid;
     return gap < quick_lower_bound(place(axes_a, axes_b, b_in_a), guess, !is_direction(guess));
@@ -32,12 +32,12 @@ bool smooth_apart(const PairQuery& q, Family family, const SmoothBody& a, const 
   }
   if (family == Family::sphere_superquadric) {
     using namespace sphere_superquadric;
-    const auto pair = centre_and_body(axes_b, second.n1, second.n2, centre_in_b(b_in_a));
+    const auto pair = centre_and_body(axes_b, second.n1(), second.n2(), centre_in_b(b_in_a));
     return gap < quick_lower_bound(pair, axes_a.x, b_in_a, guess);
   }
   using namespace superquadric_superquadric;
-  const Facing<double> pair = facing(axes_a, axes_b, Both<double>(first.n1, second.n1),
-                                     Both<double>(first.n2, second.n2), b_in_a);
+  const Facing<double> pair = facing(axes_a, axes_b, Both<double>(first.n1(), second.n1()),
+                                     Both<double>(first.n2(), second.n2()), b_in_a);
   return gap < quick_lower_bound(pair, guess);
 }
 

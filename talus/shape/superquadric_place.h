@@ -30,15 +30,18 @@ namespace talus {
 template <class N>
 struct LevelExponents {
   N p, per_p;       // max(n, q) and its reciprocal
-  N q, per_q;       // of the dual norm
+  N per_q;          // of the dual norm
   MaskOf<N> blunt;  // n >= 2: the coordinates are those of the point, else of the normal
+
+  TALUS_INLINE N q() const { return N(1) / per_q; }
 };
 
 template <class N>
 TALUS_INLINE LevelExponents<N> level_exponents(const N& n) {
-  const N per_n = N(1) / n, per_q = N(1) - per_n, q = N(1) / per_q;
+  const N per_n = reciprocal(n), per_q = N(1) - per_n;
   const MaskOf<N> blunt = !(n < N(2));
-  return {select(blunt, n, q), select(blunt, per_n, per_q), q, per_q, blunt};
+  if (!any(!blunt)) return {n, per_n, per_q, blunt};
+  return {select(blunt, n, N(1) / per_q), select(blunt, per_n, per_q), per_q, blunt};
 }
 
 // Beyond, p exceeds 128, and powers leave the range of numbers.
@@ -52,25 +55,19 @@ template <class N>
 struct SuperquadricForm {
   Vec3<N> axes, per_axes;
   LevelExponents<N> ring, whole;
-  N ball;  // of the tangent ball: 1 / (max(n1, n2, 2) - 1)
-  // The longest steps that keep within what a tangent to the curves tells: a component may grow to
-  // `knee`, where the curve begins to bend, or, beyond, by the factor `growth`.
-  N knee_ring, growth_ring, knee_whole, growth_whole;
+  N steeper;  // the larger p
+  N ball;     // of the tangent ball: 1 / (max(n1, n2, 2) - 1)
 };
 
 template <class N>
 TALUS_INLINE SuperquadricForm<N> superquadric_form(const Vec3<N>& axes, const N& n1, const N& n2) {
   SuperquadricForm<N> f;
   f.axes = axes;
-  f.per_axes = {N(1) / axes.x, N(1) / axes.y, N(1) / axes.z};
+  f.per_axes = {reciprocal(axes.x), reciprocal(axes.y), reciprocal(axes.z)};
   f.ring = level_exponents(n2);
   f.whole = level_exponents(n1);
-  f.ball = N(1) / (larger(larger(n1, n2), N(2)) - N(1));
-  const N steeper = larger(f.ring.p, f.whole.p);
-  f.knee_ring = (steeper - N(1)) / (steeper + N(2));
-  f.growth_ring = N(1) + N(1.5) / (steeper - N(1));
-  f.knee_whole = (f.whole.p - N(1)) / (f.whole.p + N(2));
-  f.growth_whole = N(1) + N(1.5) / (f.whole.p - N(1));
+  f.steeper = larger(f.ring.p, f.whole.p);
+  f.ball = reciprocal(larger(larger(n1, n2), N(2)) - N(1));
   return f;
 }
 
@@ -178,23 +175,24 @@ TALUS_INLINE Vec3<N> coordinates(const Place<N>& p) {
   return {p.whole.first_1 * p.ring.first_1, p.whole.first_1 * p.ring.first_2, p.whole.first_2};
 }
 
-// How they change with a step, which is shortened to what the tangents of the curves vouch for.
+// How they change with a step, which is shortened to what the tangents of the curves vouch for: a
+// component may grow to the knee (p - 1) / (p + 2), where the curve begins to bend, or, beyond, by
+// the factor 1 + 1.5 / (p - 1). That leaves room for at least 0.6 / (p + 2).
 template <class N>
 TALUS_INLINE Vec3<N> change_of(const SuperquadricForm<N>& f, const Place<N>& p, const Vec3<N>& k,
                                const N& turn, const N& shift) {
   const N ring = p.whole.second_2 * turn;
   const Vec3<N> d{-(ring * p.ring.first_1) - shift * p.ring.second_2,
                   shift * p.ring.second_1 - ring * p.ring.first_2, p.whole.second_1 * turn};
-  const auto room = [](const N& from, const N& by, const N& knee, const N& growth) {
-    return larger(absolute(from) * growth, knee) - select(by < N(0), -from, from);
-  };
-  const Vec3<N> most{room(k.x, d.x, f.knee_ring, f.growth_ring),
-                     room(k.y, d.y, f.knee_ring, f.growth_ring),
-                     room(k.z, d.z, f.knee_whole, f.growth_whole)};
-  const Vec3<N> size{absolute(d.x), absolute(d.y), absolute(d.z)};
   // Mostly there is room.
-  if (!any(most.x < size.x) && !any(most.y < size.y) && !any(most.z < size.z)) return d;
-  const N x = size.x / most.x, y = size.y / most.y, z = size.z / most.z;
+  if (!any(N(0.6) < max_norm(d) * (f.steeper + N(2)))) return d;
+  const auto part = [](const N& from, const N& by, const N& p) {
+    const N knee = (p - N(1)) / (p + N(2)), growth = N(1) + N(1.5) / (p - N(1));
+    const N room = larger(absolute(from) * growth, knee) - select(by < N(0), -from, from);
+    return absolute(by) / room;
+  };
+  const N x = part(k.x, d.x, f.steeper), y = part(k.y, d.y, f.steeper),
+          z = part(k.z, d.z, f.whole.p);
   return (N(1) / larger(larger(x, y), larger(z, N(1)))) * d;
 }
 
@@ -209,7 +207,7 @@ template <class N>
 TALUS_INLINE DualLevel<N> dual_level(const N& alpha, const N& beta, const N& unit,
                                      const LevelExponents<N>& exponents) {
   const Proportion<N> of = proportion(alpha, beta, unit);
-  const N r_q = exponential(exponents.q * logarithm(of.ratio)), sum = N(1) + r_q;
+  const N r_q = exponential(exponents.q() * logarithm(of.ratio)), sum = N(1) + r_q;
   const N large = exponential((exponents.per_q - N(1)) * logarithm(sum));  // sum^(-1/n)
   const N small = large * (r_q * of.per_ratio);
   // Of a sharp level `first` is the normal, (1, ratio) / sum^(1/q).

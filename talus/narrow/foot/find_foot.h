@@ -64,11 +64,11 @@ struct Look {
 };
 
 template <class N, class Held>
-TALUS_INLINE void add_step(const Body<N>& p, const Held& held, const N& length, Look<N>& s,
+TALUS_INLINE void add_step(const Body<N>& p, const Held& held, const N& per_length, Look<N>& s,
                            const N& off_e, const N& off_f) {
   namespace two = superquadric_superquadric;
   const N lambda = p.size;
-  const two::Changes<N> c = two::changes_of(s.place, length, s.hold.e, s.hold.f, lambda);
+  const two::Changes<N> c = two::changes_of(s.place, per_length, s.hold.e, s.hold.f, lambda);
   const two::Mat2<N>& k = c.curvature;
   N first = off_e, second = off_f;
   const auto matrix = [&](const N& mu) {
@@ -105,8 +105,8 @@ template <class N, class Held>
 TALUS_INLINE Look<N> look_from(const Body<N>& p, const Held& held, const Vec3<N>& k) {
   Look<N> s;
   s.place = place_at(p.form, k);
-  const N length = norm(s.place.normal);
-  s.n = (N(1) / length) * s.place.normal;
+  const N length = norm(s.place.normal), per_length = N(1) / length;
+  s.n = per_length * s.place.normal;
   s.hold = held.seen_from(s.place.point, s.n);
   const Vec3<N> w = s.hold.y - s.place.point;
   s.delta = dot(s.n, w);
@@ -117,7 +117,7 @@ TALUS_INLINE Look<N> look_from(const Body<N>& p, const Held& held, const Vec3<N>
   const N enough = smaller(N(1e-15) * p.size * above, square(N(1e-7) * p.size));
   s.settled = s.off_squared < larger(square(N(1e-12) * p.size), enough);
   if constexpr (Held::has_corners) s.settled = s.settled & (s.hold.uneven < N(4) * p.rounding);
-  add_step(p, held, length, s, off_e, off_f);
+  add_step(p, held, per_length, s, off_e, off_f);
   return s;
 }
 

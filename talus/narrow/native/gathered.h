@@ -1,67 +1,14 @@
-// Pairs of smooth bodies gathered from queries into the columns of blocks, and their answers handed
-// back.
+// Pairs of smooth bodies gathered from queries into blocks, and their answers handed back.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
-#include "talus/narrow/batch.h"
-#include "talus/narrow/canonical_order.h"
+#include "talus/narrow/native/smooth_body.h"
 #include "talus/narrow/smooth_polyhedron/warm.h"
 
 namespace talus {
-
-// What the kernels know. A sphere has its radius three times.
-struct SmoothBody {
-  Vec3<double> semi_axes{};
-  double n1 = 2, n2 = 2;
-};
-
-// The family of the kinds of two shapes, in any order.
-inline Family family_of_kinds(const Shape& a, const Shape& b) {
-  using enum Family;
-  static constexpr Family table[kind_count][kind_count] = {
-      // sphere, ellipsoid, superquadric, polyhedron, half_space, segment, mesh
-      {others, sphere_ellipsoid, sphere_superquadric, others, others, others, others},
-      {sphere_ellipsoid, ellipsoids, superquadrics, smooth_corners, others, smooth_corners, others},
-      {sphere_superquadric, superquadrics, superquadrics, smooth_corners, others, smooth_corners,
-       others},
-      {others, smooth_corners, smooth_corners, others, others, others, others},
-      {others, others, others, others, others, others, others},
-      {others, smooth_corners, smooth_corners, others, others, others, others},
-      {others, others, others, others, others, others, others}};
-  return table[a.index()][b.index()];
-}
-
-// For shapes of a family; false where the kernels do not take the exponents. Of a body with corners
-// there is nothing to read yet.
-inline bool read_body(const Shape& shape, SmoothBody& body) {
-  if (const auto* e = std::get_if<Ellipsoid<double>>(&shape)) {
-    body.semi_axes = e->semi_axes;
-    return true;
-  }
-  if (const auto* s = std::get_if<Sphere<double>>(&shape)) {
-    body.semi_axes = {s->radius, s->radius, s->radius};
-    return true;
-  }
-  const auto* s = std::get_if<Superquadric<double>>(&shape);
-  if (s == nullptr) return true;
-  body = {s->semi_axes, s->n1, s->n2};
-  return is_workable(s->n1) && is_workable(s->n2);
-}
-
-inline Family family_of(const PairQuery& q, SmoothBody& a, SmoothBody& b) {
-  const Family family = family_of_kinds(*q.a, *q.b);
-  if (family == Family::others) return family;
-  return read_body(*q.a, a) && read_body(*q.b, b) ? family : Family::others;
-}
-
-// canonical_order.h, of which the first number mostly decides: 1 where B comes first.
-inline int mirrored(const PairQuery& q, const SmoothBody& a, const SmoothBody& b) {
-  if (q.a->index() != q.b->index() || a.semi_axes.x == b.semi_axes.x) {
-    return in_canonical_order(*q.a, *q.pose_a, *q.b, *q.pose_b) ? 0 : 1;
-  }
-  return b.semi_axes.x < a.semi_axes.x ? 1 : 0;
-}
 
 inline Cache<double>* cache_of(std::span<Cache<double>> caches, std::size_t i) {
   return caches.empty() ? nullptr : &caches[i];
@@ -73,16 +20,9 @@ inline void put(const Vec3<double>& v, Block::Row* row, int i) {
   row[2][i] = v.z;
 }
 
-inline void put(const Quat<double>& q, Block::Row* row, int i) {
-  row[0][i] = q.w;
-  row[1][i] = q.x;
-  row[2][i] = q.y;
-  row[3][i] = q.z;
-}
-
 inline Vec3<double> get(const Block::Row* row, int i) { return {row[0][i], row[1][i], row[2][i]}; }
 
-inline constexpr bool has_exponents(Family family) {
+inline constexpr bool has_places(Family family) {
   return family != Family::ellipsoids && family != Family::sphere_ellipsoid;
 }
 
@@ -114,26 +54,17 @@ class Gathered {
 
   void add(std::size_t index, const PairQuery& q, const SmoothBody& a, const SmoothBody& b,
            const Cache<double>* cache) {
-    const int i = count_++, m = mirrored(q, a, b);
+    const int i = count_++, m = mirrored(q, family_, a, b);
     index_[i] = index;
-    mirrored_[i] = m;
     // By index, not by branches: which comes first is as good as random.
-    const SmoothBody* const body[] = {&a, &b};
+    const double* const body[] = {kept(a, own_a_[i]), kept(b, own_b_[i])};
     const Pose<double>* const pose[] = {q.pose_a, q.pose_b};
-    put(body[m]->semi_axes, block_.axes_a, i);
-    put(pose[m]->position, block_.position_a, i);
-    put(pose[m]->orientation, block_.orientation_a, i);
-    put(body[1 - m]->semi_axes, block_.axes_b, i);
-    put(pose[1 - m]->position, block_.position_b, i);
-    put(pose[1 - m]->orientation, block_.orientation_b, i);
-    put(cache != nullptr ? cache->normal : Vec3<double>{}, block_.guess, i);
-    if (!has_exponents(family_)) return;
-    block_.exponents_a[0][i] = body[m]->n1;
-    block_.exponents_a[1][i] = body[m]->n2;
-    block_.exponents_b[0][i] = body[1 - m]->n1;
-    block_.exponents_b[1][i] = body[1 - m]->n2;
-    put(cache != nullptr ? cache->place_a : Vec3<double>{}, block_.place_a, i);
-    put(cache != nullptr ? cache->place_b : Vec3<double>{}, block_.place_b, i);
+    block_.pose_a[i] = numbers_of(*pose[m]);
+    block_.pose_b[i] = numbers_of(*pose[1 - m]);
+    block_.memory[i] = numbers_of(cache);
+    block_.mirrored[i] = m;
+    block_.body_a[i] = body[m];
+    block_.body_b[i] = body[1 - m];
     if (family_ == Family::smooth_corners) add_corners(i, q, *cache);
   }
 
@@ -152,12 +83,16 @@ class Gathered {
 
   // The places that are left over do what the first pair does.
   void fill_up() {
-    const int inputs = family_ == Family::smooth_corners ? Block::corner_rows
-                       : has_exponents(family_)          ? Block::superquadric_rows
-                                                         : Block::ellipsoid_rows;
-    Block::Row* rows = block_.axes_a;
     for (int i = count_; i < Block::size; ++i) {
-      for (int k = 0; k < inputs; ++k) rows[k][i] = rows[k][0];
+      block_.pose_a[i] = block_.pose_a[0];
+      block_.pose_b[i] = block_.pose_b[0];
+      block_.memory[i] = block_.memory[0];
+      block_.mirrored[i] = 0;
+      block_.body_a[i] = block_.body_a[0];
+      block_.body_b[i] = block_.body_b[0];
+      if (family_ != Family::smooth_corners) continue;
+      Block::Row* rows = block_.corner;
+      for (int k = 0; k < Block::corner_rows; ++k) rows[k][i] = rows[k][0];
     }
   }
 
@@ -166,37 +101,43 @@ class Gathered {
     if (family_ != Family::smooth_corners) return true;
     return with_corners(q, [&](const auto& body) {
       return smooth_polyhedron::holds(body, *cache, get(block_.along_b, i), block_.rounding[i],
-                                      block_.lower[i]);
+                                      block_.answer[i][1]);
     });
   }
 
   void take(int i, const Settings<double>& settings, Contact<double>& c,
             Cache<double>* cache) const {
-    c.distance = block_.distance[i];
-    c.lower = block_.lower[i];
-    c.upper = block_.upper[i];
-    const int m = mirrored_[i];
-    const Block::Row* const point[] = {block_.point_a, block_.point_b};
-    c.normal = double(1 - 2 * m) * get(block_.normal, i);
-    c.point_a = get(point[m], i);
-    c.point_b = get(point[1 - m], i);
+    const double *answer = block_.answer[i], *place = block_.place[i];
+    const auto vector = [](const double* v) { return Vec3<double>{v[0], v[1], v[2]}; };
+    c.distance = answer[0];
+    c.lower = answer[1];
+    c.upper = answer[2];
+    c.normal = vector(answer + 3);
+    c.point_a = vector(answer + 6);
+    c.point_b = vector(answer + 9);
     c.definition = Definition::minimum_translation;
     c.fallback = false;
     c.iterations = static_cast<int>(block_.looks[i]);
     judge(c, block_.radius[i], settings.tolerance);
     if (cache == nullptr) return;
-    cache->normal = get(block_.next_guess, i);
-    if (!has_exponents(family_)) return;
-    cache->place_a = get(block_.next_place_a, i);
-    cache->place_b = get(block_.next_place_b, i);
+    cache->normal = vector(answer + 12);
+    if (!has_places(family_)) return;
+    cache->place_a = vector(place);
+    cache->place_b = vector(place + 3);
   }
   void clear() { count_ = 0; }
 
  private:
+  static const double* kept(const SmoothBody& body, double* own) {
+    if (body.numbers != body.own) return body.numbers;
+    std::copy(std::begin(body.own), std::end(body.own), own);
+    return own;
+  }
+
   Block block_;
+  double own_a_[Block::size][5], own_b_[Block::size][5];
   Family family_;
   std::size_t index_[Block::size];
-  int mirrored_[Block::size];
   int count_ = 0;
 };
 

@@ -33,17 +33,17 @@ template <class N>
 TALUS_INLINE N mean_bend(const LevelExponents<N>& e, const N& rho_0, const N& delta,
                          const N& rho_least) {
   const N rho_1 = rho_0 + delta;
-  const N r_0 = exponential(e.q * logarithm(larger(rho_0, negligible<N>())));
-  const N r_1 = exponential(e.q * logarithm(rho_1));
+  const N r_0 = exponential(e.q() * logarithm(larger(rho_0, negligible<N>())));
+  const N r_1 = exponential(e.q() * logarithm(rho_1));
   const N g_0 = exponential(e.per_q * logarithm(N(1) + r_0));
   const N g_1 = exponential(e.per_q * logarithm(N(1) + r_1));
   const N far = g_1 / square(N(1) + r_1);  // (1 + r_1)^(1/q - 2)
   const N slope_0 = r_0 / larger(rho_0, negligible<N>()) * (g_0 / (N(1) + r_0));
   const N above = (g_1 - g_0) - slope_0 * delta - N(16) * roundoff<N>() * g_1;
-  const N end = (e.q - N(1)) * (r_1 / square(rho_1)) * far;
+  const N end = (e.q() - N(1)) * (r_1 / square(rho_1)) * far;
   const N blunt = larger(end, N(2) * above / square(delta));
   const N least = larger(rho_least, negligible<N>());
-  const N sharp = (e.q - N(1)) * (exponential((e.q - N(2)) * logarithm(least)) * far);
+  const N sharp = (e.q() - N(1)) * (exponential((e.q() - N(2)) * logarithm(least)) * far);
   return select(e.blunt, blunt, sharp);
 }
 
@@ -114,10 +114,10 @@ TALUS_INLINE Bend<N> bend_of(const SuperquadricForm<N>& form, const Place<N>& p,
   const N most_z = z.value + z.change, least_z = z.value - z.change;
   const MaskOf<N> polar = b1 & b2 & (least_z > N(0.1) * z.value) & (ring < z.value);
   const N rho = (rings.value + rings.change) / select(polar, least_z, N(1));
-  const N r = exponential(form.whole.q * logarithm(larger(rho, negligible<N>())));
+  const N r = exponential(form.whole.q() * logarithm(larger(rho, negligible<N>())));
   const N g = exponential((form.whole.per_q - N(2)) * logarithm(N(1) + r));
-  const N c = (form.whole.q - N(1)) * (r / square(larger(rho, negligible<N>()))) * g;
-  const N k = select(polar, (form.ring.q - N(1)) * c / (most_z * z.value * z.value), N(0));
+  const N c = (form.whole.q() - N(1)) * (r / square(larger(rho, negligible<N>()))) * g;
+  const N k = select(polar, (form.ring.q() - N(1)) * c / (most_z * z.value * z.value), N(0));
   const Vec3<N> o_x{m.z * a.x, N(0), -(m.x * a.z)}, o_y{N(0), m.z * a.y, -(m.y * a.z)};
   const Bend<N> pole = add(bend_along(k, o_x, e, f), bend_along(k, o_y, e, f));
   const MaskOf<N> better = least_eigenvalue(levels) < least_eigenvalue(pole);

@@ -42,9 +42,9 @@ TALUS_INLINE void basis_of(const Vec3<N>& n, Vec3<N>& e, Vec3<N>& f) {
 template <class N>
 struct Look {
   Place<Both<N>> place;
-  Both<N> length;            // of the normals: 1 / support value
-  Vec3<N> n, n_b;            // unit outward normals, in A's frame
-  Vec3<N> point_a, point_b;  // in A's frame
+  Both<N> length, per_length;  // of the normals: 1 / support value
+  Vec3<N> n, n_b;              // unit outward normals, in A's frame
+  Vec3<N> point_a, point_b;    // in A's frame
   Vec3<N> e, f;
   N delta;
   N off_e, off_f, tilt_e, tilt_f;  // r_x and r_n
@@ -58,7 +58,8 @@ TALUS_INLINE Look<N> look_at(const Facing<N>& p, const Vec3<Both<N>>& k) {
   Look<N> s;
   s.place = place_at(p.form, k);
   s.length = norm(s.place.normal);
-  const Vec3<Both<N>> unit = (Both<N>(1) / s.length) * s.place.normal;
+  s.per_length = reciprocal(s.length);
+  const Vec3<Both<N>> unit = s.per_length * s.place.normal;
   s.n = of_a(unit);
   s.n_b = p.b_in_a.rotation * of_b(unit);
   s.point_a = of_a(s.place.point);

@@ -28,7 +28,7 @@ TALUS_INLINE Mat2<N> product(const Mat2<N>& p, const Mat2<N>& q) {
 
 template <class N>
 TALUS_INLINE Mat2<N> inverse(const Mat2<N>& m) {
-  const N d = N(1) / (m.xx * m.yy - m.xy * m.yx);
+  const N d = reciprocal(m.xx * m.yy - m.xy * m.yx);
   return {d * m.yy, -(d * m.xy), -(d * m.yx), d * m.xx};
 }
 
@@ -41,10 +41,9 @@ struct Changes {
 };
 
 template <class N>
-TALUS_INLINE Changes<N> changes_of(const Place<N>& p, const N& length, const Vec3<N>& e,
+TALUS_INLINE Changes<N> changes_of(const Place<N>& p, const N& per_length, const Vec3<N>& e,
                                    const Vec3<N>& f, const N& lambda) {
   Changes<N> c;
-  const N per_length = N(1) / length;
   c.normal = {per_length * dot(e, p.normal_turn), per_length * dot(e, p.normal_shift),
               per_length * dot(f, p.normal_turn), per_length * dot(f, p.normal_shift)};
   c.from_eta = inverse(Mat2<N>{
@@ -110,7 +109,7 @@ template <class N>
 TALUS_INLINE Step<N> step_from(const Facing<N>& p, const Look<N>& s, const Vec3<Both<N>>& k) {
   using B = Both<N>;
   const B lambda(p.size, p.size);
-  const Changes<B> c = changes_of(s.place, s.length, both(s.e, p.b_in_a.direction_to_b(s.e)),
+  const Changes<B> c = changes_of(s.place, s.per_length, both(s.e, p.b_in_a.direction_to_b(s.e)),
                                   both(s.f, p.b_in_a.direction_to_b(s.f)), lambda);
   const Shift<N> eta = solve(s, of_a(c.curvature), of_b(c.curvature), p.size);
   const B turn = c.from_eta.xx * eta.e + c.from_eta.xy * eta.f;

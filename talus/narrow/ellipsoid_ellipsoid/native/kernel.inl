@@ -11,7 +11,8 @@ namespace {
 static_assert(Block::size == pack_size);
 
 TALUS_INLINE Placed<Pack> placed(const Block& block, const Framed& f) {
-  return place(load_vector(block.axes_a, 0), load_vector(block.axes_b, 0), f.b_in_a);
+  const auto a = load_bodies<3>(block.body_a, 0), b = load_bodies<3>(block.body_b, 0);
+  return place(a.vector(0), b.vector(0), f.b_in_a);
 }
 
 TALUS_INLINE unsigned answer(const Framed& f, const Placed<Pack>& p, const Vec3<Pack>& guess,
@@ -30,7 +31,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
   using namespace talus::ellipsoid_ellipsoid;
   Block& block = *static_cast<Block*>(rows);
   const Framed f = frame(block, 0);
-  return answer(f, placed(block, f), load_vector(block.guess, 0), block);
+  return answer(f, placed(block, f), load_guess(block, 0), block);
 }
 
 // Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
@@ -41,7 +42,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   Block& block = *static_cast<Block*>(rows);
   const Framed f = frame(block, 0);
   const Placed<Pack> p = placed(block, f);
-  const Vec3<Pack> guess = load_vector(block.guess, 0);
+  const Vec3<Pack> guess = load_guess(block, 0);
   const unsigned apart =
       bits_of(Pack(block.gap) < quick_lower_bound(p, guess, !is_direction(guess)));
   *closed = apart == 0xff ? 0 : answer(f, p, guess, block);

@@ -11,22 +11,23 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
   unsigned closed = 0;
   for (int first = 0; first < Block::size; first += pack_size) {
     const Framed f = frame(block, first);
+    const auto body = load_bodies<5>(block.body_a, first);
+    const LastPlaces last = load_places(block, first);
     const smooth_polyhedron::Warm<Pack> question{
-        load_vector(block.axes_a, first),
-        Pack::load(block.exponents_a[0] + first),
-        Pack::load(block.exponents_a[1] + first),
+        body.vector(0),
+        body[3],
+        body[4],
         f.b_in_a,
         {load_vector(block.corner, first), load_vector(block.corner + 3, first),
          load_vector(block.corner + 6, first)},
         Pack::load(block.corner_count + first),
         Pack::load(block.reach_b + first),
-        load_vector(block.guess, first),
-        load_vector(block.place_a, first)};
+        load_guess(block, first),
+        last.a};
     const smooth_polyhedron::WarmTouch<Pack> r = warm_touch(question);
     const Pack radius = larger(max_norm(question.axes), Pack::load(block.radius_b + first));
     store_touch(r.touch, f, radius, block, first);
-    store_vector(r.place, block.next_place_a, first);
-    store_vector(load_vector(block.place_b, first), block.next_place_b, first);
+    store_places(r.place, last.b, block, first);
     store_vector(r.along_b, block.along_b, first);
     r.rounding.store(block.rounding + first);
     closed |= bits_of(r.touch.closed) << first;

@@ -10,8 +10,8 @@ namespace {
 static_assert(Block::size == pack_size);
 
 TALUS_INLINE unsigned answer(const Framed& f, Block& block) {
-  const Pack radius = Pack::load(block.axes_a[0]);
-  const Vec3<Pack> axes = load_vector(block.axes_b, 0);
+  const Pack radius = load_bodies<1>(block.body_a, 0)[0];
+  const Vec3<Pack> axes = load_bodies<3>(block.body_b, 0).vector(0);
   const Pack size = size_of(radius, axes, centre_in_b(f.b_in_a));
   const Touch<Pack> t = secular_touch(radius, axes, f.b_in_a, size);
   store_touch(t, f, size, block, 0);
@@ -35,8 +35,9 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   Block& block = *static_cast<Block*>(rows);
   const Framed f = frame(block, 0);
   const Pack bound =
-      sphere_ellipsoid::quick_lower_bound(Pack::load(block.axes_a[0]), load_vector(block.axes_b, 0),
-                                          f.b_in_a, load_vector(block.guess, 0));
+      sphere_ellipsoid::quick_lower_bound(load_bodies<1>(block.body_a, 0)[0],
+                                          load_bodies<3>(block.body_b, 0).vector(0), f.b_in_a,
+                                          load_guess(block, 0));
   const unsigned apart = bits_of(Pack(block.gap) < bound);
   *closed = apart == 0xff ? 0 : sphere_ellipsoid::answer(f, block);
   return apart;

@@ -8,17 +8,17 @@ namespace talus::sphere_superquadric {
 namespace {
 
 TALUS_INLINE CentreAndBody<Pack> pair_of(const Block& block, const Framed& f, int first) {
-  return centre_and_body(load_vector(block.axes_b, first), Pack::load(block.exponents_b[0] + first),
-                        Pack::load(block.exponents_b[1] + first), centre_in_b(f.b_in_a));
+  const auto b = load_bodies<5>(block.body_b, first);
+  return centre_and_body(b.vector(0), b[3], b[4], centre_in_b(f.b_in_a));
 }
 
 TALUS_INLINE unsigned answer(const Framed& f, const CentreAndBody<Pack>& pair, Block& block,
                              int first) {
-  const Pack radius = Pack::load(block.axes_a[0] + first);
-  const foot::Foot<Pack> foot = foot_of_centre(pair, load_vector(block.place_b, first));
+  const Pack radius = load_bodies<1>(block.body_a, first)[0];
+  const LastPlaces last = load_places(block, first);
+  const foot::Foot<Pack> foot = foot_of_centre(pair, last.b);
   store_touch(touch_at(pair, foot, radius, f.b_in_a), f, larger(pair.body.size, radius), block, first);
-  store_vector(load_vector(block.place_a, first), block.next_place_a, first);
-  store_vector(foot.k, block.next_place_b, first);
+  store_places(last.a, foot.k, block, first);
   return bits_of(foot.closed) << first;
 }
 
@@ -50,8 +50,8 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   for (int first = 0; first < Block::size; first += pack_size) {
     const Framed f = frame(block, first);
     const CentreAndBody<Pack> pair = pair_of(block, f, first);
-    const Pack bound = quick_lower_bound(pair, Pack::load(block.axes_a[0] + first), f.b_in_a,
-                                         load_vector(block.guess, first));
+    const Pack bound = quick_lower_bound(pair, load_bodies<1>(block.body_a, first)[0], f.b_in_a,
+                                         load_guess(block, first));
     const unsigned proven = bits_of(Pack(block.gap) < bound);
     apart |= proven << first;
     if (proven != all) *closed |= answer(f, pair, block, first);

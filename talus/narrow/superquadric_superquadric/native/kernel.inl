@@ -9,22 +9,17 @@ namespace talus::superquadric_superquadric {
 namespace {
 
 TALUS_INLINE Facing<Pack> facing_of(const Block& block, const Framed& f, int first) {
-  const auto exponent = [&](int i) {
-    return Both<Pack>(Pack::load(block.exponents_a[i] + first),
-                      Pack::load(block.exponents_b[i] + first));
-  };
-  return facing(load_vector(block.axes_a, first), load_vector(block.axes_b, first), exponent(0),
-                exponent(1), f.b_in_a);
+  const auto a = load_bodies<5>(block.body_a, first), b = load_bodies<5>(block.body_b, first);
+  return facing(a.vector(0), b.vector(0), Both<Pack>(a[3], b[3]), Both<Pack>(a[4], b[4]), f.b_in_a);
 }
 
 TALUS_INLINE unsigned answer(const Framed& f, const Facing<Pack>& pair, Block& block, int first) {
-  const Start<Pack> start =
-      start_of(pair, load_vector(block.place_a, first), load_vector(block.place_b, first));
+  const LastPlaces last = load_places(block, first);
+  const Start<Pack> start = start_of(pair, last.a, last.b);
   const double tolerance = search_tolerance(block.tolerance);
   const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.most_looks, tolerance));
   store_touch(m.touch, f, pair.size, block, first);
-  store_vector(of_a(m.k), block.next_place_a, first);
-  store_vector(of_b(m.k), block.next_place_b, first);
+  store_places(of_a(m.k), of_b(m.k), block, first);
   return bits_of(m.touch.closed) << first;
 }
 
@@ -56,7 +51,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   for (int first = 0; first < Block::size; first += pack_size) {
     const Framed f = frame(block, first);
     const Facing<Pack> pair = facing_of(block, f, first);
-    const Pack bound = quick_lower_bound(pair, load_vector(block.guess, first));
+    const Pack bound = quick_lower_bound(pair, load_guess(block, first));
     const unsigned proven = bits_of(Pack(block.gap) < bound);
     apart |= proven << first;
     if (proven != all) *closed |= answer(f, pair, block, first);
