@@ -5,7 +5,7 @@ from bodies import ball_mesh, mesh, random_orientations, regular_solids, solid_o
 from rows import below, between
 
 RADIUS = 0.01
-KNOWN = {"polyhedra": "the normal jumps from feature to feature, so that the force is not continuous"}
+KNOWN = {"polyhedra": "the normal jumps where another pair of faces or edges takes over"}
 
 
 def shapes(folder, tiny):
