@@ -93,6 +93,18 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
                                       polyhedron_polyhedron::FixedClipStorage<T, 64>*,    \
                                       PatchCorner<T>*, Patch<T>*, OverlapVolume<T>*);
 
+// The depth of two polyhedra for forces.
+template <class T>
+__global__ void round_depths(const polyhedron_polyhedron::RoundedQuery<T>* query,
+                             polyhedron_polyhedron::RoundedDepth<T>* depth) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  depth[i] = polyhedron_polyhedron::rounded_depth(query[i]);
+}
+
+#define TALUS_ROUND(T)                                                                    \
+  template __global__ void round_depths<T>(const polyhedron_polyhedron::RoundedQuery<T>*, \
+                                           polyhedron_polyhedron::RoundedDepth<T>*);
+
 // The patch of a pair with a curved body.
 template <class T, class A, class B>
 __global__ void curved_patch(const A* a, const B* b, const RelativePose<T>* b_in_a,
@@ -229,6 +241,8 @@ TALUS_INSTANTIATE(float)
 TALUS_INSTANTIATE(double)
 TALUS_OVERLAP(float)
 TALUS_OVERLAP(double)
+TALUS_ROUND(float)
+TALUS_ROUND(double)
 TALUS_CURVED_PATCHES(float)
 TALUS_CURVED_PATCHES(double)
 TALUS_CONCAVE_PAIRS(float)

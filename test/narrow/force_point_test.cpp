@@ -102,6 +102,23 @@ TEST(ForcePoint, OfTwoBlocksIsInWhatTheyShare) {
   EXPECT_NEAR(above.spread_squared, 0.2 * 0.2 / 3.0, 1e-9);
 }
 
+// A stack of coins with more corners than are taken: still in the middle.
+TEST(ForcePoint, OfFacesWithManyCornersIsInTheirMiddle) {
+  for (const int corners : {24, 33, 48, 96, 200}) {
+    std::vector<Vec3<double>> rim;
+    for (int i = 0; i < 2 * corners; ++i) {
+      const double angle = 2.0 * std::numbers::pi * i / corners;
+      rim.push_back({std::cos(angle), std::sin(angle), i < corners ? 0.1 : -0.1});
+    }
+    const Shape coin = make_polyhedron(rim);
+    const ForcePoint at =
+        asked(coin, {}, coin, {{0.0, 0.0, 0.2 - 1e-3}, turn_about({0, 0, 1}, 0.2)});
+    EXPECT_LT(std::hypot(at.point.x, at.point.y), 0.1) << corners;
+    EXPECT_LT(at.depth, 1e-3 * std::pow(1024.0, 1.0 / 16.0));
+    EXPECT_GT(at.spread_squared, 0.1);
+  }
+}
+
 // (sum over all corners of the Minkowski difference of (n.c)_+^16)^(1/16).
 double rounded_along(const Vec3<double>& n, const Shape& a, const Pose<double>& pose_a,
                      const Shape& b, const Pose<double>& pose_b) {

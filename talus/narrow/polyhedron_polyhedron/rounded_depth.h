@@ -19,7 +19,7 @@
 // Weaknesses: D is up to 1.2 times the depth where face meets face, and a flat face is felt as if
 // it bulged by a tenth of the overlap. Where the contact passes from one of several local minima of
 // the depth to another, n jumps as the depth's own normal does, and D by about a hundredth. Of more
-// than 32 vertices of a body near the plane the first ones found are taken.
+// than 32 vertices of a body near the plane every second, fourth ... is taken.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -51,14 +51,32 @@ struct NearVertices {
   static constexpr int capacity = 32;
   int count{};
   T x[capacity], y[capacity], height[capacity];
+  int found{}, stride = 1;  // every stride-th of those found is kept
+
+  TALUS_HD void add(const T& at_x, const T& at_y, const T& at_height) {
+    if (count == capacity) thin_out();
+    if (found++ % stride != 0) return;
+    x[count] = at_x;
+    y[count] = at_y;
+    height[count++] = at_height;
+  }
+
+ private:
+  TALUS_HD void thin_out() {
+    count = capacity / 2;
+    stride = 2 * stride;
+    for (int i = 1; i < count; ++i) {
+      x[i] = x[2 * i];
+      y[i] = y[2 * i];
+      height[i] = height[2 * i];
+    }
+  }
 };
 
 // For a vertex of the body against which the plane's normal points, `way` from the middle.
 template <class T>
 TALUS_HD void add_near(const Vec3<T>& way, const ContactPlane<T>& plane, NearVertices<T>& near) {
-  near.height[near.count] = dot(-plane.normal, way) / plane.depth;
-  near.x[near.count] = dot(plane.axes.x, way);
-  near.y[near.count++] = dot(plane.axes.y, way);
+  near.add(dot(plane.axes.x, way), dot(plane.axes.y, way), dot(-plane.normal, way) / plane.depth);
 }
 
 // `outward`: the normal that points out of the body.
@@ -79,12 +97,9 @@ TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
     unsigned above = bits_less(Lanes<T>::all(limit), height);
     for (; above != 0; above &= above - 1) {
       const int k = i + lowest_bit(above);
-      // The last lanes hold copies.
-      if (k >= body.vertex_count || near.count == NearVertices<T>::capacity) break;
+      if (k >= body.vertex_count) break;  // the last lanes hold copies
       const Vec3<T> way = body.vertex(k) - middle;
-      near.height[near.count] = dot(up, way) * per_depth;
-      near.x[near.count] = dot(x, way);
-      near.y[near.count++] = dot(y, way);
+      near.add(dot(x, way), dot(y, way), dot(up, way) * per_depth);
     }
   }
 }
