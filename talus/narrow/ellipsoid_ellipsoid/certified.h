@@ -58,7 +58,10 @@ TALUS_HD Contact<T> certified(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
   }
   if (!closed) {
     cache.normal = touch.stationary ? touch.normal : Vec3<T>{};
-    return support_newton(a, b, b_in_a, settings, cache);
+    // There a coarse tolerance would be an error of the distance, not only of its bracket.
+    Settings<T> fine = settings;
+    fine.tolerance = smaller(settings.tolerance, T(1e-10));
+    return support_newton(a, b, b_in_a, fine, cache);
   }
   cache.normal = touch.normal;
   return contact_of(touch, larger(max_norm(a.semi_axes), max_norm(b.semi_axes)),

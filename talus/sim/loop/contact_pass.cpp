@@ -37,7 +37,7 @@ void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Partners& p
 
 // The bodies of pair k come from memory in no order: ask for them some pairs ahead.
 void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
-  constexpr std::size_t ahead = 6;
+  constexpr std::size_t ahead = 16;
   k += ahead;
   if (k >= block.size()) return;
   const BodyState &a = s.state[index(block.a[k])], &b = s.state[index(block.b[k])];
@@ -48,7 +48,7 @@ void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
 }
 
 void fetch_poses(const LoopState& s, const PairBlock& block, std::size_t k) {
-  constexpr std::size_t ahead = 6;
+  constexpr std::size_t ahead = 16;
   k += ahead;
   if (k >= block.size()) return;
   const Pose<double>&a = s.bodies.poses[index(block.a[k])], &b = s.bodies.poses[index(block.b[k])];
@@ -108,6 +108,7 @@ class Singles {
       : s_(s),
         block_(block_of(s, chunk)),
         patches_(block_.kind_a == Kind::polyhedron || block_.kind_b == Kind::polyhedron),
+        settings_(settings_for(block_)),
         queue_(s, chunk, false, step, sums),
         step_(step),
         sums_(sums) {}
@@ -128,15 +129,23 @@ class Singles {
   void answer_all() {
     const std::span<Cache<double>> caches =
         block_.cache.empty() ? std::span<Cache<double>>{} : std::span{cache_, count_};
-    contact_batch({query_, count_}, {answer_, count_}, settings, caches);
+    contact_batch({query_, count_}, {answer_, count_}, settings_, caches);
     for (std::size_t i = 0; i < count_; ++i) take(i);
     count_ = 0;
   }
 
  private:
-  // Normals to 1e-9 and overlaps to 1e-15 of the size (talus/narrow/pair.h): one look at most
-  // pairs.
-  static constexpr Settings<double> settings{.tolerance = 1e-5};
+  // Two ellipsoids or superquadrics are then asked with one look mostly, their normals right to
+  // 1e-9 and overlaps to 1e-15 of the size (talus/narrow/pair.h).
+  static Settings<double> settings_for(const PairBlock& block) {
+    const auto is_curved = [](Kind kind) {
+      return kind == Kind::ellipsoid || kind == Kind::superquadric;
+    };
+    Settings<double> settings;
+    if (is_curved(block.kind_a) && is_curved(block.kind_b)) settings.tolerance = 1e-5;
+    return settings;
+  }
+
   static constexpr std::size_t most = 32;  // all of which fits the innermost cache
 
   void take(std::size_t i) {
@@ -163,6 +172,7 @@ class Singles {
   LoopState& s_;
   PairBlock& block_;
   bool patches_;
+  Settings<double> settings_;
   PushQueue queue_;
   double step_;
   ContactSums& sums_;

@@ -145,7 +145,7 @@ void with_loads(LoopState& s, double step, const Act& act, const Otherwise& othe
                    double own_heat = 0.0;
                    for (std::int64_t k = first; k < last; ++k) {
                      const auto i = static_cast<std::size_t>(k);
-                     fetch(s, i + 4);
+                     fetch(s, i + 16);
                      if (!s.is_free(i)) {
                        otherwise(i);
                        continue;
