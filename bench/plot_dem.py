@@ -31,16 +31,14 @@ def main(source, target):
                       linewidth=0, label="within 30 %")
     for bed in results["beds"]:
         for rate in bed["rates"]:
-            if rate["program"] == "yade":
-                continue  # a hundred times above the rest
-            name = "LIGGGHTS" if rate["program"] == "liggghts" else "Talus"
+            name = {"yade": "YADE", "liggghts": "LIGGGHTS"}.get(rate["program"], "Talus")
             if name == "Talus" and bed["bed"] == "spheres":
                 continue
-            axis.plot(rate["grains"], nanoseconds(rate), "s" if name == "LIGGGHTS" else "^",
+            axis.plot(rate["grains"], nanoseconds(rate), "^" if name == "Talus" else "s",
                       markersize=7, label=f"{name}, {bed['bed']}")
-    axis.set(xscale="log", ylim=(0, None), xlabel="grains", ylabel="nanoseconds per particle-step")
+    axis.set(xscale="log", yscale="log", xlabel="grains", ylabel="nanoseconds per particle-step")
     axis.grid(True, alpha=0.3)
-    axis.legend(fontsize=8, loc="upper left")
+    axis.legend(fontsize=8, loc="upper right")
     axis.set_title(f"Settled beds, one core: {results['machine']}, commit {results['commit']}",
                    fontsize=9)
     figure.tight_layout()
