@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "narrow/nudged.h"
 #include "narrow/wall_any/walls.h"
 
 namespace talus::test {
@@ -220,16 +221,7 @@ TEST(ForcePoint, IsTheDerivativeOfAnEnergy) {
     const Vec3<double> torque = cross(at.point - p.pose_b.position, force);
     const Vec3<double> u = normalized(Vec3<double>{n(engine), n(engine), n(engine)});
     const auto energy = [&](double by, bool turns) {
-      Pose<double> moved = p.pose_b;
-      const Quat<double> q = moved.orientation;
-      const Vec3<double> h = (0.5 * by) * u;
-      if (turns) {
-        moved.orientation = {
-            q.w - h.x * q.x - h.y * q.y - h.z * q.z, q.x + h.x * q.w + h.y * q.z - h.z * q.y,
-            q.y - h.x * q.z + h.y * q.w + h.z * q.x, q.z + h.x * q.y - h.y * q.x + h.z * q.w};
-      } else {
-        moved.position = moved.position + by * u;
-      }
+      const Pose<double> moved = nudged(p.pose_b, u, by, turns);
       const double d = asked(p.a, p.pose_a, p.b, moved).depth;
       return 0.5 * d * d;
     };

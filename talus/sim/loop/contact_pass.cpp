@@ -8,7 +8,6 @@
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
-#include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/push_queue.h"
 #include "talus/sim/loop/several_points.h"
 #include "talus/sim/loop/threads.h"
@@ -35,9 +34,10 @@ void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Partners& p
   release(s, p, point, block.point[k], rolling, step, sums);
 }
 
-// The bodies of pair k come from memory in no order: ask for them some pairs ahead.
+// The bodies of a pair come from memory in no order: ask for them so many pairs ahead.
+constexpr std::size_t ahead = 16;
+
 void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
-  constexpr std::size_t ahead = 16;
   k += ahead;
   if (k >= block.size()) return;
   const BodyState &a = s.state[index(block.a[k])], &b = s.state[index(block.b[k])];
@@ -48,7 +48,6 @@ void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
 }
 
 void fetch_poses(const LoopState& s, const PairBlock& block, std::size_t k) {
-  constexpr std::size_t ahead = 16;
   k += ahead;
   if (k >= block.size()) return;
   const Pose<double>&a = s.bodies.poses[index(block.a[k])], &b = s.bodies.poses[index(block.b[k])];

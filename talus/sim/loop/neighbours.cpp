@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "talus/broad/curve_order.h"
+#include "talus/broad/pair_finder.h"
 #include "talus/shape/bounds_of.h"
 #include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/threads.h"
@@ -108,48 +109,10 @@ BoundingBox<double> box_of_triangle(const LoopState& s, const WallTriangle& t) {
   return grown(box, s.room[object]);
 }
 
-}  // namespace
-
-void Neighbours::find(LoopState& s) {
-  ++searches_;
-  give_room(s);
-  set_boxes(s);
-  broad::Work work;
-  const broad::Scene scene{box_, {}, static_cast<int>(body_of_.size()), s.setup.domain};
-  broad::check(scene);
-  finder_.find(scene, s.threads, pairs_, work);
-
-  LastPairs last(std::move(s.blocks), std::move(s.shift), s.body_count());
-  PairBlocks blocks(s);
-  for (const std::uint32_t k : pairs_along_curve()) {
-    const Vec3<double> shift =
-        pairs_.image.empty() ? Vec3<double>{} : broad::shift_of(s.setup.domain, pairs_.image[k]);
-    const std::int32_t a = body_of_[static_cast<std::size_t>(pairs_.pair[k].a)];
-    const auto b = static_cast<std::size_t>(pairs_.pair[k].b);
-    if (b < body_of_.size()) {
-      if (may_meet(s, static_cast<std::size_t>(a), static_cast<std::size_t>(body_of_[b]), shift)) {
-        blocks.add(a, body_of_[b], shift);
-      }
-    } else if (s.is_free(static_cast<std::size_t>(a))) {
-      const WallTriangle& t = triangle_[b - body_of_.size()];
-      near_.push_back({a, t.wall, t.triangle, shift});
-    }
-  }
-  blocks.add_walls(near_);
-  add_half_spaces(s, blocks);
-  s.blocks = blocks.finish();
-  for (PairBlock& block : s.blocks) last.give_to(block, s.shift);
-  make_chunks(s);
-  // A search is far off in a bed at rest, and needs as much memory as half of all grains.
-  finder_ = {};
-  pairs_ = {};
-  box_ = {};
-  near_ = {};
-}
-
-// Pairs in the order in which a curve through space comes to the first body of each.
-std::vector<std::uint32_t> Neighbours::pairs_along_curve() const {
-  const std::vector<std::int32_t> order = broad::curve_order({box_.data(), body_of_.size()});
+// Pairs in the order in which a curve through the boxes of bodies comes to the first of each.
+std::vector<std::uint32_t> along_curve(const broad::PairList& pairs,
+                                       std::span<const BoundingBox<double>> bodies) {
+  const std::vector<std::int32_t> order = broad::curve_order(bodies);
   std::vector<std::uint32_t> rank(order.size()), place(order.size() + 1);
   for (std::size_t k = 0; k < order.size(); ++k) {
     rank[static_cast<std::size_t>(order[k])] = static_cast<std::uint32_t>(k);
@@ -159,36 +122,76 @@ std::vector<std::uint32_t> Neighbours::pairs_along_curve() const {
     const auto b = static_cast<std::size_t>(pair.b);
     return b < rank.size() ? std::min(a, rank[b]) : a;
   };
-  for (const broad::BodyPair& pair : pairs_.pair) ++place[key(pair) + 1];
+  for (const broad::BodyPair& pair : pairs.pair) ++place[key(pair) + 1];
   for (std::size_t k = 0; k < order.size(); ++k) place[k + 1] += place[k];
-  std::vector<std::uint32_t> sorted(pairs_.pair.size());
+  std::vector<std::uint32_t> sorted(pairs.pair.size());
   for (std::size_t k = 0; k < sorted.size(); ++k) {
-    sorted[place[key(pairs_.pair[k])]++] = static_cast<std::uint32_t>(k);
+    sorted[place[key(pairs.pair[k])]++] = static_cast<std::uint32_t>(k);
   }
   return sorted;
 }
 
-// Of all bodies that have one, then of all triangles of walls.
-void Neighbours::set_boxes(const LoopState& s) {
-  if (body_of_.empty()) {
-    for (std::size_t i = 0; i < s.body_count(); ++i) {
-      if (s.facts_of(i).bounded) body_of_.push_back(static_cast<std::int32_t>(i));
-    }
-    for (std::size_t w = 0; w < s.walls.size(); ++w) {
-      for (std::size_t t = 0; t < s.walls[w].surface.triangles().size(); ++t) {
-        triangle_.push_back({static_cast<std::int32_t>(w), static_cast<std::int32_t>(t)});
+}  // namespace
+
+// All that a search needs is given back after it: as much as half of all grains, and in a bed at
+// rest the next one is far off.
+void Neighbours::find(LoopState& s) {
+  ++searches_;
+  give_room(s);
+  if (body_of_.empty()) number_boxes(s);
+  const std::vector<BoundingBox<double>> boxes = boxes_of(s);
+  const broad::Scene scene{boxes, {}, static_cast<int>(body_of_.size()), s.setup.domain};
+  broad::check(scene);
+  broad::PairList pairs;
+  broad::Work work;
+  broad::size_rows(scene, s.threads, pairs, work);
+
+  LastPairs last(std::move(s.blocks), std::move(s.shift), s.body_count());
+  PairBlocks blocks(s);
+  std::vector<NearTriangle> near;
+  for (const std::uint32_t k : along_curve(pairs, scene.box.first(body_of_.size()))) {
+    const Vec3<double> shift =
+        pairs.image.empty() ? Vec3<double>{} : broad::shift_of(s.setup.domain, pairs.image[k]);
+    const std::int32_t a = body_of_[static_cast<std::size_t>(pairs.pair[k].a)];
+    const auto b = static_cast<std::size_t>(pairs.pair[k].b);
+    if (b < body_of_.size()) {
+      if (may_meet(s, static_cast<std::size_t>(a), static_cast<std::size_t>(body_of_[b]), shift)) {
+        blocks.add(a, body_of_[b], shift);
       }
+    } else if (s.is_free(static_cast<std::size_t>(a))) {
+      const WallTriangle& t = triangle_[b - body_of_.size()];
+      near.push_back({a, t.wall, t.triangle, shift});
     }
   }
-  box_.resize(body_of_.size() + triangle_.size());
+  blocks.add_walls(near);
+  add_half_spaces(s, blocks);
+  s.blocks = blocks.finish();
+  for (PairBlock& block : s.blocks) last.give_to(block, s.shift);
+  make_chunks(s);
+}
+
+void Neighbours::number_boxes(const LoopState& s) {
+  for (std::size_t i = 0; i < s.body_count(); ++i) {
+    if (s.facts_of(i).bounded) body_of_.push_back(static_cast<std::int32_t>(i));
+  }
+  for (std::size_t w = 0; w < s.walls.size(); ++w) {
+    for (std::size_t t = 0; t < s.walls[w].surface.triangles().size(); ++t) {
+      triangle_.push_back({static_cast<std::int32_t>(w), static_cast<std::int32_t>(t)});
+    }
+  }
+}
+
+std::vector<BoundingBox<double>> Neighbours::boxes_of(const LoopState& s) const {
+  std::vector<BoundingBox<double>> boxes(body_of_.size() + triangle_.size());
   for_each_chunk(
-      static_cast<std::int64_t>(box_.size()), chunk, s.threads,
+      static_cast<std::int64_t>(boxes.size()), chunk, s.threads,
       [&](std::int64_t, std::int64_t first, std::int64_t last) {
         for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-          box_[k] = k < body_of_.size() ? box_of_body(s, static_cast<std::size_t>(body_of_[k]))
-                                        : box_of_triangle(s, triangle_[k - body_of_.size()]);
+          boxes[k] = k < body_of_.size() ? box_of_body(s, static_cast<std::size_t>(body_of_[k]))
+                                         : box_of_triangle(s, triangle_[k - body_of_.size()]);
         }
       });
+  return boxes;
 }
 
 void Neighbours::update(LoopState& s, bool always) {

@@ -6,7 +6,6 @@
 // its centre and orientation, so trembling in place uses up nothing.
 #pragma once
 
-#include "talus/broad/pair_finder.h"
 #include "talus/sim/loop/pair_blocks.h"
 
 namespace talus {
@@ -26,15 +25,12 @@ class Neighbours {
 
  private:
   void find(LoopState& s);
-  void set_boxes(const LoopState& s);
-  std::vector<std::uint32_t> pairs_along_curve() const;
+  void number_boxes(const LoopState& s);
+  std::vector<BoundingBox<double>> boxes_of(const LoopState& s) const;
 
-  broad::PairFinder finder_;
-  broad::PairList pairs_;
-  std::vector<BoundingBox<double>> box_;
-  std::vector<std::int32_t> body_of_;   // box -> body
-  std::vector<WallTriangle> triangle_;  // of the boxes after these
-  std::vector<NearTriangle> near_;
+  // Boxes are those of all bodies that have one, then those of all triangles of walls.
+  std::vector<std::int32_t> body_of_;
+  std::vector<WallTriangle> triangle_;
   std::int64_t searches_ = 0;
 };
 

@@ -6,11 +6,12 @@
 namespace talus {
 namespace {
 
-// Small enough for threads to share the work evenly where pairs take long.
+// Small enough for threads to share the work evenly where pairs take long, and for the shares to
+// fit the innermost cache. At most half of what a number of a share can be.
 std::int64_t chunk_size(const PairBlock& block) {
   if (block.has_several_points()) return 16;
   if (block.kind_a == Kind::polyhedron || block.kind_b == Kind::polyhedron) return 64;
-  return block.kind_b == Kind::sphere ? most_pairs_of_chunk : 256;
+  return block.kind_b == Kind::sphere ? 512 : 256;
 }
 
 // Numbers the objects of a chunk as they come.

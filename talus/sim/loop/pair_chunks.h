@@ -10,8 +10,6 @@
 
 namespace talus {
 
-inline constexpr std::int64_t most_pairs_of_chunk = 512;
-
 // Sets what follows from the blocks: their shares, the chunks, and the lists of shares by body.
 void make_chunks(LoopState& s);
 

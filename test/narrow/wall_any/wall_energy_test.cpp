@@ -1,6 +1,7 @@
 // The pushes of a wall come from an energy.
 #include <gtest/gtest.h>
 
+#include "narrow/nudged.h"
 #include "narrow/wall_any/walls.h"
 
 namespace talus::test {
@@ -47,18 +48,10 @@ TEST(WallContacts, PushesAreTheDerivativeOfAnEnergy) {
       const Vec3<double> u =
           normalized(Vec3<double>{normal(engine), normal(engine), normal(engine)});
       const auto energy = [&](double by, bool turns) {
-        Pose<double> moved = pose;
-        const Quat<double> q = pose.orientation;
-        const Vec3<double> h = (0.5 * by) * u;
-        if (turns) {
-          moved.orientation = {
-              q.w - h.x * q.x - h.y * q.y - h.z * q.z, q.x + h.x * q.w + h.y * q.z - h.z * q.y,
-              q.y - h.x * q.z + h.y * q.w + h.z * q.x, q.z + h.x * q.y - h.y * q.x + h.z * q.w};
-        } else {
-          moved.position = pose.position + by * u;
-        }
         double sum = 0.0;
-        for (const WallContact& c : touch(wall, grain, moved)) sum += 0.5 * square(c.rounded);
+        for (const WallContact& c : touch(wall, grain, nudged(pose, u, by, turns))) {
+          sum += 0.5 * square(c.rounded);
+        }
         return sum;
       };
       for (const bool turns : {false, true}) {
