@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "talus/math/prefetch.h"
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
@@ -37,24 +38,18 @@ void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Partners& p
 // The bodies of a pair come from memory in no order: ask for them so many pairs ahead.
 constexpr std::size_t ahead = 16;
 
-void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
+TALUS_INLINE void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
   k += ahead;
   if (k >= block.size()) return;
-  const BodyState &a = s.state[index(block.a[k])], &b = s.state[index(block.b[k])];
-  __builtin_prefetch(&a.centre);
-  __builtin_prefetch(&a.ahead);
-  __builtin_prefetch(&b.centre);
-  __builtin_prefetch(&b.ahead);
+  prefetch(s.state[index(block.a[k])]);
+  prefetch(s.state[index(block.b[k])]);
 }
 
-void fetch_poses(const LoopState& s, const PairBlock& block, std::size_t k) {
+TALUS_INLINE void fetch_poses(const LoopState& s, const PairBlock& block, std::size_t k) {
   k += ahead;
   if (k >= block.size()) return;
-  const Pose<double>&a = s.bodies.poses[index(block.a[k])], &b = s.bodies.poses[index(block.b[k])];
-  __builtin_prefetch(&a.position);
-  __builtin_prefetch(&a.orientation.z);
-  __builtin_prefetch(&b.position);
-  __builtin_prefetch(&b.orientation.z);
+  prefetch(s.bodies.poses[index(block.a[k])]);
+  prefetch(s.bodies.poses[index(block.b[k])]);
 }
 
 void spheres(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {

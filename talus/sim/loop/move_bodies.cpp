@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "talus/math/prefetch.h"
 #include "talus/physics/rotation.h"
 #include "talus/sim/loop/threads.h"
 #include "talus/sim/simulation.h"
@@ -73,10 +74,10 @@ void drift(LoopState& s, std::size_t i, Quat<double>& q) {
 }
 
 // The shares of a body are in no order in memory: ask for them a few bodies ahead.
-void fetch(const LoopState& s, std::size_t i) {
+TALUS_INLINE void fetch(const LoopState& s, std::size_t i) {
   if (i >= s.body_count()) return;
   for (std::int64_t k = s.share_start[i]; k < s.share_start[i + 1]; ++k) {
-    __builtin_prefetch(&s.share[s.share_list[static_cast<std::size_t>(k)]]);
+    prefetch(s.share[s.share_list[static_cast<std::size_t>(k)]]);
   }
 }
 
