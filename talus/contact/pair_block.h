@@ -39,6 +39,8 @@ struct PairBlock {
   std::vector<std::uint16_t> share_a, share_b;
   // Sum of both bodies' ways up to which they cannot touch; empty where asking costs no more.
   std::vector<double> safe_until;
+  // Of two spheres: whether the memory of their point holds a contact.
+  std::vector<std::uint8_t> in_touch;
   // Of pairs with one contact point; no rolling without rolling friction.
   std::vector<PairMemory> point;
   std::vector<Slider> rolling;

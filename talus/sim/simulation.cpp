@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
+#include <numeric>
 
 #include "talus/broad/scene.h"
 #include "talus/math/power.h"
@@ -71,7 +73,7 @@ void check_sizes(const Setup& setup) {
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
 
-void check_body(const LoopState& s, std::size_t i) {
+void check_body(const LoopState& s, std::size_t i, const BodyFacts& facts) {
   const std::string& name = s.setup.name[i];
   const auto refuse = [&](const std::string& why) {
     throw SimulationError(fmt::format("{}: {}", name, why));
@@ -80,7 +82,7 @@ void check_body(const LoopState& s, std::size_t i) {
   if (!is_finite(s.motion.velocity[i])) refuse("its velocity is not finite");
   if (!is_finite(s.motion.angular_velocity[i])) refuse("its angular velocity is not finite");
   const bool is_free = s.motion.freedom[i] == Freedom::free;
-  if (!s.facts_of(i).bounded) {
+  if (!facts.bounded) {
     if (is_free) refuse("a half-space cannot move freely; make it fixed or prescribed");
     if (!(s.motion.angular_velocity[i] == Vec3<double>{})) {
       refuse("a half-space cannot turn; use a mesh wall");
@@ -95,11 +97,42 @@ void check_body(const LoopState& s, std::size_t i) {
   }
 }
 
+// The facts of all bodies, those of the same shape and material once; by body, which of them are
+// its.
+std::vector<std::int32_t> find_makes(LoopState& s) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known;
+  std::vector<std::int32_t> make(s.body_count());
+  for (std::size_t i = 0; i < make.size(); ++i) {
+    const std::int32_t shape = s.bodies.shape_of[i], material = s.setup.material_of[i];
+    const auto [at, is_new] =
+        known.try_emplace({shape, material}, static_cast<std::int32_t>(s.facts.size()));
+    make[i] = at->second;
+    if (!is_new) continue;
+    const double density = s.setup.materials.material[static_cast<std::size_t>(material)].density;
+    s.facts.push_back(body_facts(s.bodies.shape(i), density));
+    s.facts.back().shape = shape;
+    s.facts.back().material = material;
+  }
+  return make;
+}
+
+// Slots in the order of the setup, but half-spaces first.
+void number_slots(LoopState& s, const std::vector<std::int32_t>& make) {
+  const auto bounded = [&](std::int32_t body) {
+    return s.facts[static_cast<std::size_t>(make[static_cast<std::size_t>(body)])].bounded;
+  };
+  s.body_of.resize(s.body_count() + s.setup.mesh_walls.size());
+  std::iota(s.body_of.begin(), s.body_of.end(), 0);
+  const auto end = s.body_of.begin() + static_cast<std::ptrdiff_t>(s.body_count());
+  const auto first = std::stable_partition(s.body_of.begin(), end,
+                                           [&](std::int32_t body) { return !bounded(body); });
+  s.half_spaces = static_cast<std::size_t>(first - s.body_of.begin());
+  for (std::size_t i = 0; i < s.body_count(); ++i) s.make_of.push_back(make[s.number_of(i)]);
+}
+
 void place_bodies(LoopState& s) {
   const std::size_t n = s.body_count();
-  for (const Shape& shape : s.bodies.shapes) s.facts.push_back(body_facts(shape));
-  for (const BodyFacts& facts : s.facts) s.reach.push_back(facts.reach);
-  s.facts.emplace_back();
+  number_slots(s, find_makes(s));
   s.motion.velocity = std::move(s.setup.velocity);
   s.motion.angular_velocity = std::move(s.setup.angular_velocity);
   s.motion.freedom = std::move(s.setup.freedom);
@@ -110,50 +143,62 @@ void place_bodies(LoopState& s) {
   s.motion.inertia.assign(n, {});
   const std::size_t objects = n + s.setup.mesh_walls.size();
   s.state.resize(objects);
-  s.turn_reach.assign(objects, 0.0);
-  s.way.assign(objects, 0.0);
+  s.place.resize(objects);
+  s.angular_momentum.assign(objects, {});
   s.room.assign(objects, 0.0);
   s.way_limit.assign(objects, 0.0);
   s.found_centre.assign(objects, {});
-  s.found_orientation.assign(objects, {});
-  for (std::size_t i = 0; i < n; ++i) {
-    const BodyFacts& facts = s.facts_of(i);
-    const double density =
-        s.setup.materials.material[static_cast<std::size_t>(s.setup.material_of[i])].density;
-    s.motion.mass[i] = density * facts.volume;
-    s.motion.inertia[i] = density * facts.inertia;
-    if (kind_of(s.bodies.shape(i)) != Kind::sphere) s.turn_reach[i] = facts.reach;
-    s.state[i].centre = centre_of(s, i);
-    s.state[i].velocity = s.motion.velocity[i];
-    s.state[i].spin = s.motion.angular_velocity[i];
-    if (s.motion.freedom[i] == Freedom::free) s.state[i].inverse_mass = 1.0 / s.motion.mass[i];
-    check_body(s, i);
-    if (!s.is_free(i)) continue;
-    s.motion.angular_momentum[i] = angular_momentum_of(s, i, s.motion.angular_velocity[i]);
+  for (std::size_t slot = 0; slot < n; ++slot) {
+    const std::size_t i = s.number_of(slot);
+    const BodyFacts& facts = s.facts_of(slot);
+    s.motion.mass[i] = facts.mass;
+    s.motion.inertia[i] = facts.inertia;
+    s.place[slot].pose = s.bodies.poses[i];
+    s.state[slot].centre = centre_of(s, slot);
+    s.state[slot].velocity = s.motion.velocity[i];
+    s.state[slot].spin = s.motion.angular_velocity[i];
+    if (s.motion.freedom[i] == Freedom::free) s.state[slot].inverse_mass = 1.0 / facts.mass;
+    check_body(s, i, facts);
+    if (!s.is_free(slot)) continue;
+    s.angular_momentum[slot] = angular_momentum_of(s, slot, s.motion.angular_velocity[i]);
   }
 }
 
-// Mesh walls come after the bodies in all arrays by object.
+// Mesh walls come after the bodies in all arrays by slot, each of its own make.
 void place_walls(LoopState& s) {
-  for (std::size_t w = 0; w < s.setup.mesh_walls.size(); ++w) {
-    const MeshWall& wall = s.setup.mesh_walls[w];
+  for (const MeshWall& wall : s.setup.mesh_walls) {
     std::vector<Vec3<double>> vertex = wall.vertex;
-    const std::size_t object = s.body_count() + w;
+    BodyFacts facts;
+    facts.material = wall.material;
+    facts.centred = true;
     for (Vec3<double>& v : vertex) {
       v = v - wall.centre;
-      s.turn_reach[object] = larger(s.turn_reach[object], norm(v));
+      facts.turn_reach = larger(facts.turn_reach, norm(v));
     }
+    const std::size_t slot = s.make_of.size();
+    s.make_of.push_back(static_cast<std::int32_t>(s.facts.size()));
+    s.facts.push_back(facts);
     try {
-      s.walls.push_back({TriangleWall(std::move(vertex), wall.triangle), {}});
+      s.walls.emplace_back(std::move(vertex), wall.triangle);
     } catch (const ShapeError& error) {
       throw SimulationError(fmt::format("{}: {}", wall.name, error.what()));
     }
-    s.state[object].centre = wall.centre;
-    s.state[object].velocity = wall.velocity;
-    s.state[object].spin = wall.angular_velocity;
+    s.place[slot].pose.position = s.state[slot].centre = wall.centre;
+    s.state[slot].velocity = wall.velocity;
+    s.state[slot].spin = wall.angular_velocity;
     s.setup.name.push_back(wall.name);
     s.setup.material_of.push_back(wall.material);
   }
+}
+
+// What follows from the facts.
+void gather_facts(LoopState& s) {
+  bool turns = false;
+  for (const BodyFacts& facts : s.facts) {
+    s.reach.push_back(facts.reach);
+    turns = turns || facts.turn_reach > 0.0;
+  }
+  if (turns) s.found_orientation.assign(s.object_count(), {});
 }
 
 // Meshes and bodies that may meet a mesh or a mesh wall push with points of their surface.
@@ -193,11 +238,12 @@ Simulation::Simulation(Setup setup, int threads) : memory_(std::make_unique<Memo
   s.met = meet_materials(s.setup.materials, s.rolls);
   place_bodies(s);
   place_walls(s);
+  gather_facts(s);
   make_clouds(s);
   memory_->limit = time_step_limit(s);
   choose_step(s, memory_->limit);
   if (!std::isfinite(s.step)) s.step = 1e-3;  // nothing can move
-  memory_->neighbours.update(s, true);
+  memory_->neighbours.find(s);
   memory_->contacts.run(s, 0.0);
   end_step(s, 0.0);
   if (s.sums.largest_overlap > largest_overlap_at_start) {
@@ -223,19 +269,16 @@ void Simulation::step(std::int64_t count) {
   Memory& m = *memory_;
   LoopState& s = m.s;
   for (std::int64_t n = 0; n < count; ++n) {
+    bool left{};
     {
       const Stopwatch watch(m.motion_seconds);
-      if (n == 0) {
-        start_step(s);
-      } else {
-        end_and_start_step(s);
-      }
+      left = n == 0 ? start_step(s) : end_and_start_step(s);
     }
     ++s.steps;
     s.time = static_cast<double>(s.steps) * s.step;
-    {
+    if (left) {
       const Stopwatch watch(m.search_seconds);
-      m.neighbours.update(s);
+      m.neighbours.find(s);
     }
     m.contacts.run(s, s.step);
     s.ledger.damping += s.sums.damping;
@@ -259,10 +302,11 @@ const Setup& Simulation::setup() const { return memory_->s.setup; }
 const std::vector<MeshWall>& Simulation::mesh_walls() const {
   LoopState& s = memory_->s;
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
-    const Mat3<double> rotation = rotation_of(s.walls[w].orientation);
-    const std::vector<Vec3<double>>& own = s.walls[w].surface.vertices();
+    const Pose<double>& pose = s.pose(s.body_count() + w);
+    const Mat3<double> rotation = rotation_of(pose.orientation);
+    const std::vector<Vec3<double>>& own = s.walls[w].vertices();
     for (std::size_t i = 0; i < own.size(); ++i) {
-      s.setup.mesh_walls[w].vertex[i] = rotation * own[i] + s.state[s.body_count() + w].centre;
+      s.setup.mesh_walls[w].vertex[i] = rotation * own[i] + pose.position;
     }
   }
   return s.setup.mesh_walls;

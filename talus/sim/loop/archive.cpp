@@ -10,7 +10,7 @@
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 2;
+constexpr std::int64_t version = 3;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>
@@ -21,8 +21,11 @@ void visit_bodies(State& s, Visitor&& visit) {
   visit("angular_velocity", s.motion.angular_velocity);
   visit("force", s.motion.force);
   visit("torque", s.motion.torque);
+  visit("body_of", s.body_of);
+  visit("make_of", s.make_of);
   visit("state", s.state);
-  visit("way", s.way);
+  visit("place", s.place);
+  visit("slot_angular_momentum", s.angular_momentum);
   visit("found_centre", s.found_centre);
   visit("found_orientation", s.found_orientation);
   visit("room", s.room);
@@ -35,6 +38,7 @@ void visit_block(Block& block, Visitor&& visit) {
   visit("b", block.b);
   visit("image", block.image);
   visit("safe_until", block.safe_until);
+  visit("in_touch", block.in_touch);
   visit("point", block.point);
   visit("rolling", block.rolling);
   visit("cache_normal", block.cache.normal);
@@ -111,9 +115,6 @@ void save_state(const LoopState& s, Hdf5Writer& file) {
   write(file, "state/scalars", std::vector<Scalars>{{s.steps, s.time, s.step, s.sums, s.ledger}});
   visit_bodies(s, array);
   array("shift", s.shift);
-  std::vector<Quat<double>> turned;
-  for (const WallState& wall : s.walls) turned.push_back(wall.orientation);
-  array("wall_orientation", turned);
   for (std::size_t i = 0; i < s.blocks.size(); ++i) {
     const PairBlock& block = s.blocks[i];
     const std::string group = block_name(i);
@@ -151,10 +152,6 @@ void restore_state(LoopState& s, const Hdf5Reader& file) {
     if (values.size() == expected) return;
     file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, values.size(), expected));
   });
-  std::vector<Quat<double>> turned;
-  array("wall_orientation", turned);
-  if (turned.size() != s.walls.size()) file.fail("state: is of other walls");
-  for (std::size_t w = 0; w < turned.size(); ++w) s.walls[w].orientation = turned[w];
   array("shift", s.shift);
   s.blocks.assign(static_cast<std::size_t>(file.integer("state", "blocks")), {});
   for (std::size_t i = 0; i < s.blocks.size(); ++i) {
@@ -190,7 +187,7 @@ std::size_t bytes_of(const LoopState& s) {
   count("", s.chunks), count("", s.share);
   count("", s.share_start), count("", s.share_list);
   count("", s.motion.mass), count("", s.motion.inertia), count("", s.motion.freedom);
-  count("", s.turn_reach), count("", s.bodies.shape_of);
+  count("", s.bodies.shape_of);
   count("", s.setup.material_of), count("", s.setup.name);
   return total;
 }

@@ -1,6 +1,7 @@
 #include "talus/sim/loop/body_facts.h"
 
 #include <cmath>
+#include <string>
 
 #include "talus/math/power.h"
 #include "talus/shape/bounds_of.h"
@@ -56,7 +57,7 @@ void principal_axes(const SymMat3<double>& matrix, Vec3<double>& values, Mat3<do
   axes = {{v[0][0], v[0][1], v[0][2]}, {v[1][0], v[1][1], v[1][2]}, {v[2][0], v[2][1], v[2][2]}};
 }
 
-BodyFacts body_facts(const Shape& shape) {
+BodyFacts body_facts(const Shape& shape, double density) {
   BodyFacts facts;
   facts.principal = identity_matrix<double>();
   if (kind_of(shape) == Kind::half_space) return facts;
@@ -66,7 +67,7 @@ BodyFacts body_facts(const Shape& shape) {
                      ": a body of a simulation needs a volume");
   }
   facts.bounded = true;
-  facts.volume = mass.volume;
+  facts.mass = density * mass.volume;
   facts.centroid = mass.centroid;
   const SymMat3<double>& i = mass.inertia;
   facts.centred = mass.centroid == Vec3<double>{} && i.xy == 0.0 && i.xz == 0.0 && i.yz == 0.0;
@@ -75,8 +76,11 @@ BodyFacts body_facts(const Shape& shape) {
   } else {
     principal_axes(i, facts.inertia, facts.principal);
   }
+  facts.inertia = density * facts.inertia;
+  facts.round = facts.inertia.x == facts.inertia.y && facts.inertia.y == facts.inertia.z;
   facts.reach = reach_from(shape, facts.centroid);
-  facts.size_radius = power(facts.volume * (0.75 / 3.14159265358979323846), 1.0 / 3.0);
+  if (kind_of(shape) != Kind::sphere) facts.turn_reach = facts.reach;
+  facts.size_radius = power(mass.volume * (0.75 / 3.14159265358979323846), 1.0 / 3.0);
   return facts;
 }
 

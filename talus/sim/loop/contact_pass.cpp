@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "talus/math/prefetch.h"
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
+#include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/push_queue.h"
 #include "talus/sim/loop/several_points.h"
 #include "talus/sim/loop/threads.h"
@@ -25,7 +27,7 @@ PairBlock& block_of(LoopState& s, const PairChunk& chunk) { return s.blocks[inde
 
 // Whether the bodies have not gone far enough yet to touch.
 bool is_safe(const LoopState& s, const PairBlock& block, std::size_t k) {
-  return s.way[index(block.a[k])] + s.way[index(block.b[k])] < block.safe_until[k];
+  return s.place[index(block.a[k])].way + s.place[index(block.b[k])].way < block.safe_until[k];
 }
 
 // The bodies of pair k are apart, nearest to each other near the point.
@@ -45,28 +47,56 @@ TALUS_INLINE void fetch(const LoopState& s, const PairBlock& block, std::size_t 
   prefetch(s.state[index(block.b[k])]);
 }
 
-TALUS_INLINE void fetch_poses(const LoopState& s, const PairBlock& block, std::size_t k) {
+TALUS_INLINE void fetch_places(const LoopState& s, const PairBlock& block, std::size_t k) {
   k += ahead;
   if (k >= block.size()) return;
-  prefetch(s.bodies.poses[index(block.a[k])]);
-  prefetch(s.bodies.poses[index(block.b[k])]);
+  prefetch(s.place[index(block.a[k])]);
+  prefetch(s.place[index(block.b[k])]);
+}
+
+// Pairs of spheres that touch, or did in the last step. Found in a pass of its own, without a
+// branch that depends on them, and the memories of the others are left alone.
+struct Touching {
+  std::size_t count = 0;
+  std::array<std::uint16_t, largest_chunk> pair;  // counted from the first of the chunk
+};
+
+void find_touching(const LoopState& s, PairBlock& block, const PairChunk& chunk, Touching& found) {
+  const auto first = static_cast<std::size_t>(chunk.first);
+  const std::size_t size = static_cast<std::size_t>(chunk.last) - first;
+  std::size_t last_found = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t k = first + i;
+    fetch(s, block, k);
+    const Partners p = partners_of(s, block, k);
+    const double reach = s.reach_of(p.a) + s.reach_of(p.b);
+    const Vec3<double> apart = s.state[p.b].centre + p.shift - s.state[p.a].centre;
+    const bool touch = norm_squared(apart) < reach * reach;
+    const bool listed = touch || block.in_touch[k] != 0;
+    block.in_touch[k] = touch;
+    found.pair[found.count] = static_cast<std::uint16_t>(i);
+    found.count += listed;
+    last_found = listed ? k : last_found;
+    prefetch(block.point[last_found]);
+  }
 }
 
 void spheres(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
   PairBlock& block = block_of(s, chunk);
+  Touching found;
+  find_touching(s, block, chunk, found);
   PushQueue queue(s, chunk, true, step, sums);
-  for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
-       ++k) {
-    fetch(s, block, k);
+  for (std::size_t i = 0; i < found.count; ++i) {
+    const std::size_t k = static_cast<std::size_t>(chunk.first) + found.pair[i];
     const Partners p = partners_of(s, block, k);
     const double radius_a = s.reach_of(p.a), radius_b = s.reach_of(p.b);
     const double reach = radius_a + radius_b;
-    const Vec3<double> apart = s.state[p.b].centre + p.shift - s.state[p.a].centre;
-    double& radius = block.point[k].radius;
-    if (norm_squared(apart) < reach * reach) {
+    if (block.in_touch[k] != 0) {
+      double& radius = block.point[k].radius;
       if (radius == 0.0) radius = radius_a * radius_b / reach;
       queue.add_spheres(k, p, radius_a, radius_b);
-    } else if (radius != 0.0) {
+    } else {
+      const Vec3<double> apart = s.state[p.b].centre + p.shift - s.state[p.a].centre;
       const Vec3<double> point = s.state[p.a].centre + (radius_a / reach) * apart;
       stay_apart(s, block, k, p, point, step, sums);
     }
@@ -79,8 +109,8 @@ void spheres_on_planes(LoopState& s, const PairChunk& chunk, double step, Contac
   for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
        ++k) {
     const Partners p = partners_of(s, block, k);
-    const auto& plane = std::get<HalfSpace<double>>(s.bodies.shape(p.b));
-    const Pose<double>& pose = s.bodies.poses[p.b];
+    const auto& plane = std::get<HalfSpace<double>>(s.shape(p.b));
+    const Pose<double>& pose = s.pose(p.b);
     const Vec3<double> normal = -(rotation_of(pose.orientation) * plane.normal);
     const Vec3<double>& centre = s.state[p.a].centre;
     const double radius = s.reach_of(p.a);
@@ -109,12 +139,12 @@ class Singles {
 
   void ask(std::size_t k) {
     const Partners p = partners_of(s_, block_, k);
-    const Pose<double>* pose_b = &s_.bodies.poses[p.b];
+    const Pose<double>* pose_b = &s_.pose(p.b);
     if (!block_.image.empty()) {
       moved_[count_] = {pose_b->position + p.shift, pose_b->orientation};
       pose_b = &moved_[count_];
     }
-    query_[count_] = {&s_.bodies.shape(p.a), &s_.bodies.poses[p.a], &s_.bodies.shape(p.b), pose_b};
+    query_[count_] = {&s_.shape(p.a), &s_.pose(p.a), &s_.shape(p.b), pose_b};
     if (!block_.cache.empty()) cache_[count_] = block_.cache[k];
     pair_[count_] = k;
     if (++count_ == most) answer_all();
@@ -154,7 +184,7 @@ class Singles {
       sums_.lost = static_cast<std::int64_t>(k);
     } else if (!(c.distance < 0.0)) {
       stay_apart(s_, block_, k, p, middle, step_, sums_);
-      block_.safe_until[k] = s_.way[p.a] + s_.way[p.b] + std::max(0.0, c.lower);
+      block_.safe_until[k] = s_.place[p.a].way + s_.place[p.b].way + std::max(0.0, c.lower);
     } else {
       double& radius = block_.point[k].radius;
       if (radius == 0.0) radius = contact_radius(s_, p, c);
@@ -185,7 +215,7 @@ void singles(LoopState& s, const PairChunk& chunk, double step, ContactSums& sum
   Singles pairs(s, chunk, step, sums);
   for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
        ++k) {
-    fetch_poses(s, block, k);
+    fetch_places(s, block, k);
     if (!is_safe(s, block, k)) pairs.ask(k);
   }
   pairs.answer_all();
@@ -219,8 +249,8 @@ void add(ContactSums& total, const ContactSums& part) {
   const PairBlock& block = s.blocks[index(chunk.block)];
   const auto k = static_cast<std::size_t>(pair);
   throw SimulationError(fmt::format("{} and {}: their contact has no answer in step {}",
-                                    s.setup.name[index(block.a[k])],
-                                    s.setup.name[index(block.b[k])], s.steps));
+                                    s.name_of(index(block.a[k])), s.name_of(index(block.b[k])),
+                                    s.steps));
 }
 
 }  // namespace

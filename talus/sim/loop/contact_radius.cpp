@@ -32,12 +32,12 @@ bool is_curved(const Shape& shape) {
 double contact_radius(const LoopState& s, const Partners& p, const Contact<double>& contact) {
   static const Shape flat = HalfSpace<double>{{0.0, 0.0, 1.0}, 0.0};
   const bool wall = p.b >= s.body_count();
-  const Shape &shape_a = s.bodies.shape(p.a), &shape_b = wall ? flat : s.bodies.shape(p.b);
+  const Shape &shape_a = s.shape(p.a), &shape_b = wall ? flat : s.shape(p.b);
   const double size_a = s.facts_of(p.a).size_radius, size_b = s.facts_of(p.b).size_radius;
   std::optional<ContactCurvature> at;
   if (is_curved(shape_a) || is_curved(shape_b)) {
-    const Pose<double> pose_b = wall ? Pose<double>{} : s.bodies.poses[p.b];
-    at = curvature_at(contact, shape_a, s.bodies.poses[p.a], shape_b,
+    const Pose<double> pose_b = wall ? Pose<double>{} : s.pose(p.b);
+    at = curvature_at(contact, shape_a, s.pose(p.a), shape_b,
                       {pose_b.position + p.shift, pose_b.orientation});
   }
   return 1.0 / (inverse_radius(shape_a, size_a, at ? &at->a : nullptr) +

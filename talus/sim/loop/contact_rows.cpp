@@ -10,12 +10,12 @@ namespace {
 
 PointsOfPair describe_contact(const LoopState& s, const PairBlock& block, std::size_t k,
                               const Partners& p) {
-  const Pose<double>& pose_b = s.bodies.poses[p.b];
+  const Pose<double>& pose_b = s.pose(p.b);
   const Pose<double> moved{pose_b.position + p.shift, pose_b.orientation};
-  const Shape &a = s.bodies.shape(p.a), &b = s.bodies.shape(p.b);
+  const Shape &a = s.shape(p.a), &b = s.shape(p.b);
   Cache<double> cache = block.cache.empty() ? Cache<double>{} : block.cache[k];
-  const Contact<double> c = contact(a, s.bodies.poses[p.a], b, moved, {}, &cache);
-  const ContactPoint at = contact_point(s.setup.law, a, s.bodies.poses[p.a], b, moved, c);
+  const Contact<double> c = contact(a, s.pose(p.a), b, moved, {}, &cache);
+  const ContactPoint at = contact_point(s.setup.law, a, s.pose(p.a), b, moved, c);
   const PointMemory& memory = block.point[k];
   const Squeeze squeeze{at.overlap, memory.radius, shared_mass(s, p), at.volume, at.area, at.slope};
   const Response response = respond(s.setup.law, s.met_of(p.a, p.b), squeeze);
@@ -26,8 +26,8 @@ void add_row(const LoopState& s, const PairBlock& block, std::size_t k, ContactT
   const Partners p = partners_of(s, block, k);
   const PointsOfPair at =
       block.has_several_points() ? describe_points(s, block, k) : describe_contact(s, block, k, p);
-  table.a.push_back(block.a[k]);
-  table.b.push_back(block.b[k]);
+  table.a.push_back(s.body_of[p.a]);
+  table.b.push_back(s.body_of[p.b]);
   table.point.push_back(at.point);
   table.normal.push_back(at.normal);
   table.force.push_back(at.force);

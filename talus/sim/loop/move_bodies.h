@@ -12,7 +12,8 @@
 
 namespace talus {
 
-void start_step(LoopState& s);
+// Whether a body or wall has left its room (neighbours.h).
+bool start_step(LoopState& s);
 
 // The step is 0 for the forces of the start, which move nothing yet. This and the next throw
 // SimulationError naming a body whose force is not finite.
@@ -20,7 +21,7 @@ void end_step(LoopState& s, double step);
 
 // One after the other in one go through memory, with the same bits. What only users see of the
 // moment in between (velocities, forces) is not written.
-void end_and_start_step(LoopState& s);
+bool end_and_start_step(LoopState& s);
 
 // Poses of shapes from centres of mass, and the other way round.
 void set_pose_from_centre(LoopState& s, std::size_t body);

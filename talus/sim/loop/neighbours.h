@@ -14,23 +14,23 @@ struct WallTriangle {
   std::int32_t wall{}, triangle{};
 };
 
+// Whether a body or wall, whose way has become as long as its limit, has used up its room; if not,
+// the limit tells when to ask again.
+bool has_left(LoopState& s, std::size_t slot);
+
 class Neighbours {
  public:
-  // Finds the pairs anew if some body may have left its room, or always if told so. What pairs of
-  // both lists remember is kept. Throws broad::SceneError.
-  void update(LoopState& s, bool always = false);
+  // Numbers the slots of bodies anew and finds the pairs. What pairs of the last list and of this
+  // one remember is kept. Throws broad::SceneError.
+  void find(LoopState& s);
 
   std::int64_t searches() const { return searches_; }
   std::size_t bytes() const;
 
  private:
-  void find(LoopState& s);
-  void number_boxes(const LoopState& s);
-  std::vector<BoundingBox<double>> boxes_of(const LoopState& s) const;
+  void number_triangles(const LoopState& s);
 
-  // Boxes are those of all bodies that have one, then those of all triangles of walls.
-  std::vector<std::int32_t> body_of_;
-  std::vector<WallTriangle> triangle_;
+  std::vector<WallTriangle> triangle_;  // of all walls
   std::int64_t searches_ = 0;
 };
 

@@ -22,6 +22,7 @@ void make_room(PairBlock& block, bool rolls) {
     return;
   }
   block.point.resize(count);
+  if (block.kind_b == Kind::sphere) block.in_touch.resize(count);
   if (rolls) block.rolling.resize(count);
   block.cache.make(block.kind_a, block.kind_b, count);
 }
@@ -44,7 +45,8 @@ PairBlocks::PairBlocks(LoopState& s) : s_(s) {
 void PairBlocks::add(std::int32_t a, std::int32_t b, Vec3<double> shift) {
   if (!s_.is_free(static_cast<std::size_t>(a)) && !s_.is_free(static_cast<std::size_t>(b))) return;
   Kind kind_a = kind(a), kind_b = kind(b);
-  if (kind_b < kind_a || (kind_a == kind_b && b < a)) {
+  const auto number = [this](std::int32_t i) { return s_.number_of(static_cast<std::size_t>(i)); };
+  if (kind_b < kind_a || (kind_a == kind_b && number(b) < number(a))) {
     std::swap(a, b), std::swap(kind_a, kind_b);
     shift = -shift;
   }
@@ -109,12 +111,15 @@ std::vector<PairBlock> PairBlocks::finish() {
 }
 
 LastPairs::LastPairs(std::vector<PairBlock> blocks, std::vector<Vec3<double>> shift,
-                     std::size_t bodies)
-    : blocks_(std::move(blocks)), shift_(std::move(shift)), start_(bodies + 1) {
+                     const std::vector<std::int32_t>& before)
+    : blocks_(std::move(blocks)),
+      shift_(std::move(shift)),
+      before_(before),
+      start_(before.size() + 1) {
   for (const PairBlock& block : blocks_) {
     for (const std::int32_t a : block.a) ++start_[static_cast<std::size_t>(a) + 1];
   }
-  for (std::size_t i = 0; i < bodies; ++i) start_[i + 1] += start_[i];
+  for (std::size_t i = 0; i < before.size(); ++i) start_[i + 1] += start_[i];
   place_.resize(static_cast<std::size_t>(start_.back()));
   std::vector<std::int64_t> next(start_.begin(), start_.end() - 1);
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
@@ -128,11 +133,12 @@ LastPairs::LastPairs(std::vector<PairBlock> blocks, std::vector<Vec3<double>> sh
 
 const LastPairs::Place* LastPairs::find(const PairBlock& block, std::size_t k,
                                         const std::vector<Vec3<double>>& shift) const {
-  const auto a = static_cast<std::size_t>(block.a[k]);
+  const auto a = static_cast<std::size_t>(before_[static_cast<std::size_t>(block.a[k])]);
+  const std::int32_t b = before_[static_cast<std::size_t>(block.b[k])];
   for (std::int64_t e = start_[a]; e < start_[a + 1]; ++e) {
     const Place& place = place_[static_cast<std::size_t>(e)];
     const PairBlock& old = blocks_[place.block];
-    if (old.b[place.pair] == block.b[k] &&
+    if (old.b[place.pair] == b &&
         (block.image.empty() || shift_[old.image[place.pair]] == shift[block.image[k]])) {
       return &place;
     }
@@ -147,6 +153,7 @@ void LastPairs::give_to(PairBlock& block, const std::vector<Vec3<double>>& shift
     PairBlock& old = blocks_[place->block];
     const std::size_t from = place->pair;
     if (!block.safe_until.empty()) block.safe_until[k] = old.safe_until[from];
+    if (!block.in_touch.empty()) block.in_touch[k] = old.in_touch[from];
     if (!block.point.empty()) block.point[k] = old.point[from];
     if (!block.rolling.empty()) block.rolling[k] = old.rolling[from];
     if (!block.cache.empty()) block.cache.set(k, old.cache[from]);

@@ -22,7 +22,8 @@ class PairBlocks {
   // The shifts of images are numbered anew.
   explicit PairBlocks(LoopState& s);
 
-  // Not two bodies of which neither is free.
+  // By slot. Not two bodies of which neither is free. Of two of the same kind, the one with the
+  // lower number is the first.
   void add(std::int32_t a, std::int32_t b, Vec3<double> shift);
   // Sorts the list.
   void add_walls(std::vector<NearTriangle>& near);
@@ -31,7 +32,7 @@ class PairBlocks {
   std::vector<PairBlock> finish();
 
  private:
-  Kind kind(std::int32_t i) const { return kind_of(s_.bodies.shape(static_cast<std::size_t>(i))); }
+  Kind kind(std::int32_t i) const { return kind_of(s_.shape(static_cast<std::size_t>(i))); }
   PairBlock& block_for(Kind a, Kind b, bool walls);
   void add_pair(PairBlock& block, std::int32_t a, std::int32_t b, const Vec3<double>& shift);
   std::uint16_t image_with(const Vec3<double>& shift);
@@ -45,7 +46,9 @@ class PairBlocks {
 // The last list: pairs are found through their first body.
 class LastPairs {
  public:
-  LastPairs(std::vector<PairBlock> blocks, std::vector<Vec3<double>> shift, std::size_t bodies);
+  // `before` says which slots objects had then.
+  LastPairs(std::vector<PairBlock> blocks, std::vector<Vec3<double>> shift,
+            const std::vector<std::int32_t>& before);
 
   // Takes over what the pairs of the block remembered, whose images have these shifts.
   void give_to(PairBlock& block, const std::vector<Vec3<double>>& shift);
@@ -59,6 +62,7 @@ class LastPairs {
 
   std::vector<PairBlock> blocks_;
   std::vector<Vec3<double>> shift_;
+  const std::vector<std::int32_t>& before_;
   std::vector<std::int64_t> start_;  // of the places of a body
   std::vector<Place> place_;
 };

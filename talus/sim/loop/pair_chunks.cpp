@@ -11,7 +11,7 @@ namespace {
 std::int64_t chunk_size(const PairBlock& block) {
   if (block.has_several_points()) return 16;
   if (block.kind_a == Kind::polyhedron || block.kind_b == Kind::polyhedron) return 64;
-  return block.kind_b == Kind::sphere ? 512 : 256;
+  return block.kind_b == Kind::sphere ? largest_chunk : 256;
 }
 
 // Numbers the objects of a chunk as they come.
@@ -65,10 +65,10 @@ void make_chunks(LoopState& s) {
   for (const std::int32_t i : object_of) ++s.share_start[static_cast<std::size_t>(i) + 1];
   for (std::size_t i = 0; i < s.object_count(); ++i) s.share_start[i + 1] += s.share_start[i];
   s.share_list = std::vector<std::uint32_t>(object_of.size());
-  std::vector<std::int64_t> next(s.share_start.begin(), s.share_start.end() - 1);
+  std::vector<std::uint32_t> next(s.share_start.begin(), s.share_start.end() - 1);
   for (std::size_t k = 0; k < object_of.size(); ++k) {
-    std::int64_t& place = next[static_cast<std::size_t>(object_of[k])];
-    s.share_list[static_cast<std::size_t>(place++)] = static_cast<std::uint32_t>(k);
+    std::uint32_t& place = next[static_cast<std::size_t>(object_of[k])];
+    s.share_list[place++] = static_cast<std::uint32_t>(k);
   }
 }
 

@@ -10,6 +10,8 @@
 
 namespace talus {
 
+constexpr std::int64_t largest_chunk = 512;  // pairs
+
 // Sets what follows from the blocks: their shares, the chunks, and the lists of shares by body.
 void make_chunks(LoopState& s);
 

@@ -28,17 +28,17 @@ struct Scratch {
 };
 
 SurfaceBody surface_body(const LoopState& s, std::size_t i) {
-  return {&s.bodies.shape(i), &s.clouds[static_cast<std::size_t>(s.bodies.shape_of[i])]};
+  return {&s.shape(i), &s.clouds[static_cast<std::size_t>(s.facts_of(i).shape)]};
 }
 
 void find_on_wall(const LoopState& s, const PairBlock& block, std::size_t k, const Partners& p,
                   Scratch& scratch) {
-  const WallState& wall = s.walls[p.b - s.body_count()];
+  const TriangleWall& wall = s.walls[p.b - s.body_count()];
   const auto from = static_cast<std::size_t>(block.nearby_start[k]);
   const auto to = static_cast<std::size_t>(block.nearby_start[k + 1]);
   scratch.wall.clear();
-  wall_contacts(wall.surface, {s.state[p.b].centre + p.shift, wall.orientation},
-                {block.nearby.data() + from, to - from}, surface_body(s, p.a), s.bodies.poses[p.a],
+  wall_contacts(wall, {s.pose(p.b).position + p.shift, s.pose(p.b).orientation},
+                {block.nearby.data() + from, to - from}, surface_body(s, p.a), s.pose(p.a),
                 scratch.of_walls, scratch.wall);
   for (const WallContact& c : scratch.wall) {
     scratch.found.push_back(
@@ -48,9 +48,9 @@ void find_on_wall(const LoopState& s, const PairBlock& block, std::size_t k, con
 
 void find_on_surfaces(const LoopState& s, const Partners& p, SurfaceCache& cache,
                       Scratch& scratch) {
-  const Pose<double>& pose_b = s.bodies.poses[p.b];
+  const Pose<double>& pose_b = s.pose(p.b);
   scratch.surface.clear();
-  surface_contacts(surface_body(s, p.a), s.bodies.poses[p.a], surface_body(s, p.b),
+  surface_contacts(surface_body(s, p.a), s.pose(p.a), surface_body(s, p.b),
                    {pose_b.position + p.shift, pose_b.orientation}, scratch.surface, &cache);
   for (const SurfaceContact& c : scratch.surface) {
     scratch.found.push_back({c.key, c.point, c.normal, c.depth, c.slope, c.area, 0.0});
@@ -173,7 +173,7 @@ void push_in_several_points(LoopState& s, const PairChunk& chunk, double step, C
   for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
        ++k) {
     const Partners p = partners_of(s, block, k);
-    if (s.way[p.a] + s.way[p.b] < block.safe_until[k]) continue;
+    if (s.place[p.a].way + s.place[p.b].way < block.safe_until[k]) continue;
     SurfaceCache& cache = block.walls ? none : block.surface[k];
     double gap = sure_gap(s, p);
     if (!(gap > 0.0)) {
@@ -185,7 +185,7 @@ void push_in_several_points(LoopState& s, const PairChunk& chunk, double step, C
     }
     if (gap > 0.0 || scratch.found.empty()) {
       release_pair(s, block, k, p, step, sums);
-      block.safe_until[k] = s.way[p.a] + s.way[p.b] + gap;
+      block.safe_until[k] = s.place[p.a].way + s.place[p.b].way + gap;
     } else {
       add_to_shares(s, chunk, block, k, push_pair(s, block, k, p, scratch, step, sums));
     }

@@ -26,6 +26,12 @@ struct alignas(64) BodyState {
   double inverse_mass{};      // 0 unless free
 };
 
+// Where a body is: one line of the cache.
+struct alignas(64) BodyPlace {
+  Pose<double> pose{};  // of its shape
+  double way{};         // no point of it has gone farther since the start
+};
+
 // What all contacts of a moment sum up to.
 struct ContactSums {
   double elastic{}, damping{}, friction{}, rolling{}, boundary_work{};
@@ -34,47 +40,49 @@ struct ContactSums {
   std::int64_t lost = -1;    // a pair of a block whose contact could not be computed
 };
 
-// A mesh wall: its surface about its centre, which is among the states of the bodies.
-struct WallState {
-  TriangleWall surface;
-  Quat<double> orientation;
-};
-
-// Bodies are numbered as in the setup; mesh walls follow them in arrays "by object".
+// Bodies are worked on in the order of their slots, those that are close in space close in memory:
+// every search of neighbours numbers them anew. Objects are the bodies and, in the slots after
+// theirs, the mesh walls. Users see bodies in the order of the setup.
 struct LoopState {
   // As set up.
   Setup setup;                       // without bodies
-  std::vector<BodyFacts> facts;      // by shape; one more, for walls
+  std::vector<BodyFacts> facts;      // by make: bodies of the same shape and material; mesh walls
+  std::vector<double> reach;         // by make, as in the facts but close together
   std::vector<SurfaceCloud> clouds;  // by shape; empty where nothing touches in several points
   std::vector<MetMaterials> met;     // by pair of materials
-  std::vector<double> reach;         // by shape, as in the facts but close together
-  std::vector<double> turn_reach;    // by object: how far a point is from the centre; 0 of a sphere
+  std::vector<TriangleWall> walls;   // about their centres
   bool rolls{};                      // any rolling friction
   double step{};                     // s
   int threads = 1;
 
-  // Now.
+  // What users see, by body; written when a number of steps is done.
   Bodies bodies;
   Motion motion;
-  std::vector<WallState> walls;
-  std::vector<BodyState> state;  // by object
-  std::vector<double> way;       // by object: no point of it has gone farther since the start
+
+  // Now, by slot; half-spaces have the first ones.
+  std::size_t half_spaces{};
+  std::vector<std::int32_t> body_of;  // the number that users know it by
+  std::vector<std::int32_t> make_of;
+  std::vector<BodyState> state;
+  std::vector<BodyPlace> place;
+  std::vector<Vec3<double>>
+      angular_momentum;  // as Motion; in the middle of a step while it is made
   std::int64_t steps{};
   double time{};
 
-  // Neighbours, and where bodies were when they were found.
+  // Neighbours, and where bodies were when they were found, by slot.
   std::vector<PairBlock> blocks;
   std::vector<Vec3<double>> shift;  // by image: by which the second body of a pair is moved
   std::vector<Vec3<double>> found_centre;
-  std::vector<Quat<double>> found_orientation;
-  std::vector<double> room;       // how far a body may go until the next search
+  std::vector<Quat<double>> found_orientation;  // empty where all bodies are spheres
+  std::vector<double> room;                     // how far a body may go until the next search
   std::vector<double> way_limit;  // before its way is this long a body has not used up its room
 
   // Follows from the blocks: what chunks of pairs do to bodies. Those that body i has in chunks are
   // share[share_list[share_start[i]]] and on.
   std::vector<PairChunk> chunks;
   std::vector<Share> share;
-  std::vector<std::int64_t> share_start;
+  std::vector<std::uint32_t> share_start;
   std::vector<std::uint32_t> share_list;
 
   ContactSums sums;  // of this moment
@@ -82,22 +90,22 @@ struct LoopState {
 
   std::size_t body_count() const { return bodies.size(); }
   std::size_t object_count() const { return state.size(); }
-  const BodyFacts& facts_of(std::size_t object) const {
-    return object < bodies.size() ? facts[static_cast<std::size_t>(bodies.shape_of[object])]
-                                  : facts.back();
+  std::size_t number_of(std::size_t slot) const { return static_cast<std::size_t>(body_of[slot]); }
+  const std::string& name_of(std::size_t slot) const { return setup.name[number_of(slot)]; }
+  const BodyFacts& facts_of(std::size_t slot) const {
+    return facts[static_cast<std::size_t>(make_of[slot])];
   }
-  double reach_of(std::size_t body) const {
-    return reach[static_cast<std::size_t>(bodies.shape_of[body])];
+  double reach_of(std::size_t slot) const { return reach[static_cast<std::size_t>(make_of[slot])]; }
+  // Of a body.
+  const Shape& shape(std::size_t slot) const {
+    return bodies.shapes[static_cast<std::size_t>(facts_of(slot).shape)];
   }
-  bool is_free(std::size_t object) const { return state[object].inverse_mass > 0.0; }
-  const Quat<double>& orientation_of(std::size_t object) const {
-    return object < bodies.size() ? bodies.poses[object].orientation
-                                  : walls[object - bodies.size()].orientation;
-  }
+  const Pose<double>& pose(std::size_t slot) const { return place[slot].pose; }
+  bool is_free(std::size_t slot) const { return state[slot].inverse_mass > 0.0; }
   const MetMaterials& met_of(std::size_t a, std::size_t b) const {
     if (met.size() == 1) return met[0];
-    return met[static_cast<std::size_t>(setup.material_of[a]) * setup.materials.material.size() +
-               static_cast<std::size_t>(setup.material_of[b])];
+    return met[static_cast<std::size_t>(facts_of(a).material) * setup.materials.material.size() +
+               static_cast<std::size_t>(facts_of(b).material)];
   }
 };
 

@@ -20,12 +20,12 @@ struct Extremes {
 std::vector<Extremes> extremes_of(const LoopState& s) {
   std::vector<Extremes> found(s.setup.materials.material.size());
   for (std::size_t i = 0; i < s.body_count(); ++i) {
-    Extremes& e = found[static_cast<std::size_t>(s.setup.material_of[i])];
+    Extremes& e = found[static_cast<std::size_t>(s.facts_of(i).material)];
     const auto body = static_cast<std::ptrdiff_t>(i);
     if (!s.is_free(i)) {
       e.held = body;
     } else if (e.lightest < 0 ||
-               s.motion.mass[i] < s.motion.mass[static_cast<std::size_t>(e.lightest)]) {
+               s.facts_of(i).mass < s.facts_of(static_cast<std::size_t>(e.lightest)).mass) {
       e.lightest = body;
     }
   }
@@ -36,7 +36,7 @@ double inverse_size(const LoopState& s, std::size_t i) {
   return s.facts_of(i).bounded ? 1.0 / s.facts_of(i).size_radius : 0.0;
 }
 
-bool is(Kind kind, const LoopState& s, std::size_t i) { return kind_of(s.bodies.shape(i)) == kind; }
+bool is(Kind kind, const LoopState& s, std::size_t i) { return kind_of(s.shape(i)) == kind; }
 
 double half_period(const LoopState& s, std::size_t a, std::size_t b) {
   const MetMaterials& met = s.met_of(a, b);
@@ -72,8 +72,8 @@ TimeStepLimit time_step_limit(const LoopState& s) {
     const auto a = static_cast<std::size_t>(p), b = static_cast<std::size_t>(q);
     const double t = half_period(s, a, b);
     if (!(t < limit.half_period)) return;
-    limit = {t, a == b ? fmt::format("a contact of {} and one like it", s.setup.name[a])
-                       : fmt::format("a contact of {} and {}", s.setup.name[a], s.setup.name[b])};
+    limit = {t, a == b ? fmt::format("a contact of {} and one like it", s.name_of(a))
+                       : fmt::format("a contact of {} and {}", s.name_of(a), s.name_of(b))};
   };
   for (const Extremes& p : extremes) {
     for (const Extremes& q : extremes) {
