@@ -65,7 +65,8 @@ struct Settings {
   // looked at until a step of the search is below the tolerance (at most 1e-4), and that step is
   // then taken without another look: their normals and points are right to about ten times its
   // square, their distances to the order of its cube, and a pair that has moved by less since the
-  // last query is answered at one look. 1e-5 is plenty for a simulation.
+  // last query is answered at one look. On flat sides points may go ten times as far with that
+  // step, and are right to some thousand times its square. 1e-5 is plenty for a simulation.
   T tolerance = T(1e-11);
   // Of GJK, and of the steps of an expansion; each query ends after a few times this many support
   // calls.

@@ -32,6 +32,7 @@ struct LevelExponents {
   N p, per_p;       // max(n, q) and its reciprocal
   N per_q;          // of the dual norm
   MaskOf<N> blunt;  // n >= 2: the coordinates are those of the point, else of the normal
+  MaskOf<N> plain;  // p is 2, 4 or 8: powers are products
 
   TALUS_INLINE N q() const { return N(1) / per_q; }
 };
@@ -40,8 +41,10 @@ template <class N>
 TALUS_INLINE LevelExponents<N> level_exponents(const N& n) {
   const N per_n = reciprocal(n), per_q = N(1) - per_n;
   const MaskOf<N> blunt = !(n < N(2));
-  if (!any(!blunt)) return {n, per_n, per_q, blunt};
-  return {select(blunt, n, N(1) / per_q), select(blunt, per_n, per_q), per_q, blunt};
+  const N nearest = select(n < N(3), N(2), select(n < N(6), N(4), N(8)));
+  const MaskOf<N> below = n < nearest, above = nearest < n, plain = (!below) & (!above);
+  if (!any(!blunt)) return {n, per_n, per_q, blunt, plain};
+  return {select(blunt, n, N(1) / per_q), select(blunt, per_n, per_q), per_q, blunt, plain};
 }
 
 // Beyond, p exceeds 128, and powers leave the range of numbers.
@@ -108,15 +111,33 @@ TALUS_INLINE Proportion<N> proportion(const N& alpha, const N& beta, const N& un
   return {exchanged, large, small * small * per_both, large * large * per_both};
 }
 
+// r^p and r^(p-2).
+template <class N>
+struct LevelPowers {
+  N whole, weight;
+};
+
+template <class N>
+TALUS_INLINE LevelPowers<N> powers_of(const Proportion<N>& of, const LevelExponents<N>& exponents) {
+  const N r2 = square(of.ratio), p = exponents.p;
+  const N weight = select(p < N(3), N(1), select(p < N(6), r2, r2 * square(r2)));
+  const N whole = weight * r2;
+  if (!any(!exponents.plain)) return {whole, weight};
+  const N any_power = exponential(p * logarithm(of.ratio));
+  return {select(exponents.plain, whole, any_power),
+          select(exponents.plain, weight, any_power * square(of.per_ratio))};
+}
+
 template <class N>
 TALUS_INLINE Level<N> level_at(const N& k_1, const N& k_2, const LevelExponents<N>& exponents) {
   const Proportion<N> of = proportion(absolute(k_1), absolute(k_2), N(1));
-  const N r = of.ratio, r_p = exponential(exponents.p * logarithm(r)), sum = N(1) + r_p;
-  const N inverse = power_of_one_plus(r_p, exponents.per_p);  // of the larger `first`
+  const LevelPowers<N> powers = powers_of(of, exponents);
+  const N r = of.ratio, sum = N(1) + powers.whole;
+  const N inverse = power_of_one_plus(powers.whole, exponents.per_p);  // of the larger `first`
   const N per_both = N(1) / (sum * inverse);
   const N large = sum * per_both, small = r * large;
   const N weight_large = inverse * inverse * (inverse * per_both);
-  const N weight_small = weight_large * (r_p * square(of.per_ratio));
+  const N weight_small = weight_large * powers.weight;
   Level<N> l;
   l.size = of.large * inverse;
   l.bend = (exponents.p - N(1)) * (weight_large * weight_small);
@@ -173,27 +194,6 @@ TALUS_INLINE Place<N> place_at(const SuperquadricForm<N>& f, const Vec3<N>& k) {
 template <class N>
 TALUS_INLINE Vec3<N> coordinates(const Place<N>& p) {
   return {p.whole.first_1 * p.ring.first_1, p.whole.first_1 * p.ring.first_2, p.whole.first_2};
-}
-
-// How they change with a step, which is shortened to what the tangents of the curves vouch for: a
-// component may grow to the knee (p - 1) / (p + 2), where the curve begins to bend, or, beyond, by
-// the factor 1 + 1.5 / (p - 1). That leaves room for at least 0.6 / (p + 2).
-template <class N>
-TALUS_INLINE Vec3<N> change_of(const SuperquadricForm<N>& f, const Place<N>& p, const Vec3<N>& k,
-                               const N& turn, const N& shift) {
-  const N ring = p.whole.second_2 * turn;
-  const Vec3<N> d{-(ring * p.ring.first_1) - shift * p.ring.second_2,
-                  shift * p.ring.second_1 - ring * p.ring.first_2, p.whole.second_1 * turn};
-  // Mostly there is room.
-  if (!any(N(0.6) < max_norm(d) * (f.steeper + N(2)))) return d;
-  const auto part = [](const N& from, const N& by, const N& p) {
-    const N knee = (p - N(1)) / (p + N(2)), growth = N(1) + N(1.5) / (p - N(1));
-    const N room = larger(absolute(from) * growth, knee) - select(by < N(0), -from, from);
-    return absolute(by) / room;
-  };
-  const N x = part(k.x, d.x, f.steeper), y = part(k.y, d.y, f.steeper),
-          z = part(k.z, d.z, f.whole.p);
-  return (N(1) / larger(larger(x, y), larger(z, N(1)))) * d;
 }
 
 // One level of a support value: the dual norm of (alpha, beta) >= 0 and its gradient, the point's

@@ -1,6 +1,6 @@
 // Places on superquadrics: on the surface, with the surface's normal, and with tangents that are
 // their derivatives, for flat and sharp bodies alike.
-#include "talus/shape/superquadric_place.h"
+#include "talus/shape/superquadric_change.h"
 
 #include <gtest/gtest.h>
 

@@ -21,6 +21,7 @@
 #pragma once
 
 #include "talus/narrow/foot/held.h"
+#include "talus/shape/superquadric_change.h"
 
 namespace talus::foot {
 

@@ -22,8 +22,9 @@
 // and on sharp places too, and near a solution with a regular matrix Newton's method converges
 // quadratically. Far from it a step is kept to what a tangent of the curves tells (change_of), to a
 // turn of the normals by 0.4 radians, and is shortened while it would leave the normals less than
-// opposite or what the equations miss ten times as large. Where two flat sides face each other in
-// their middles the root is a multiple one and convergence is linear (ten to forty looks). That is
+// opposite or what the equations miss ten times as large; a long one that turns normals on flat
+// sides is stretched to what their curves tell. Where two flat sides face each other in their
+// middles the root is a multiple one and convergence is linear (ten to forty looks). That is
 // no proof; so an answer counts only with its certificate (two_places_answer.h), and certified.h
 // has other methods for the rest.
 #pragma once
@@ -47,12 +48,6 @@ struct Found {
   N looks;
 };
 
-template <class N>
-TALUS_INLINE Vec3<Both<N>> select_both(const MaskOf<N>& m, const Vec3<Both<N>>& yes,
-                                       const Vec3<Both<N>>& no) {
-  return both(select_vector(m, of_a(yes), of_a(no)), select_vector(m, of_b(yes), of_b(no)));
-}
-
 // What the search makes of a caller's tolerance: zero, which asks for all that rounding allows, for
 // fine ones, and no more than what a step is known for.
 template <class T>
@@ -60,16 +55,32 @@ TALUS_HD T search_tolerance(const T& tolerance) {
   return tolerance > T(1e-10) ? smaller(tolerance, T(1e-4)) : T(0);
 }
 
-// Whether the step need not be looked at: what is left out is of the order of its square. A bracket
-// around zero would leave open whether the bodies touch, so there the search goes on.
+// How far places may go with a step that need not be looked at: ten times the tolerance, because on
+// flat sides the normal hardly knows of it. With p between 2 and 4 it would in their middles, where
+// the second derivative of first^(p-1) is large beside the first.
+template <class N>
+TALUS_INLINE N farthest_change(const Facing<N>& p, const N& tolerance) {
+  const auto between = [](const Both<N>& n) { return (Both<N>(2) < n) & (n < Both<N>(4)); };
+  const Both<N> ring = select(between(p.form.ring.p), Both<N>(1), Both<N>(10));
+  const Both<N> both = select(between(p.form.whole.p), Both<N>(1), ring);
+  return smaller(of_a(both), of_b(both)) * tolerance;
+}
+
+// Whether the step need not be looked at: what is left out is of the order of its square, and in
+// the distance of its cube. On flat sides, where the normals turn less than the places go, both are
+// smaller: as turn change and turn change^2. A bracket around zero would leave open whether the
+// bodies touch, so there the search goes on.
 template <class N>
 TALUS_INLINE MaskOf<N> is_enough(const Facing<N>& p, const Look<N>& s, const Bounds<N>& bounds,
                                  const Step<N>& step, const N& tolerance) {
   const N change = larger(max_norm(of_a(step.change)), max_norm(of_b(step.change)));
-  const MaskOf<N> small = (change < tolerance) & (step.turned_squared < square(tolerance));
+  const N cube = change * square(change), squared = square(tolerance);
+  const MaskOf<N> near = change < farthest_change(p, tolerance),
+                  straight = step.turned_squared < squared,
+                  small = step.turned_squared * square(cube) < square(square(squared));
   const MaskOf<N> narrow = bounds.upper - bounds.lower < tolerance * p.size;
   const MaskOf<N> clear = N(0) < larger(bounds.lower, -bounds.upper);
-  return s.opposite & step.newton & small & narrow & clear;
+  return s.opposite & step.newton & near & straight & small & narrow & clear;
 }
 
 // From the places `k`, with a tolerance of the search.
@@ -84,6 +95,7 @@ TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
   Vec3<Both<N>> base = k, step = both(Vec3<N>{N(0), N(0), N(0)}, Vec3<N>{N(0), N(0), N(0)});
   N base_missed(0);
   const Both<N> shorter(0.3);
+  constexpr int early = 5;  // looks
   for (int i = 0;; ++i) {
     const Look<N> s = look_at(p, k);
     looks = looks + select(active, N(1), N(0));
@@ -95,7 +107,7 @@ TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
     const Vec3<Both<N>> here = coordinates(s.place);
     if (!any(active) && !any(ahead))
       return {s, bounds_at(p, s), here, {}, ahead, stationary, looks};
-    const Step<N> next = step_from(p, s, here);
+    const Step<N> next = step_from(p, s, here, i < early);
     if (coarse) {
       const Bounds<N> bounds = bounds_at(p, s);
       const MaskOf<N> enough = active & is_enough(p, s, bounds, next, N(tolerance));

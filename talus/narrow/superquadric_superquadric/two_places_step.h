@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/narrow/superquadric_superquadric/facing.h"
+#include "talus/shape/superquadric_change.h"
 
 namespace talus::superquadric_superquadric {
 
@@ -32,6 +33,9 @@ TALUS_INLINE Mat2<N> inverse(const Mat2<N>& m) {
   return {d * m.yy, -(d * m.xy), -(d * m.yx), d * m.xx};
 }
 
+// Of the small multiple of I that is added to K, in units of 1 / lambda.
+inline constexpr double least_slope = 1e-9;
+
 // The changes of point and unit normal with a step, on the plane of e and f.
 template <class N>
 struct Changes {
@@ -50,10 +54,16 @@ TALUS_INLINE Changes<N> changes_of(const Place<N>& p, const N& per_length, const
       dot(e, p.point_turn) + lambda * c.normal.xx, dot(e, p.point_shift) + lambda * c.normal.xy,
       dot(f, p.point_turn) + lambda * c.normal.yx, dot(f, p.point_shift) + lambda * c.normal.yy});
   c.curvature = product(c.normal, c.from_eta);
-  const N share = N(1e-9) / lambda;
+  const N share = N(least_slope) / lambda;
   c.curvature.xx = c.curvature.xx + share;
   c.curvature.yy = c.curvature.yy + share;
   return c;
+}
+
+template <class N>
+TALUS_INLINE Vec3<Both<N>> select_both(const MaskOf<N>& m, const Vec3<Both<N>>& yes,
+                                       const Vec3<Both<N>>& no) {
+  return both(select_vector(m, of_a(yes), of_a(no)), select_vector(m, of_b(yes), of_b(no)));
 }
 
 // Newton's step: how far it goes on the two bodies, along e and f.
@@ -63,7 +73,7 @@ struct Step {
   Both<N> slide_e, slide_f;  // of the points
   N turned_squared;          // the larger of the two turns
   Vec3<Both<N>> change;      // of the coordinates k of the places
-  MaskOf<N> newton;          // the matrix was definite: neither delta nor the step was given up
+  MaskOf<N> newton;          // neither delta was given up nor the step stretched
 };
 
 // The solutions eta of Newton's equations.
@@ -104,9 +114,21 @@ TALUS_INLINE Shift<N> solve(const Look<N>& s, const Mat2<N>& k_a, const Mat2<N>&
           definite};
 }
 
-// From the places with the coordinates `k`.
+// The factor for a long step that is there to turn the normals: where two flat sides that face each
+// other rock from one edge to the other, Newton's own step creeps towards their middles and leaps
+// far across them (stretch_of).
 template <class N>
-TALUS_INLINE Step<N> step_from(const Facing<N>& p, const Look<N>& s, const Vec3<Both<N>>& k) {
+TALUS_INLINE N stretch_of_both(const Facing<N>& p, const Vec3<Both<N>>& k,
+                               const Vec3<Both<N>>& change) {
+  const Stretch<Both<N>> s = stretch_of(p.form, k, change, Both<N>(least_slope));
+  return (of_a(s.sum) + of_b(s.sum)) / (of_a(s.weight) + of_b(s.weight));
+}
+
+// From the places with the coordinates `k`. `early`: still among the first looks, where a stretched
+// step pays; later, one that has not led to the end is not tried again.
+template <class N>
+TALUS_INLINE Step<N> step_from(const Facing<N>& p, const Look<N>& s, const Vec3<Both<N>>& k,
+                               bool early) {
   using B = Both<N>;
   const B lambda(p.size, p.size);
   const Changes<B> c = changes_of(s.place, s.per_length, both(s.e, p.b_in_a.direction_to_b(s.e)),
@@ -122,14 +144,21 @@ TALUS_INLINE Step<N> step_from(const Facing<N>& p, const Look<N>& s, const Vec3<
   step.slide_f = eta.f - lambda * step.turn_f;
   const B turned = square(step.turn_e) + square(step.turn_f);
   step.turned_squared = larger(of_a(turned), of_b(turned));
+  step.change = tangent_change(s.place, turn, shift);
   // Within 0.4 radians.
-  if (!any(N(0.16) < step.turned_squared)) {
-    step.change = change_of(p.form, s.place, k, turn, shift);
-    return step;
+  if (any(N(0.16) < step.turned_squared)) {
+    const N scale = N(0.4) / square_root(larger(step.turned_squared, N(0.16)));
+    step.change = B(scale, scale) * step.change;
   }
-  const N scale = N(0.4) / square_root(larger(step.turned_squared, N(0.16)));
-  const B scales(scale, scale);
-  step.change = change_of(p.form, s.place, k, scales * turn, scales * shift);
+  const B daring = talus::daring(p.form, step.change);
+  const MaskOf<N> tilted = s.off_squared < s.tilt_squared * square(p.size),
+                  stretched = (N(0.2) < larger(of_a(daring), of_b(daring))) & tilted;
+  if (early && any(stretched)) {
+    const N stretch = select(stretched, stretch_of_both(p, k, step.change), N(1));
+    step.change = B(stretch, stretch) * step.change;
+    step.newton = step.newton & (!stretched);
+  }
+  step.change = vouched_for(p.form, k, step.change);
   return step;
 }
 
