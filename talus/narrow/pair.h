@@ -82,7 +82,8 @@ struct Settings {
 template <class T>
 struct Cache {
   Vec3<T> normal{};  // last normal; zero when cold
-  // Superquadrics: the places of the last contact (superquadric_place.h); zero when cold.
+  // Superquadrics: the places of the last contact (superquadric_place.h), or with a coarse
+  // tolerance a little ahead, where contacts drift; zero when cold.
   Vec3<T> place_a{}, place_b{};
   // Polyhedra: the features of the last contact (polyhedron_polyhedron/memory.h).
   int feature{};

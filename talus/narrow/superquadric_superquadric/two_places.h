@@ -41,8 +41,8 @@ template <class N>
 struct Found {
   Look<N> look;
   Bounds<N> bounds;
-  Vec3<Both<N>> k;  // the places looked at
-  Step<N> step;     // of use where `ahead` says so
+  Vec3<Both<N>> start, k;  // the places first and last looked at
+  Step<N> step;            // of use where `ahead` says so
   MaskOf<N> ahead;
   MaskOf<N> stationary;  // both equations hold to rounding
   N looks;
@@ -89,6 +89,7 @@ TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
                                   const std::type_identity_t<N>& most_looks,
                                   typename ScalarOf<N>::Type tolerance) {
   const bool coarse = tolerance > 0;
+  const Vec3<Both<N>> start = k;
   N looks(0);
   MaskOf<N> active = N(0) < N(1), ahead = N(1) < N(0);
   // The last places that were good, and the step that was taken from them.
@@ -106,14 +107,14 @@ TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
     active = active & !stationary & (looks < most_looks);
     const Vec3<Both<N>> here = coordinates(s.place);
     if (!any(active) && !any(ahead))
-      return {s, bounds_at(p, s), here, {}, ahead, stationary, looks};
+      return {s, bounds_at(p, s), start, here, {}, ahead, stationary, looks};
     const Step<N> next = step_from(p, s, here, i < early);
     if (coarse) {
       const Bounds<N> bounds = bounds_at(p, s);
       const MaskOf<N> enough = active & is_enough(p, s, bounds, next, N(tolerance));
       active = active & !enough;
       ahead = ahead | enough;
-      if (!any(active)) return {s, bounds, here, next, ahead, stationary, looks};
+      if (!any(active)) return {s, bounds, start, here, next, ahead, stationary, looks};
     }
     const N missed = s.off_squared + s.tilt_squared * square(p.size);
     const MaskOf<N> forward =

@@ -15,8 +15,18 @@ namespace talus::superquadric_superquadric {
 template <class N>
 struct Meeting {
   Touch<N> touch;
-  Vec3<Both<N>> k;  // the places: the start for the next query of the pair
+  Vec3<Both<N>> k;  // the start for the next query of the pair: the places, or a little beyond
 };
+
+// Where the next search should start: beyond the places by most of what they went from the last
+// start. Where a contact drifts steadily, each search then begins at 5/9 of the way from the last
+// places, and a step of that length more often need not be looked at.
+template <class N>
+TALUS_INLINE Vec3<Both<N>> next_start(const Vec3<Both<N>>& start, const Vec3<Both<N>>& k) {
+  const Vec3<Both<N>> way = k - start;
+  const MaskOf<N> near = larger(max_norm(of_a(way)), max_norm(of_b(way))) < N(0.01);
+  return select_both<N>(near, k + Both<N>(0.8) * way, k);
+}
 
 // Takes the last step, where there is one.
 template <class N>
@@ -37,7 +47,7 @@ TALUS_INLINE void go_ahead(const Found<N>& found, Meeting<N>& m) {
   const Vec3<N> next = shorter * (s.n + (turn_e * s.e + turn_f * s.f));
   t.normal = select_vector<N>(found.ahead, next, s.n);
   t.distance = select(found.ahead, dot(next, t.point_b - t.point_a), s.delta);
-  m.k = select_both<N>(found.ahead, found.k + step.change, found.k);
+  m.k = select_both<N>(found.ahead, next_start(found.start, found.k + step.change), found.k);
 }
 
 template <class N>
