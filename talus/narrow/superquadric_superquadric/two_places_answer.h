@@ -19,8 +19,8 @@ struct Meeting {
 };
 
 // Where the next search should start: beyond the places by most of what they went from the last
-// start. Where a contact drifts steadily, each search then begins at 5/9 of the way from the last
-// places, and a step of that length more often need not be looked at.
+// start. Where a contact drifts steadily, each search then begins with 5/9 of that way left, and a
+// step of that length more often need not be looked at.
 template <class N>
 TALUS_INLINE Vec3<Both<N>> next_start(const Vec3<Both<N>>& start, const Vec3<Both<N>>& k) {
   const Vec3<Both<N>> way = k - start;
