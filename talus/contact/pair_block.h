@@ -65,6 +65,7 @@ struct PairChunk {
   std::int32_t block{};
   std::int64_t first{}, last{};  // pairs of the block
   std::int64_t first_share{}, last_share{};
+  std::int64_t first_group{}, last_group{};  // of its free bodies
 };
 
 // What the pairs of a chunk do to one of their bodies: one line of the cache.

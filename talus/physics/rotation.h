@@ -14,44 +14,48 @@
 #pragma once
 
 #include "talus/math/pose.h"
+#include "talus/math/select.h"
 
 namespace talus {
 
 inline constexpr int most_rotation_iterations = 40;
 
-// The mean angular velocity over the step, in the body's principal axes.
-TALUS_HD inline Vec3<double> mean_angular_velocity(const Vec3<double>& momentum_body,
-                                                   const Vec3<double>& inverse_inertia,
-                                                   double step) {
-  Vec3<double> middle = momentum_body;
-  Vec3<double> w = multiply_componentwise(inverse_inertia, middle);
-  for (int i = 0; i < most_rotation_iterations; ++i) {
-    const Vec3<double> next = momentum_body + (0.5 * step) * cross(middle, w);
-    if (next == middle) break;
-    const double change = max_norm(next - middle), size = max_norm(next);
-    middle = next;
-    w = multiply_componentwise(inverse_inertia, middle);
-    if (change <= 1.1e-16 * size) break;
+// The mean angular velocity over the step, in the body's principal axes. N is a number or a pack of
+// them (talus/math/select.h).
+template <class N>
+TALUS_HD inline Vec3<N> mean_angular_velocity(const Vec3<N>& momentum_body,
+                                              const Vec3<N>& inverse_inertia, const N& step) {
+  Vec3<N> middle = momentum_body;
+  MaskOf<N> changes = N(0) < N(1);
+  for (int i = 0; i < most_rotation_iterations && any(changes); ++i) {
+    const Vec3<N> w = multiply_componentwise(inverse_inertia, middle);
+    const Vec3<N> next = momentum_body + (N(0.5) * step) * cross(middle, w);
+    const N change = max_norm(next - middle);
+    middle = {select(changes, next.x, middle.x), select(changes, next.y, middle.y),
+              select(changes, next.z, middle.z)};
+    changes = changes & (change > N(1.1e-16) * max_norm(next));
   }
-  return w;
+  return multiply_componentwise(inverse_inertia, middle);
 }
 
-TALUS_HD inline Quat<double> product(const Quat<double>& p, const Quat<double>& q) {
+template <class N>
+TALUS_HD inline Quat<N> product(const Quat<N>& p, const Quat<N>& q) {
   return {
       p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
       p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
 }
 
-TALUS_HD inline Quat<double> normalized(const Quat<double>& q) {
-  const double s = 1.0 / square_root(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+template <class N>
+TALUS_HD inline Quat<N> normalized(const Quat<N>& q) {
+  const N s = N(1) / square_root(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
   return {s * q.w, s * q.x, s * q.y, s * q.z};
 }
 
 // The orientation after a step with a mean angular velocity, in the world's axes.
-TALUS_HD inline Quat<double> turned(const Quat<double>& q, const Vec3<double>& w_world,
-                                    double step) {
-  const double half = 0.5 * step;
-  return normalized(product({1.0, half * w_world.x, half * w_world.y, half * w_world.z}, q));
+template <class N>
+TALUS_HD inline Quat<N> turned(const Quat<N>& q, const Vec3<N>& w_world, const N& step) {
+  const N half = N(0.5) * step;
+  return normalized(product({N(1), half * w_world.x, half * w_world.y, half * w_world.z}, q));
 }
 
 }  // namespace talus

@@ -34,18 +34,18 @@ struct Simulation::Memory {
 
 namespace {
 
-class Stopwatch {
- public:
-  explicit Stopwatch(double& total) : total_(total) {}
-  ~Stopwatch() { total_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  double& total_;
-  Clock::time_point start_ = Clock::now();
-};
+// Calls it and adds the seconds that it takes.
+template <class Work>
+auto timed(double& total, const Work& work) {
+  struct Watch {
+    using Clock = std::chrono::steady_clock;
+    double& total;
+    Clock::time_point start = Clock::now();
+    ~Watch() { total += std::chrono::duration<double>(Clock::now() - start).count(); }
+  };
+  const Watch watch{total};
+  return work();
+}
 
 void check_sizes(const Setup& setup) {
   const std::size_t n = setup.bodies.size();
@@ -266,29 +266,25 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
 void Simulation::step(std::int64_t count) {
+  if (count <= 0) return;
   Memory& m = *memory_;
   LoopState& s = m.s;
-  for (std::int64_t n = 0; n < count; ++n) {
-    bool left{};
-    {
-      const Stopwatch watch(m.motion_seconds);
-      left = n == 0 ? start_step(s) : end_and_start_step(s);
-    }
+  bool left = timed(m.motion_seconds, [&] { return start_step(s); });
+  for (std::int64_t n = 1; n <= count; ++n) {
     ++s.steps;
     s.time = static_cast<double>(s.steps) * s.step;
-    if (left) {
-      const Stopwatch watch(m.search_seconds);
-      m.neighbours.find(s);
+    if (left) timed(m.search_seconds, [&] { m.neighbours.find(s); });
+    if (n < count) {
+      left = m.contacts.run_and_move(s);
+    } else {
+      m.contacts.run(s, s.step);
     }
-    m.contacts.run(s, s.step);
     s.ledger.damping += s.sums.damping;
     s.ledger.friction += s.sums.friction;
     s.ledger.rolling += s.sums.rolling;
     s.ledger.boundary_work += s.sums.boundary_work;
   }
-  if (count <= 0) return;
-  const Stopwatch watch(m.motion_seconds);
-  end_step(s, s.step);
+  timed(m.motion_seconds, [&] { end_step(s, s.step); });
 }
 
 double Simulation::time() const { return memory_->s.time; }
@@ -345,7 +341,7 @@ Profile Simulation::profile() const {
     profile.part.emplace_back(fmt::format("contacts {}-{}", name_of(t.kind_a), name_of(t.kind_b)),
                               t.seconds);
   }
-  profile.part.emplace_back("forces and motion", m.motion_seconds);
+  profile.part.emplace_back("forces and motion", m.motion_seconds + m.contacts.motion_seconds());
   return profile;
 }
 

@@ -1,11 +1,10 @@
 // Places on superquadrics: on the surface, with the surface's normal, and with tangents that are
 // their derivatives, for flat and sharp bodies alike.
-#include "talus/shape/superquadric_change.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "talus/shape/superquadric_change.h"
 #include "talus/shape/superquadric_gauge.h"
 
 namespace {

@@ -77,6 +77,7 @@ BodyFacts body_facts(const Shape& shape, double density) {
     principal_axes(i, facts.inertia, facts.principal);
   }
   facts.inertia = density * facts.inertia;
+  facts.inverse_inertia = {1.0 / facts.inertia.x, 1.0 / facts.inertia.y, 1.0 / facts.inertia.z};
   facts.round = facts.inertia.x == facts.inertia.y && facts.inertia.y == facts.inertia.z;
   facts.reach = reach_from(shape, facts.centroid);
   if (kind_of(shape) != Kind::sphere) facts.turn_reach = facts.reach;

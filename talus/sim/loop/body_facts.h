@@ -18,10 +18,11 @@ struct BodyFacts {
   bool centred{};            // the centroid is the origin and the axes are principal
   Mat3<double> principal{};  // from principal axes to the shape's
   Vec3<double> inertia{};    // kg m2, principal
-  bool round{};              // all three are the same
-  double reach{};            // m, largest distance of a point from the centroid
-  double turn_reach{};       // the same, but 0 of a sphere: how far a turn moves its surface
-  double size_radius{};      // m, of the ball of equal volume
+  Vec3<double> inverse_inertia{};
+  bool round{};          // all three are the same
+  double reach{};        // m, largest distance of a point from the centroid
+  double turn_reach{};   // the same, but 0 of a sphere: how far a turn moves its surface
+  double size_radius{};  // m, of the ball of equal volume
 };
 
 // Throws ShapeError for a shape without a volume (a segment) other than a half-space.

@@ -21,6 +21,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 PairBlock& block_of(LoopState& s, const PairChunk& chunk) { return s.blocks[index(chunk.block)]; }
@@ -40,13 +44,6 @@ void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Partners& p
 // The bodies of a pair come from memory in no order: ask for them so many pairs ahead.
 constexpr std::size_t ahead = 16;
 
-TALUS_INLINE void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
-  k += ahead;
-  if (k >= block.size()) return;
-  prefetch(s.state[index(block.a[k])]);
-  prefetch(s.state[index(block.b[k])]);
-}
-
 TALUS_INLINE void fetch_places(const LoopState& s, const PairBlock& block, std::size_t k) {
   k += ahead;
   if (k >= block.size()) return;
@@ -62,23 +59,33 @@ struct Touching {
 };
 
 void find_touching(const LoopState& s, PairBlock& block, const PairChunk& chunk, Touching& found) {
+  // Known to nobody else, so that they can stay in registers.
+  const std::int32_t *const a = block.a.data(), *const b = block.b.data();
+  const std::int32_t* const make_of = s.make_of.data();
+  const BodyState* const state = s.state.data();
+  const double* const reach_of = s.reach.data();
+  const std::uint16_t* const image = block.image.empty() ? nullptr : block.image.data();
+  const Vec3<double>* const shift = s.shift.data();
+  std::uint8_t* const in_touch = block.in_touch.data();
   const auto first = static_cast<std::size_t>(chunk.first);
   const std::size_t size = static_cast<std::size_t>(chunk.last) - first;
-  std::size_t last_found = 0;
+  const std::size_t end = block.size() - 1;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < size; ++i) {
-    const std::size_t k = first + i;
-    fetch(s, block, k);
-    const Partners p = partners_of(s, block, k);
-    const double reach = s.reach_of(p.a) + s.reach_of(p.b);
-    const Vec3<double> apart = s.state[p.b].centre + p.shift - s.state[p.a].centre;
-    const bool touch = norm_squared(apart) < reach * reach;
-    const bool listed = touch || block.in_touch[k] != 0;
-    block.in_touch[k] = touch;
-    found.pair[found.count] = static_cast<std::uint16_t>(i);
-    found.count += listed;
-    last_found = listed ? k : last_found;
-    prefetch(block.point[last_found]);
+    const std::size_t k = first + i, later = std::min(k + ahead, end);
+    prefetch(state[a[later]]);
+    prefetch(state[b[later]]);
+    Vec3<double> apart = state[b[k]].centre;
+    if (image != nullptr) apart = apart + shift[image[k]];
+    apart = apart - state[a[k]].centre;
+    const double reach = reach_of[make_of[a[k]]] + reach_of[make_of[b[k]]];
+    const std::size_t touch = norm_squared(apart) < reach * reach;
+    const std::size_t listed = touch | in_touch[k];
+    in_touch[k] = static_cast<std::uint8_t>(touch);
+    found.pair[count] = static_cast<std::uint16_t>(i);
+    count += listed;
   }
+  found.count = count;
 }
 
 void spheres(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
@@ -255,23 +262,65 @@ void add(ContactSums& total, const ContactSums& part) {
 
 }  // namespace
 
-// Chunks of all blocks in one loop, so that threads meet once per step.
-void ContactPass::run(LoopState& s, double step) {
-  results_.assign(s.chunks.size(), {});
-  for_each_chunk(static_cast<std::int64_t>(s.chunks.size()), 1, s.threads,
-                 [&](std::int64_t c, std::int64_t, std::int64_t) {
-                   Result& own = results_[static_cast<std::size_t>(c)];
-                   const auto start = Clock::now();
-                   work_on(s, s.chunks[static_cast<std::size_t>(c)], step, own.sums);
-                   own.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-                 });
+void ContactPass::work_on_chunk(LoopState& s, std::size_t chunk, double step) {
+  Result& own = results_[chunk];
+  const auto start = Clock::now();
+  work_on(s, s.chunks[chunk], step, own.sums);
+  own.seconds = seconds_since(start);
+}
+
+// The chunk is done.
+void ContactPass::move_groups(LoopState& s, std::size_t chunk) {
+  const auto start = Clock::now();
+  for (std::int64_t k = s.chunks[chunk].first_group; k < s.chunks[chunk].last_group; ++k) {
+    const std::size_t group = s.group_list[static_cast<std::size_t>(k)];
+    if (left_[group].fetch_sub(1, std::memory_order_acq_rel) > 1) continue;
+    reports_[group] = end_and_start_step(s, group);
+  }
+  results_[chunk].motion_seconds = seconds_since(start);
+}
+
+void ContactPass::sum_up(LoopState& s) {
   s.sums = {};
   for (std::size_t c = 0; c < results_.size(); ++c) {
     const Result& own = results_[c];
     if (own.sums.lost >= 0) report_lost(s, s.chunks[c], own.sums.lost);
     add(s.sums, own.sums);
     time_of(s.blocks[index(s.chunks[c].block)]) += own.seconds;
+    motion_seconds_ += own.motion_seconds;
   }
+}
+
+// Chunks of all blocks in one loop, so that threads meet once per step.
+void ContactPass::run(LoopState& s, double step) {
+  results_.assign(s.chunks.size(), {});
+  run_items(static_cast<std::int64_t>(s.chunks.size()), s.threads,
+            [&](std::int64_t c) { work_on_chunk(s, static_cast<std::size_t>(c), step); });
+  sum_up(s);
+}
+
+bool ContactPass::run_and_move(LoopState& s) {
+  results_.assign(s.chunks.size(), {});
+  reports_.assign(s.group_count(), {});
+  if (left_.size() != s.group_count()) {
+    left_ = std::vector<std::atomic<std::int32_t>>(s.group_count());
+  }
+  for (std::size_t g = 0; g < left_.size(); ++g) left_[g] = s.group_chunks[g];
+  run_items(static_cast<std::int64_t>(s.chunks.size()), s.threads, [&](std::int64_t c) {
+    work_on_chunk(s, static_cast<std::size_t>(c), s.step);
+    move_groups(s, static_cast<std::size_t>(c));
+  });
+  sum_up(s);
+  const auto start = Clock::now();
+  bool left = move_held(s);
+  for (std::size_t g = 0; g < reports_.size(); ++g) {
+    // Without any contact it has not been moved yet.
+    if (s.group_chunks[g] == 0) reports_[g] = end_and_start_step(s, g);
+    take_report(s, reports_[g]);
+    left = left || reports_[g].left;
+  }
+  motion_seconds_ += seconds_since(start);
+  return left;
 }
 
 double& ContactPass::time_of(const PairBlock& block) {

@@ -5,9 +5,10 @@
 // A pair that is apart is not asked again before both bodies together have gone as far as its gap.
 #pragma once
 
-#include <string>
+#include <atomic>
 #include <vector>
 
+#include "talus/sim/loop/move_bodies.h"
 #include "talus/sim/loop/state.h"
 
 namespace talus {
@@ -18,7 +19,14 @@ class ContactPass {
   // Throws SimulationError where a contact has no answer.
   void run(LoopState& s, double step);
 
-  // Seconds by pair of kinds since the start, of all threads together.
+  // The same, and bodies go on to the next step (end_and_start_step), group by group as soon as
+  // their last contact is known: they are in the cache then. Whether one has left its room. Throws
+  // as take_report, too.
+  bool run_and_move(LoopState& s);
+
+  // Seconds of bodies' motion in this, and by pair of kinds, since the start, of all threads
+  // together.
+  double motion_seconds() const { return motion_seconds_; }
   struct Time {
     Kind kind_a{}, kind_b{};
     bool walls{};
@@ -29,12 +37,18 @@ class ContactPass {
  private:
   struct Result {
     ContactSums sums;
-    double seconds{};
+    double seconds{}, motion_seconds{};
   };
+  void work_on_chunk(LoopState& s, std::size_t chunk, double step);
+  void move_groups(LoopState& s, std::size_t chunk);
+  void sum_up(LoopState& s);
   double& time_of(const PairBlock& block);
 
-  std::vector<Result> results_;  // by chunk
+  std::vector<Result> results_;                  // by chunk
+  std::vector<std::atomic<std::int32_t>> left_;  // by group: chunks that are not done yet
+  std::vector<GroupReport> reports_;             // by group
   std::vector<Time> times_;
+  double motion_seconds_{};
 };
 
 }  // namespace talus

@@ -7,16 +7,13 @@
 
 #include "talus/math/prefetch.h"
 #include "talus/physics/rotation.h"
+#include "talus/sim/loop/move_queue.h"
 #include "talus/sim/loop/neighbours.h"
 #include "talus/sim/loop/threads.h"
 #include "talus/sim/simulation.h"
 
 namespace talus {
 namespace {
-
-constexpr std::int64_t chunk = 1024;  // bodies
-
-Vec3<double> inverse(const Vec3<double>& v) { return {1.0 / v.x, 1.0 / v.y, 1.0 / v.z}; }
 
 // From principal axes to the world.
 Mat3<double> principal_to_world(const LoopState& s, std::size_t i) {
@@ -25,7 +22,7 @@ Mat3<double> principal_to_world(const LoopState& s, std::size_t i) {
   return facts.centred ? rotation : rotation * facts.principal;
 }
 
-// A body that is not free keeps its velocities.
+// A body that is not free keeps its velocities, as users prescribed them.
 void carry(LoopState& s, std::size_t i) {
   s.state[i].velocity = s.motion.velocity[s.number_of(i)];
   s.state[i].spin = s.motion.angular_velocity[s.number_of(i)];
@@ -36,30 +33,7 @@ struct Load {
   Vec3<double> force{}, torque{};
 };
 
-// From the velocity and the angular momentum at the start of a step to those in its middle.
-void kick(LoopState& s, std::size_t i, const Vec3<double>& velocity, const Load& load) {
-  BodyState& b = s.state[i];
-  const double half = 0.5 * s.step;
-  b.ahead = (half * b.inverse_mass) * load.force;
-  b.velocity = velocity + b.ahead;
-  const Vec3<double> push = half * load.torque;
-  Vec3<double>& momentum = s.angular_momentum[i];
-  momentum = momentum + push;
-  const BodyFacts& facts = s.facts_of(i);
-  if (facts.round) {
-    const double per_inertia = 1.0 / facts.inertia.x;
-    b.spin_ahead = per_inertia * push;
-    b.spin = per_inertia * momentum;
-    return;
-  }
-  const Mat3<double> to_world = principal_to_world(s, i);
-  const Vec3<double> per_inertia = inverse(facts.inertia);
-  b.spin_ahead = to_world * multiply_componentwise(per_inertia, transpose_times(to_world, push));
-  b.spin =
-      to_world * mean_angular_velocity(transpose_times(to_world, momentum), per_inertia, s.step);
-}
-
-// Whether it has left its room.
+// What is not free goes on as it moves. Whether it has left its room.
 bool drift(LoopState& s, std::size_t i) {
   BodyState& b = s.state[i];
   BodyPlace& place = s.place[i];
@@ -75,21 +49,12 @@ bool drift(LoopState& s, std::size_t i) {
   return !(place.way < s.way_limit[i]) && has_left(s, i);
 }
 
-bool move(LoopState& s, std::size_t i) {
-  const BodyState& b = s.state[i];
-  const Vec3<double> none{};
-  return (s.is_free(i) || !(b.velocity == none && b.spin == none)) && drift(s, i);
-}
+// The shares of a body are in no order in memory, and contacts of spheres did not look at its
+// place: ask for them so many bodies ahead.
+constexpr std::size_t ahead = 16;
 
-bool move_walls(LoopState& s) {
-  bool left = false;
-  for (std::size_t i = s.body_count(); i < s.object_count(); ++i) left = move(s, i) || left;
-  return left;
-}
-
-// The shares of a body are in no order in memory: ask for them a few bodies ahead.
 TALUS_INLINE void fetch(const LoopState& s, std::size_t i) {
-  if (i >= s.body_count()) return;
+  prefetch(s.place[i]);
   for (std::uint32_t k = s.share_start[i]; k < s.share_start[i + 1]; ++k) {
     prefetch(s.share[s.share_list[k]]);
   }
@@ -140,47 +105,47 @@ bool is_finite(const Load& load) {
   return std::isfinite(sum.x + sum.y + sum.z);
 }
 
-// What the bodies of a chunk tell.
-struct Told {
-  double heat{};           // of drag
-  std::int64_t lost = -1;  // a body whose force is not finite
-  std::uint8_t left{};     // a body has left its room
-};
-
-// Calls act(i, load) for all free bodies and otherwise(i) for the others; both say whether the body
-// has left its room, and so does the answer.
-template <class Act, class Otherwise>
-bool with_loads(LoopState& s, double step, const Act& act, const Otherwise& otherwise) {
-  const auto count = static_cast<std::int64_t>(s.body_count());
-  std::vector<Told> told(static_cast<std::size_t>((count + chunk - 1) / chunk));
-  for_each_chunk(count, chunk, s.threads,
-                 [&](std::int64_t c, std::int64_t first, std::int64_t last) {
-                   Told own;
-                   for (std::int64_t k = first; k < last; ++k) {
-                     const auto i = static_cast<std::size_t>(k);
-                     fetch(s, i + 16);
-                     bool left{};
-                     if (s.is_free(i)) {
-                       const Load load = load_on(s, i, step, own.heat);
-                       if (!is_finite(load)) own.lost = k;
-                       left = act(i, load);
-                     } else {
-                       left = otherwise(i);
-                     }
-                     if (left) own.left = 1;
-                   }
-                   told[static_cast<std::size_t>(c)] = own;
-                 });
-  bool left = false;
-  for (const Told& own : told) {
-    s.ledger.drag += own.heat;
-    left = left || own.left != 0;
-    if (own.lost < 0) continue;
-    throw SimulationError(fmt::format(
-        "{}: its force is not finite after step {} (t = {} s); the time step may be too large",
-        s.name_of(static_cast<std::size_t>(own.lost)), s.steps, s.time));
+// Calls act(i, load) for all free bodies of a group.
+template <class Act>
+GroupReport with_loads(const LoopState& s, std::size_t group, double step, const Act& act) {
+  GroupReport report;
+  const std::size_t first = group * body_group;
+  const std::size_t last = std::min(s.body_count(), first + body_group);
+  for (std::size_t i = first; i < std::min(last, first + ahead); ++i) fetch(s, i);
+  for (std::size_t i = first; i < last; ++i) {
+    if (i + ahead < last) fetch(s, i + ahead);
+    if (!s.is_free(i)) continue;
+    const Load load = load_on(s, i, step, report.drag_heat);
+    if (!is_finite(load)) report.lost = static_cast<std::int64_t>(i);
+    act(i, load);
   }
-  return left;
+  return report;
+}
+
+// Calls work(group) for all groups and hands the reports on in their order.
+template <class Work>
+std::vector<GroupReport> for_each_group(const LoopState& s, const Work& work) {
+  std::vector<GroupReport> reports(s.group_count());
+  for_each_chunk(static_cast<std::int64_t>(reports.size()), 16, s.threads,
+                 [&](std::int64_t, std::int64_t first, std::int64_t last) {
+                   for (auto g = static_cast<std::size_t>(first);
+                        g < static_cast<std::size_t>(last); ++g) {
+                     reports[g] = work(g);
+                   }
+                 });
+  return reports;
+}
+
+GroupReport start_group(LoopState& s, std::size_t group) {
+  MoveQueue queue(s, false);
+  const std::size_t last = std::min(s.body_count(), (group + 1) * body_group);
+  for (std::size_t i = group * body_group; i < last; ++i) {
+    const std::size_t body = s.number_of(i);
+    if (s.is_free(i)) queue.add(i, s.motion.force[body], s.motion.torque[body]);
+  }
+  GroupReport report;
+  report.left = queue.finish();
+  return report;
 }
 
 }  // namespace
@@ -202,10 +167,11 @@ Vec3<double> centre_of(const LoopState& s, std::size_t i) {
 }
 
 Vec3<double> angular_velocity_of(const LoopState& s, std::size_t i, const Vec3<double>& momentum) {
-  const Vec3<double>& inertia = s.facts_of(i).inertia;
-  if (s.facts_of(i).round) return (1.0 / inertia.x) * momentum;
+  const BodyFacts& facts = s.facts_of(i);
+  if (facts.round) return facts.inverse_inertia.x * momentum;
   const Mat3<double> to_world = principal_to_world(s, i);
-  return to_world * multiply_componentwise(inverse(inertia), transpose_times(to_world, momentum));
+  return to_world *
+         multiply_componentwise(facts.inverse_inertia, transpose_times(to_world, momentum));
 }
 
 Vec3<double> angular_momentum_of(const LoopState& s, std::size_t i, const Vec3<double>& spin) {
@@ -216,50 +182,55 @@ Vec3<double> angular_momentum_of(const LoopState& s, std::size_t i, const Vec3<d
 }
 
 bool start_step(LoopState& s) {
-  const auto count = static_cast<std::int64_t>(s.body_count());
-  std::vector<std::uint8_t> left(static_cast<std::size_t>((count + chunk - 1) / chunk));
-  for_each_chunk(
-      count, chunk, s.threads, [&](std::int64_t c, std::int64_t first, std::int64_t last) {
-        for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i) {
-          const std::size_t body = s.number_of(i);
-          if (s.is_free(i)) {
-            const Load load{s.motion.force[body], s.motion.torque[body]};
-            kick(s, i, s.motion.velocity[body], load);
-          } else {
-            carry(s, i);
-          }
-          if (move(s, i)) left[static_cast<std::size_t>(c)] = 1;
-        }
-      });
-  const bool walls_left = move_walls(s);
-  return walls_left || std::any_of(left.begin(), left.end(), [](std::uint8_t x) { return x != 0; });
+  bool left = move_held(s);
+  for (const GroupReport& report :
+       for_each_group(s, [&](std::size_t group) { return start_group(s, group); })) {
+    left = left || report.left;
+  }
+  return left;
 }
 
 void end_step(LoopState& s, double step) {
-  with_loads(
-      s, step,
-      [&](std::size_t i, const Load& load) {
-        show(s, i, load, finish(s, i, load, step));
-        return false;
-      },
-      [&](std::size_t i) {
-        s.bodies.poses[s.number_of(i)] = s.pose(i);
-        return false;
-      });
+  const auto end = [&](std::size_t i, const Load& load) {
+    show(s, i, load, finish(s, i, load, step));
+  };
+  for (const GroupReport& report :
+       for_each_group(s, [&](std::size_t group) { return with_loads(s, group, step, end); })) {
+    take_report(s, report);
+  }
+  for (const std::int32_t held : s.held) {
+    const auto i = static_cast<std::size_t>(held);
+    if (i < s.body_count()) s.bodies.poses[s.number_of(i)] = s.pose(i);
+  }
 }
 
-bool end_and_start_step(LoopState& s) {
-  const bool left = with_loads(
-      s, s.step,
-      [&](std::size_t i, const Load& load) {
-        kick(s, i, finish(s, i, load, s.step), load);
-        return move(s, i);
-      },
-      [&](std::size_t i) {
-        carry(s, i);
-        return move(s, i);
-      });
-  return move_walls(s) || left;
+GroupReport end_and_start_step(LoopState& s, std::size_t group) {
+  MoveQueue queue(s, true);
+  GroupReport report = with_loads(s, group, s.step, [&](std::size_t i, const Load& load) {
+    queue.add(i, load.force, load.torque);
+  });
+  report.left = queue.finish();
+  return report;
+}
+
+bool move_held(LoopState& s) {
+  bool left = false;
+  for (const std::int32_t held : s.held) {
+    const auto i = static_cast<std::size_t>(held);
+    if (i < s.body_count()) carry(s, i);
+    const BodyState& b = s.state[i];
+    const Vec3<double> none{};
+    if (!(b.velocity == none && b.spin == none) && drift(s, i)) left = true;
+  }
+  return left;
+}
+
+void take_report(LoopState& s, const GroupReport& report) {
+  s.ledger.drag += report.drag_heat;
+  if (report.lost < 0) return;
+  throw SimulationError(fmt::format(
+      "{}: its force is not finite after step {} (t = {} s); the time step may be too large",
+      s.name_of(static_cast<std::size_t>(report.lost)), s.steps, s.time));
 }
 
 void count_motion(const LoopState& s, double& kinetic, double& potential) {

@@ -6,12 +6,16 @@
 namespace talus {
 namespace {
 
-// Small enough for threads to share the work evenly where pairs take long, and for the shares to
-// fit the innermost cache. At most half of what a number of a share can be.
+constexpr std::int64_t smallest_chunk = 256;
+
+// Large, because bodies at the border of a chunk have shares in several; but small enough for
+// threads to share the work evenly where pairs are few or take long.
 std::int64_t chunk_size(const PairBlock& block) {
   if (block.has_several_points()) return 16;
   if (block.kind_a == Kind::polyhedron || block.kind_b == Kind::polyhedron) return 64;
-  return block.kind_b == Kind::sphere ? largest_chunk : 256;
+  const auto part = static_cast<std::int64_t>(block.size() / 64);
+  return std::clamp(part, smallest_chunk,
+                    block.kind_b == Kind::sphere ? largest_chunk : std::int64_t{512});
 }
 
 // Numbers the objects of a chunk as they come.
@@ -36,30 +40,56 @@ class Roster {
   std::vector<std::int32_t> present_;
 };
 
-}  // namespace
+// The first free body of a pair in the order of slots.
+std::int32_t place_of(const LoopState& s, const PairBlock& block, std::size_t pair) {
+  const std::int32_t a = block.a[pair], b = block.b[pair];
+  if (!s.is_free(static_cast<std::size_t>(a))) return b;
+  return s.is_free(static_cast<std::size_t>(b)) ? std::min(a, b) : a;
+}
 
-void make_chunks(LoopState& s) {
-  Roster roster(s.object_count());
-  std::vector<std::int32_t> object_of;  // share -> object
+// Chunks of all blocks, those that are close in space close in the list.
+void cut_blocks(LoopState& s) {
   s.chunks.clear();
   for (std::size_t b = 0; b < s.blocks.size(); ++b) {
-    PairBlock& block = s.blocks[b];
-    block.share_a.resize(block.size());
-    block.share_b.resize(block.size());
-    const auto count = static_cast<std::int64_t>(block.size()), size = chunk_size(block);
+    const auto count = static_cast<std::int64_t>(s.blocks[b].size());
+    const std::int64_t size = chunk_size(s.blocks[b]);
     for (std::int64_t first = 0; first < count; first += size) {
-      const auto number = static_cast<std::int64_t>(s.chunks.size());
-      const auto shares = static_cast<std::int64_t>(object_of.size());
-      const std::int64_t last = std::min(first + size, count);
-      for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-        block.share_a[k] = roster.number_of(block.a[k], number);
-        block.share_b[k] = roster.number_of(block.b[k], number);
-      }
-      for (const std::int32_t object : roster.take()) object_of.push_back(object);
-      s.chunks.push_back({static_cast<std::int32_t>(b), first, last, shares,
-                          static_cast<std::int64_t>(object_of.size())});
+      PairChunk chunk;
+      chunk.block = static_cast<std::int32_t>(b);
+      chunk.first = first;
+      chunk.last = std::min(first + size, count);
+      s.chunks.push_back(chunk);
     }
   }
+  const auto place = [&s](const PairChunk& chunk) {
+    return place_of(s, s.blocks[static_cast<std::size_t>(chunk.block)],
+                    static_cast<std::size_t>(chunk.first));
+  };
+  std::stable_sort(s.chunks.begin(), s.chunks.end(),
+                   [&](const PairChunk& p, const PairChunk& q) { return place(p) < place(q); });
+}
+
+// share -> object.
+std::vector<std::int32_t> number_shares(LoopState& s) {
+  Roster roster(s.object_count());
+  std::vector<std::int32_t> object_of;
+  for (std::size_t c = 0; c < s.chunks.size(); ++c) {
+    PairChunk& chunk = s.chunks[c];
+    PairBlock& block = s.blocks[static_cast<std::size_t>(chunk.block)];
+    const auto number = static_cast<std::int64_t>(c);
+    for (auto k = static_cast<std::size_t>(chunk.first); k < static_cast<std::size_t>(chunk.last);
+         ++k) {
+      block.share_a[k] = roster.number_of(block.a[k], number);
+      block.share_b[k] = roster.number_of(block.b[k], number);
+    }
+    chunk.first_share = static_cast<std::int64_t>(object_of.size());
+    for (const std::int32_t object : roster.take()) object_of.push_back(object);
+    chunk.last_share = static_cast<std::int64_t>(object_of.size());
+  }
+  return object_of;
+}
+
+void list_shares(LoopState& s, const std::vector<std::int32_t>& object_of) {
   s.share = std::vector<Share>(object_of.size());
   s.share_start.assign(s.object_count() + 1, 0);
   for (const std::int32_t i : object_of) ++s.share_start[static_cast<std::size_t>(i) + 1];
@@ -70,6 +100,43 @@ void make_chunks(LoopState& s) {
     std::uint32_t& place = next[static_cast<std::size_t>(object_of[k])];
     s.share_list[place++] = static_cast<std::uint32_t>(k);
   }
+}
+
+void list_groups(LoopState& s, const std::vector<std::int32_t>& object_of) {
+  s.group_list.clear();
+  s.group_chunks.assign(s.group_count(), 0);
+  std::vector<std::int64_t> seen(s.group_count(), -1);
+  for (std::size_t c = 0; c < s.chunks.size(); ++c) {
+    PairChunk& chunk = s.chunks[c];
+    chunk.first_group = static_cast<std::int64_t>(s.group_list.size());
+    for (std::int64_t k = chunk.first_share; k < chunk.last_share; ++k) {
+      const auto object = static_cast<std::size_t>(object_of[static_cast<std::size_t>(k)]);
+      if (!s.is_free(object)) continue;
+      const std::size_t group = object / body_group;
+      if (seen[group] == static_cast<std::int64_t>(c)) continue;
+      seen[group] = static_cast<std::int64_t>(c);
+      ++s.group_chunks[group];
+      s.group_list.push_back(static_cast<std::uint32_t>(group));
+    }
+    chunk.last_group = static_cast<std::int64_t>(s.group_list.size());
+  }
+  s.held.clear();
+  for (std::size_t i = 0; i < s.object_count(); ++i) {
+    if (!s.is_free(i)) s.held.push_back(static_cast<std::int32_t>(i));
+  }
+}
+
+}  // namespace
+
+void make_chunks(LoopState& s) {
+  for (PairBlock& block : s.blocks) {
+    block.share_a.resize(block.size());
+    block.share_b.resize(block.size());
+  }
+  cut_blocks(s);
+  const std::vector<std::int32_t> object_of = number_shares(s);
+  list_shares(s, object_of);
+  list_groups(s, object_of);
 }
 
 }  // namespace talus

@@ -10,9 +10,11 @@
 
 namespace talus {
 
-constexpr std::int64_t largest_chunk = 512;  // pairs
+// Pairs; at most half of what a number of a share can be.
+constexpr std::int64_t largest_chunk = 2048;
 
-// Sets what follows from the blocks: their shares, the chunks, and the lists of shares by body.
+// Sets what follows from the blocks: their shares, the chunks, the lists of shares by body and of
+// groups by chunk.
 void make_chunks(LoopState& s);
 
 }  // namespace talus

@@ -8,7 +8,7 @@ static_assert(sizeof(BodyState) == 16 * sizeof(double));
 static_assert(sizeof(PairMemory) == 8 * sizeof(double));
 static_assert(sizeof(Share) == 8 * sizeof(double));
 
-double sum_of(const PushRows::Row& row) {
+double sum_of(const Row& row) {
   double sum = 0.0;
   for (const double value : row) sum += value;
   return sum;

@@ -39,8 +39,6 @@ class PushQueue {
   }
 
  private:
-  using Row = PushRows::Row;
-
   static void set(Row* rows, std::size_t i, const Vec3<double>& v) {
     rows[0][i] = v.x, rows[1][i] = v.y, rows[2][i] = v.z;
   }

@@ -40,6 +40,8 @@ struct ContactSums {
   std::int64_t lost = -1;    // a pair of a block whose contact could not be computed
 };
 
+constexpr std::size_t body_group = 64;
+
 // Bodies are worked on in the order of their slots, those that are close in space close in memory:
 // every search of neighbours numbers them anew. Objects are the bodies and, in the slots after
 // theirs, the mesh walls. Users see bodies in the order of the setup.
@@ -84,12 +86,18 @@ struct LoopState {
   std::vector<Share> share;
   std::vector<std::uint32_t> share_start;
   std::vector<std::uint32_t> share_list;
+  // Groups of body_group slots each: those with free bodies in chunk c are
+  // group_list[chunks[c].first_group] and on. Moved on together, after the last of their chunks.
+  std::vector<std::uint32_t> group_list;
+  std::vector<std::int32_t> group_chunks;  // by group: how many chunks it is in
+  std::vector<std::int32_t> held;          // slots of objects that are not free
 
   ContactSums sums;  // of this moment
   Ledger ledger;     // what was counted since the start
 
   std::size_t body_count() const { return bodies.size(); }
   std::size_t object_count() const { return state.size(); }
+  std::size_t group_count() const { return (body_count() + body_group - 1) / body_group; }
   std::size_t number_of(std::size_t slot) const { return static_cast<std::size_t>(body_of[slot]); }
   const std::string& name_of(std::size_t slot) const { return setup.name[number_of(slot)]; }
   const BodyFacts& facts_of(std::size_t slot) const {

@@ -7,21 +7,12 @@
 
 namespace talus {
 
-// How N comes from rows and lines: one contact here, eight in push_kernel.inl.
+// What only contacts need beyond LineAccess.
 template <class N>
 struct PushAccess;
 
 template <>
-struct PushAccess<double> {
-  static double row(const PushRows::Row& row, int at) { return row[at]; }
-  static void set_row(PushRows::Row& row, int at, double value) { row[at] = value; }
-  template <int count>
-  static void load(const double* const* line, int at, double* column) {
-    for (int j = 0; j < count; ++j) column[j] = line[at][j];
-  }
-  static void store(const double* column, int at, const PushRows& rows, double* const* line) {
-    for (int j = 0; at < rows.count && j < 8; ++j) line[at][j] = column[j];
-  }
+struct PushAccess<double> : LineAccess<double> {
   static void add(const double* on_a, const double* on_b, int at, const PushRows& rows) {
     for (int j = 0; at < rows.count && j < 8; ++j) {
       rows.share_a[at][j] = rows.share_a[at][j] + on_a[j];
@@ -31,17 +22,6 @@ struct PushAccess<double> {
   // Whether there is a contact.
   static bool used(const PushRows& rows, int at) { return at < rows.count; }
 };
-
-template <class N>
-TALUS_INLINE Vec3<N> vector_at(const N* column) {
-  return {column[0], column[1], column[2]};
-}
-
-template <class N>
-TALUS_INLINE Vec3<N> vector_from(const PushRows::Row* rows, int at) {
-  using Access = PushAccess<N>;
-  return {Access::row(rows[0], at), Access::row(rows[1], at), Access::row(rows[2], at)};
-}
 
 template <class N>
 TALUS_INLINE MetMaterialsOf<N> met_from(const PushRows& rows, int at) {
@@ -115,7 +95,7 @@ TALUS_INLINE void count_energies(PushRows& rows, int at, const ContactForceOf<N>
                                  const N& damping, const N& work, const N& relative_overlap) {
   using Access = PushAccess<N>;
   const auto used = Access::used(rows, at);
-  const auto count = [&](PushRows::Row& row, const N& value) {
+  const auto count = [&](Row& row, const N& value) {
     Access::set_row(row, at, Access::row(row, at) + select(used, value, N(0)));
   };
   count(rows.elastic, f.elastic);
@@ -171,11 +151,9 @@ TALUS_INLINE void push_contacts(PushRows& rows, int at, const PushOrder& order) 
 
   const N kept[8] = {memory[0],       slide.load.x, slide.load.y, slide.load.z,
                      slide.stiffness, f.dashpot.x,  f.dashpot.y,  f.dashpot.z};
-  Access::store(kept, at, rows, rows.memory);
+  Access::store(kept, at, rows.count, rows.memory);
   if (order.rolls) {
-    Access::set_row(rows.roll.load[0], at, roll.load.x);
-    Access::set_row(rows.roll.load[1], at, roll.load.y);
-    Access::set_row(rows.roll.load[2], at, roll.load.z);
+    set_vector(rows.roll.load, at, roll.load);
     Access::set_row(rows.roll.stiffness, at, roll.stiffness);
   }
   const Vec3<N> torque_a = -(cross(a.arm, f.force) + f.moment);

@@ -1,23 +1,13 @@
 // The push of eight contact points, for one instruction set. The including source has renamed the
 // namespace `talus`, so that nothing compiled here can be taken for another source's: only the name
 // below leaves it.
-#include "talus/math/pack_lines.h"
+#include "talus/sim/loop/native/pack_access.h"
 #include "talus/sim/loop/native/push_contacts.h"
 
 namespace talus {
 
 template <>
-struct PushAccess<Pack> {
-  TALUS_INLINE static Pack row(const PushRows::Row& row, int) { return Pack::load(row); }
-  TALUS_INLINE static void set_row(PushRows::Row& row, int, const Pack& value) { value.store(row); }
-  template <int count>
-  TALUS_INLINE static void load(const double* const* line, int, Pack* column) {
-    load_lines<count>(line, column);
-  }
-  TALUS_INLINE static void store(const Pack* column, int, const PushRows& rows,
-                                 double* const* line) {
-    store_lines(column, rows.count, line);
-  }
+struct PushAccess<Pack> : LineAccess<Pack> {
   TALUS_INLINE static void add(const Pack* on_a, const Pack* on_b, int, const PushRows& rows) {
     add_to_lines(on_a, on_b, rows.count, rows.share_a, rows.share_b);
   }
@@ -31,7 +21,6 @@ struct PushAccess<Pack> {
 
 extern "C" [[gnu::flatten]] void TALUS_NATIVE_PUSH(void* rows, const void* order) {
   using namespace talus;
-  static_assert(PushRows::size == pack_size);
   PushRows& own = *static_cast<PushRows*>(rows);
   const PushOrder& how = *static_cast<const PushOrder*>(order);
   switch (static_cast<Law>(how.law)) {

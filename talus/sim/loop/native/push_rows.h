@@ -2,11 +2,12 @@
 // memories are read and written where they are, line by line; the rest is here, number by number.
 #pragma once
 
+#include "talus/sim/loop/native/line_access.h"
+
 namespace talus {
 
 struct PushRows {
   static constexpr int size = 8;
-  using Row = double[size];
 
   struct Spring {
     Row load[3], stiffness;
