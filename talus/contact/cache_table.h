@@ -34,15 +34,14 @@ class CacheTable {
 
   bool empty() const { return normal.empty(); }
 
-  Cache<double> operator[](std::size_t k) const {
-    Cache<double> cache;
+  // Writes what the pair remembers; what its kinds do not use stays as it is.
+  void get(std::size_t k, Cache<double>& cache) const {
     cache.normal = normal[k];
     if (!places.empty()) cache.place_a = places[k].a, cache.place_b = places[k].b;
-    if (features.empty()) return cache;
+    if (features.empty()) return;
     const Features& f = features[k];
     cache.feature = f.feature;
     for (std::size_t i = 0; i < 3; ++i) cache.vertex_a[i] = f.a[i], cache.vertex_b[i] = f.b[i];
-    return cache;
   }
 
   void set(std::size_t k, const Cache<double>& cache) {
@@ -53,6 +52,13 @@ class CacheTable {
     for (std::size_t i = 0; i < 3; ++i) {
       features[k].a[i] = cache.vertex_a[i], features[k].b[i] = cache.vertex_b[i];
     }
+  }
+
+  // From another table of the same kinds.
+  void copy(std::size_t k, const CacheTable& other, std::size_t from) {
+    normal[k] = other.normal[from];
+    if (!places.empty()) places[k] = other.places[from];
+    if (!features.empty()) features[k] = other.features[from];
   }
 
   std::vector<Vec3<double>> normal;

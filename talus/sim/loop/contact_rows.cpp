@@ -13,7 +13,8 @@ PointsOfPair describe_contact(const LoopState& s, const PairBlock& block, std::s
   const Pose<double>& pose_b = s.pose(p.b);
   const Pose<double> moved{pose_b.position + p.shift, pose_b.orientation};
   const Shape &a = s.shape(p.a), &b = s.shape(p.b);
-  Cache<double> cache = block.cache.empty() ? Cache<double>{} : block.cache[k];
+  Cache<double> cache;
+  if (!block.cache.empty()) block.cache.get(k, cache);
   const Contact<double> c = contact(a, s.pose(p.a), b, moved, {}, &cache);
   const ContactPoint at = contact_point(s.setup.law, a, s.pose(p.a), b, moved, c);
   const PointMemory& memory = block.point[k];

@@ -156,7 +156,7 @@ void LastPairs::give_to(PairBlock& block, const std::vector<Vec3<double>>& shift
     if (!block.in_touch.empty()) block.in_touch[k] = old.in_touch[from];
     if (!block.point.empty()) block.point[k] = old.point[from];
     if (!block.rolling.empty()) block.rolling[k] = old.rolling[from];
-    if (!block.cache.empty()) block.cache.set(k, old.cache[from]);
+    if (!block.cache.empty()) block.cache.copy(k, old.cache, from);
     if (!block.surface.empty()) block.surface[k] = old.surface[from];
     if (!block.points.empty()) block.points[k] = std::move(old.points[from]);
   }

@@ -23,6 +23,9 @@ inline Partners partners_of(const LoopState& s, const PairBlock& block, std::siz
           block.image.empty() ? Vec3<double>{} : s.shift[block.image[k]]};
 }
 
+// The bodies of a pair come from memory in no order: ask for them so many pairs ahead.
+constexpr std::size_t pairs_ahead = 16;
+
 // What a pair does to its bodies.
 struct Wrench {
   Vec3<double> force{}, torque_a{}, torque_b{};  // force on b
@@ -149,6 +152,14 @@ inline void release(const LoopState& s, const Partners& p, const Vec3<double>& p
   if (rolling == nullptr) return;
   sums.rolling += stored(*rolling);
   *rolling = {};
+}
+
+// The bodies of pair k, which has one contact point, are apart, nearest to each other near the
+// point.
+inline void stay_apart(LoopState& s, PairBlock& block, std::size_t k, const Partners& p,
+                       const Vec3<double>& point, double step, ContactSums& sums) {
+  Slider* rolling = block.rolling.empty() ? nullptr : &block.rolling[k];
+  release(s, p, point, block.point[k], rolling, step, sums);
 }
 
 // The diameter to which overlaps of the pair are compared.
