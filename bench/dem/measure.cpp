@@ -12,6 +12,9 @@
 namespace bench::dem {
 namespace {
 
+// Of a pass, as between two lines of a series: what users see is written at its ends only.
+constexpr int fewest_steps = 100;
+
 double resident_bytes() {
   std::ifstream file("/proc/self/statm");
   double all{}, resident{};
@@ -55,7 +58,7 @@ Rate measure_talus(talus::Setup bed, const Passes& passes) {
   talus::Simulation simulation(std::move(bed));
   const int warm = std::max(1, passes.relax);
   const double one = seconds_of(simulation, warm) / warm;
-  rate.steps = std::max(5, static_cast<int>(passes.seconds / one));
+  rate.steps = std::max(fewest_steps, static_cast<int>(passes.seconds / one));
   const std::vector<std::pair<std::string, double>> earlier = simulation.profile().part;
   rate.seconds = 1e300;
   for (int i = 0; i < passes.count; ++i) {

@@ -60,6 +60,15 @@ TALUS_INLINE void fetch(const LoopState& s, std::size_t i) {
   }
 }
 
+// What users see of a body is anywhere in memory.
+TALUS_INLINE void fetch_shown(const LoopState& s, std::size_t i) {
+  const std::size_t body = s.number_of(i);
+  prefetch(s.bodies.poses[body]);
+  prefetch(s.motion.force[body]);
+  prefetch(s.motion.torque[body]);
+  prefetch(s.motion.velocity[body]);
+}
+
 // Of contacts, gravity and drag; adds the heat of the drag.
 Load load_on(const LoopState& s, std::size_t i, double step, double& heat) {
   const BodyState& b = s.state[i];
@@ -140,6 +149,7 @@ GroupReport start_group(LoopState& s, std::size_t group) {
   MoveQueue queue(s, false);
   const std::size_t last = std::min(s.body_count(), (group + 1) * body_group);
   for (std::size_t i = group * body_group; i < last; ++i) {
+    if (i + ahead < last) fetch_shown(s, i + ahead);
     const std::size_t body = s.number_of(i);
     if (s.is_free(i)) queue.add(i, s.motion.force[body], s.motion.torque[body]);
   }
@@ -192,6 +202,7 @@ bool start_step(LoopState& s) {
 
 void end_step(LoopState& s, double step) {
   const auto end = [&](std::size_t i, const Load& load) {
+    if (i + ahead < s.body_count()) fetch_shown(s, i + ahead);
     show(s, i, load, finish(s, i, load, step));
   };
   for (const GroupReport& report :
