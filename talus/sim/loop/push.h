@@ -24,7 +24,7 @@ inline Partners partners_of(const LoopState& s, const PairBlock& block, std::siz
 }
 
 // The bodies of a pair come from memory in no order: ask for them so many pairs ahead.
-constexpr std::size_t pairs_ahead = 16;
+constexpr std::size_t pairs_ahead = 64;
 
 // What a pair does to its bodies.
 struct Wrench {
