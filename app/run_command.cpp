@@ -35,7 +35,7 @@ bool simulate(Run& run, bool quiet, const Interrupt& interrupt) {
   ProgressBar bar(!quiet);
   while (!run.is_over()) {
     if (interrupt.is_wanted()) return false;
-    run.step();
+    run.advance();
     if (bar.is_due()) bar.show(share_done(run), progress_text(run, bar.seconds()));
   }
   return true;

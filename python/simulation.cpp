@@ -5,7 +5,6 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <chrono>
 #include <map>
 
 #include "convert.h"
@@ -13,6 +12,7 @@
 #include "setup_parts.h"
 #include "talus/sim/fingerprint.h"
 #include "talus/sim/scene/scene.h"
+#include "talus/sim/step_pace.h"
 
 namespace talus::python {
 namespace {
@@ -24,6 +24,7 @@ struct Running {
 
   std::uint64_t fingerprint;  // tells the states of this setup from those of others
   Simulation simulation;
+  StepPace pace;
   std::int64_t moment{};  // changes whenever contacts do
 };
 
@@ -44,16 +45,12 @@ std::unique_ptr<Running> from_scene(const std::filesystem::path& file, int threa
 // Ctrl-C ends it between two steps.
 void step(Running& running, std::int64_t count) {
   if (count < 0) throw py::value_error(fmt::format("count: at least 0, got {}", count));
-  using Clock = std::chrono::steady_clock;
   const py::gil_scoped_release release;
-  auto looked = Clock::now();
   ++running.moment;
-  for (std::int64_t i = 0; i < count; ++i) {
-    running.simulation.step();
-    if (Clock::now() - looked < std::chrono::milliseconds(100)) continue;
+  while (count > 0) {
+    count -= running.pace.go(running.simulation, count);
     const py::gil_scoped_acquire acquire;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    looked = Clock::now();
   }
 }
 

@@ -62,7 +62,9 @@ void write_markdown(std::ostream& out, const Result& result) {
       "step; a tile of 1,000 grains, about ten grains high,\nis repeated sideways and its grains "
       "numbered at random. YADE has its law of the overlap volume; Talus is\nmeasured with "
       "Hertz-Mindlin and with a law of the overlap volume. Wall-clock time of stepping alone, "
-      "after\na warm-up; the fastest pass of three. Contacts per grain are those with other "
+      "after\na warm-up; the fastest pass of three, each of 100 steps at least. Contacts per grain "
+      "are those "
+      "with other "
       "grains.\n\n## Targets\n\n",
       result.machine, result.compiler, result.commit, result.load, 1e3 * mean_diameter,
       100 * spread, density, young, restitution, friction);

@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "talus/math/prefetch.h"
 #include "talus/narrow/pair.h"
 #include "talus/shape/shape.h"
 
@@ -42,6 +43,13 @@ class CacheTable {
     const Features& f = features[k];
     cache.feature = f.feature;
     for (std::size_t i = 0; i < 3; ++i) cache.vertex_a[i] = f.a[i], cache.vertex_b[i] = f.b[i];
+  }
+
+  // It will be asked for soon.
+  TALUS_INLINE void fetch(std::size_t k) const {
+    if (!normal.empty()) prefetch(normal[k]);
+    if (!places.empty()) prefetch(places[k]);
+    if (!features.empty()) prefetch(features[k]);
   }
 
   void set(std::size_t k, const Cache<double>& cache) {

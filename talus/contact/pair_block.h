@@ -33,7 +33,7 @@ struct KeyedPoint {
 struct PairBlock {
   Kind kind_a{}, kind_b{};           // kind_a <= kind_b
   bool walls{};                      // b are mesh walls, numbered after the bodies
-  std::vector<std::int32_t> a, b;    // bodies
+  std::vector<std::int32_t> a, b;    // slots of bodies
   std::vector<std::uint16_t> image;  // of b that a meets, by number; empty in an open domain
   // Which of the shares of their chunk (PairChunk) the forces on a and b are added to.
   std::vector<std::uint16_t> share_a, share_b;

@@ -112,8 +112,16 @@ void Run::write_due() {
   if (interval > 0 && step > 0 && step % interval == 0 && !over_) save();
 }
 
-void Run::step() {
-  simulation_.step();
+std::int64_t Run::steps_until_due() const {
+  const std::int64_t step = simulation_.steps(), interval = options_.checkpoint_interval;
+  const auto until = [step](std::int64_t every) { return every - step % every; };
+  std::int64_t count = std::min({last_step_ - step, until(line_steps_), until(frame_steps_)});
+  if (interval > 0) count = std::min(count, until(interval));
+  return std::max<std::int64_t>(1, count);
+}
+
+void Run::advance() {
+  pace_.go(simulation_, steps_until_due());
   write_due();
 }
 

@@ -1,4 +1,4 @@
-// A run of a scene in a folder: steps, and after each the lines, frames and checkpoints that are
+// A run of a scene in a folder: steps, and between them the lines, frames and checkpoints that are
 // due. What is due depends on the number of the step alone, so that a run that was interrupted and
 // resumed leaves the same files as one that was not.
 #pragma once
@@ -10,6 +10,7 @@
 #include "talus/output/run_writer.h"
 #include "talus/sim/scene/scene.h"
 #include "talus/sim/simulation.h"
+#include "talus/sim/step_pace.h"
 
 namespace talus {
 
@@ -30,8 +31,9 @@ class Run {
 
   // Whether the duration is over, or the kinetic energy low enough.
   bool is_over() const { return over_; }
-  // One step and what is due after it. Throws SimulationError and FileError.
-  void step();
+  // Steps until something is due, which is written, or for about 50 ms. Throws SimulationError and
+  // FileError.
+  void advance();
   // A checkpoint of this moment, from which the run can be resumed.
   void save();
   // The last line, frame and checkpoint, and the picture.
@@ -48,11 +50,13 @@ class Run {
   FrameView view() const;
   std::int64_t steps_in(double seconds) const;
   void look(const Moment& now);
+  std::int64_t steps_until_due() const;
   void write_due();
 
   RunOptions options_;
   std::uint64_t fingerprint_;
   Simulation simulation_;
+  StepPace pace_;
   RunRecord record_;
   std::int64_t first_step_{}, last_step_{};
   std::int64_t frame_steps_{}, line_steps_{};  // between two of them

@@ -9,7 +9,6 @@
 #include <numeric>
 
 #include "talus/broad/scene.h"
-#include "talus/math/power.h"
 #include "talus/shape/error.h"
 #include "talus/sim/loop/archive.h"
 #include "talus/sim/loop/contact_pass.h"
@@ -28,6 +27,7 @@ struct Simulation::Memory {
   TimeStepLimit limit;
   double start_potential{};
   double search_seconds{}, motion_seconds{};
+  bool broken{};  // in the middle of a step that failed
   mutable ContactTable table;
   mutable std::int64_t table_step = -1;
 };
@@ -64,11 +64,12 @@ void check_sizes(const Setup& setup) {
     throw SimulationError(fmt::format("interaction: there are {} for {} materials, {} are needed",
                                       setup.materials.interaction.size(), m, m * m));
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    if (setup.material_of[i] >= 0 && static_cast<std::size_t>(setup.material_of[i]) < m) continue;
-    throw SimulationError(fmt::format("{}: material {} of {} does not exist", setup.name[i],
-                                      setup.material_of[i], m));
-  }
+  const auto check_material = [m](const std::string& name, std::int32_t material) {
+    if (material >= 0 && static_cast<std::size_t>(material) < m) return;
+    throw SimulationError(fmt::format("{}: material {} of {} does not exist", name, material, m));
+  };
+  for (std::size_t i = 0; i < n; ++i) check_material(setup.name[i], setup.material_of[i]);
+  for (const MeshWall& wall : setup.mesh_walls) check_material(wall.name, wall.material);
 }
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
@@ -269,6 +270,8 @@ void Simulation::step(std::int64_t count) {
   if (count <= 0) return;
   Memory& m = *memory_;
   LoopState& s = m.s;
+  refuse_if_broken();
+  m.broken = true;
   bool left = timed(m.motion_seconds, [&] { return start_step(s); });
   for (std::int64_t n = 1; n <= count; ++n) {
     ++s.steps;
@@ -285,6 +288,13 @@ void Simulation::step(std::int64_t count) {
     s.ledger.boundary_work += s.sums.boundary_work;
   }
   timed(m.motion_seconds, [&] { end_step(s, s.step); });
+  m.broken = false;
+}
+
+void Simulation::refuse_if_broken() const {
+  if (!memory_->broken) return;
+  throw SimulationError(
+      fmt::format("the simulation failed in step {} and cannot go on", memory_->s.steps));
 }
 
 double Simulation::time() const { return memory_->s.time; }
@@ -354,13 +364,22 @@ void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
   if (body < 0 || i >= s.body_count() || s.motion.freedom[i] != Freedom::prescribed) {
     throw SimulationError(fmt::format("body {}: is not prescribed", body));
   }
+  if (kind_of(s.bodies.shape(i)) == Kind::half_space && !(angular_velocity == Vec3<double>{})) {
+    throw SimulationError(
+        fmt::format("{}: a half-space cannot turn; use a mesh wall", s.setup.name[i]));
+  }
   s.motion.velocity[i] = velocity;
   s.motion.angular_velocity[i] = angular_velocity;
 }
 
-void Simulation::save(Hdf5Writer& file) const { save_state(memory_->s, file); }
+void Simulation::save(Hdf5Writer& file) const {
+  refuse_if_broken();
+  save_state(memory_->s, file);
+}
 void Simulation::restore(const Hdf5Reader& file) {
+  memory_->broken = true;
   restore_state(memory_->s, file);
+  memory_->broken = false;
   memory_->table_step = -1;
 }
 

@@ -40,8 +40,9 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
   ~Simulation();
 
-  // Throws SimulationError when a body is lost (a position that is not finite); the state before
-  // the step is then still there.
+  // Throws SimulationError when a body is lost (a force that is not finite) or a contact has no
+  // answer. The simulation cannot go on then: step and save throw, too, and bodies() and motion()
+  // are of no use.
   void step(std::int64_t count = 1);
 
   double time() const;               // s
@@ -51,8 +52,8 @@ class Simulation {
   std::string time_step_reason()
       const;  // what sets the limit: "linear contact of grains 17 and floor"
 
-  // As in the setup, in the same order; poses are those of the shapes' own frames and may leave a
-  // periodic domain.
+  // As in the setup, in the same order, and as they are when step returns; poses are those of the
+  // shapes' own frames and may leave a periodic domain.
   const Bodies& bodies() const;
   const Motion& motion() const;
   const Setup& setup() const;  // as given, without its arrays of bodies
@@ -61,8 +62,9 @@ class Simulation {
   const std::vector<std::string>& names() const;
   const std::vector<std::int32_t>& material_of() const;
 
-  std::size_t contact_count() const;     // pairs of bodies that touch
-  const ContactTable& contacts() const;  // filled when asked for; valid until the next step
+  std::size_t contact_count() const;  // pairs of bodies that touch
+  // Filled when asked for, in an order that may be another in the next step, which ends its life.
+  const ContactTable& contacts() const;
   Ledger ledger() const;
   double largest_overlap() const;  // of all contacts now, relative to the size of the smaller body
   Profile profile() const;
@@ -79,6 +81,8 @@ class Simulation {
   void restore(const Hdf5Reader& file);
 
  private:
+  void refuse_if_broken() const;
+
   struct Memory;
   std::unique_ptr<Memory> memory_;
 };

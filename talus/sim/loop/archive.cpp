@@ -101,6 +101,21 @@ void read_points(const Hdf5Reader& file, const std::string& group, PairBlock& bl
   }
 }
 
+// Slots are numbered as bodies can be, whatever else the file is damaged by.
+void check_numbers(const LoopState& s, const Hdf5Reader& file) {
+  std::vector<bool> seen(s.object_count());
+  for (std::size_t i = 0; i < s.object_count(); ++i) {
+    const auto body = static_cast<std::size_t>(s.body_of[i]);
+    const auto make = static_cast<std::size_t>(s.make_of[i]);
+    const bool known = body < seen.size() && !seen[body] && make < s.facts.size();
+    if (!known || (i >= s.body_count() && body != i) ||
+        (i < s.body_count() && s.facts[make].shape != s.bodies.shape_of[body])) {
+      file.fail("state/body_of: is not of these bodies");
+    }
+    seen[body] = true;
+  }
+}
+
 std::string block_name(std::size_t i) { return fmt::format("state/block_{}", i); }
 
 }  // namespace
@@ -152,6 +167,7 @@ void restore_state(LoopState& s, const Hdf5Reader& file) {
     if (values.size() == expected) return;
     file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, values.size(), expected));
   });
+  check_numbers(s, file);
   array("shift", s.shift);
   s.blocks.assign(static_cast<std::size_t>(file.integer("state", "blocks")), {});
   for (std::size_t i = 0; i < s.blocks.size(); ++i) {
@@ -186,7 +202,8 @@ std::size_t bytes_of(const LoopState& s) {
   }
   count("", s.chunks), count("", s.share);
   count("", s.share_start), count("", s.share_list);
-  count("", s.group_list), count("", s.group_chunks), count("", s.held);
+  count("", s.group_list), count("", s.group_chunks), count("", s.loose_groups);
+  count("", s.held), count("", s.reach);
   count("", s.motion.mass), count("", s.motion.inertia), count("", s.motion.freedom);
   count("", s.bodies.shape_of);
   count("", s.setup.material_of), count("", s.setup.name);

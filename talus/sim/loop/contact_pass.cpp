@@ -74,46 +74,60 @@ void ContactPass::move_groups(LoopState& s, std::size_t chunk) {
   results_[chunk].motion_seconds = seconds_since(start);
 }
 
-void ContactPass::sum_up(LoopState& s) {
+// `wall` seconds have passed, which are shared out as threads have used theirs.
+void ContactPass::sum_up(LoopState& s, double wall) {
   s.sums = {};
+  double used = 0.0;
+  for (const Result& own : results_) used += own.seconds + own.motion_seconds;
+  const double part = used > 0.0 ? wall / used : 0.0;
   for (std::size_t c = 0; c < results_.size(); ++c) {
     const Result& own = results_[c];
+    motion_seconds_ += part * own.motion_seconds;
+    if (c >= s.chunks.size()) continue;
     if (own.sums.lost >= 0) report_lost(s, s.chunks[c], own.sums.lost);
     add(s.sums, own.sums);
-    time_of(s.blocks[index(s.chunks[c].block)]) += own.seconds;
-    motion_seconds_ += own.motion_seconds;
+    time_of(s.blocks[index(s.chunks[c].block)]) += part * own.seconds;
   }
 }
 
 // Chunks of all blocks in one loop, so that threads meet once per step.
 void ContactPass::run(LoopState& s, double step) {
   results_.assign(s.chunks.size(), {});
+  const auto start = Clock::now();
   run_items(static_cast<std::int64_t>(s.chunks.size()), s.threads,
             [&](std::int64_t c) { work_on_chunk(s, static_cast<std::size_t>(c), step); });
-  sum_up(s);
+  sum_up(s, seconds_since(start));
 }
 
 bool ContactPass::run_and_move(LoopState& s) {
-  results_.assign(s.chunks.size(), {});
+  const std::size_t chunks = s.chunks.size(), items = chunks + s.loose_groups.size();
+  results_.assign(items, {});
   reports_.assign(s.group_count(), {});
   if (left_.size() != s.group_count()) {
     left_ = std::vector<std::atomic<std::int32_t>>(s.group_count());
   }
-  for (std::size_t g = 0; g < left_.size(); ++g) left_[g] = s.group_chunks[g];
-  run_items(static_cast<std::int64_t>(s.chunks.size()), s.threads, [&](std::int64_t c) {
-    work_on_chunk(s, static_cast<std::size_t>(c), s.step);
-    move_groups(s, static_cast<std::size_t>(c));
-  });
-  sum_up(s);
-  const auto start = Clock::now();
-  bool left = move_held(s);
-  for (std::size_t g = 0; g < reports_.size(); ++g) {
-    // Without any contact it has not been moved yet.
-    if (s.group_chunks[g] == 0) reports_[g] = end_and_start_step(s, g);
-    take_report(s, reports_[g]);
-    left = left || reports_[g].left;
+  for (std::size_t g = 0; g < left_.size(); ++g) {
+    left_[g].store(s.group_chunks[g], std::memory_order_relaxed);
   }
-  motion_seconds_ += seconds_since(start);
+  const auto start = Clock::now();
+  run_items(static_cast<std::int64_t>(items), s.threads, [&](std::int64_t item) {
+    const auto i = static_cast<std::size_t>(item);
+    if (i < chunks) {
+      work_on_chunk(s, i, s.step);
+      move_groups(s, i);
+    } else {
+      const auto group_start = Clock::now();
+      const std::size_t group = s.loose_groups[i - chunks];
+      reports_[group] = end_and_start_step(s, group);
+      results_[i].motion_seconds = seconds_since(group_start);
+    }
+  });
+  sum_up(s, seconds_since(start));
+  bool left = move_held(s);
+  for (const GroupReport& report : reports_) {
+    take_report(s, report);
+    left = left || report.left;
+  }
   return left;
 }
 

@@ -21,11 +21,11 @@ class ContactPass {
 
   // The same, and bodies go on to the next step (end_and_start_step), group by group as soon as
   // their last contact is known: they are in the cache then. Whether one has left its room. Throws
-  // as take_report, too.
+  // as run and as take_report.
   bool run_and_move(LoopState& s);
 
-  // Seconds of bodies' motion in this, and by pair of kinds, since the start, of all threads
-  // together.
+  // Seconds since the start, of bodies' motion in this and by pair of kinds; together they are the
+  // time that has passed, for any number of threads.
   double motion_seconds() const { return motion_seconds_; }
   struct Time {
     Kind kind_a{}, kind_b{};
@@ -41,10 +41,10 @@ class ContactPass {
   };
   void work_on_chunk(LoopState& s, std::size_t chunk, double step);
   void move_groups(LoopState& s, std::size_t chunk);
-  void sum_up(LoopState& s);
+  void sum_up(LoopState& s, double wall);
   double& time_of(const PairBlock& block);
 
-  std::vector<Result> results_;                  // by chunk
+  std::vector<Result> results_;                  // by chunk, then by loose group
   std::vector<std::atomic<std::int32_t>> left_;  // by group: chunks that are not done yet
   std::vector<GroupReport> reports_;             // by group
   std::vector<Time> times_;

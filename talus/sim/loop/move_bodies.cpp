@@ -131,11 +131,12 @@ GroupReport with_loads(const LoopState& s, std::size_t group, double step, const
   return report;
 }
 
-// Calls work(group) for all groups and hands the reports on in their order.
+// Calls work(group) for all groups; what they tell, in their order.
 template <class Work>
 std::vector<GroupReport> for_each_group(const LoopState& s, const Work& work) {
   std::vector<GroupReport> reports(s.group_count());
-  for_each_chunk(static_cast<std::int64_t>(reports.size()), 16, s.threads,
+  constexpr std::int64_t groups_at_once = 16;
+  for_each_chunk(static_cast<std::int64_t>(reports.size()), groups_at_once, s.threads,
                  [&](std::int64_t, std::int64_t first, std::int64_t last) {
                    for (auto g = static_cast<std::size_t>(first);
                         g < static_cast<std::size_t>(last); ++g) {
@@ -147,8 +148,10 @@ std::vector<GroupReport> for_each_group(const LoopState& s, const Work& work) {
 
 GroupReport start_group(LoopState& s, std::size_t group) {
   MoveQueue queue(s, false);
-  const std::size_t last = std::min(s.body_count(), (group + 1) * body_group);
-  for (std::size_t i = group * body_group; i < last; ++i) {
+  const std::size_t first = group * body_group;
+  const std::size_t last = std::min(s.body_count(), first + body_group);
+  for (std::size_t i = first; i < std::min(last, first + ahead); ++i) fetch_shown(s, i);
+  for (std::size_t i = first; i < last; ++i) {
     if (i + ahead < last) fetch_shown(s, i + ahead);
     const std::size_t body = s.number_of(i);
     if (s.is_free(i)) queue.add(i, s.motion.force[body], s.motion.torque[body]);

@@ -39,13 +39,13 @@ bool move_held(LoopState& s);
 void take_report(LoopState& s, const GroupReport& report);
 
 // Poses of shapes from centres of mass, and the other way round.
-void set_pose_from_centre(LoopState& s, std::size_t body);
-Vec3<double> centre_of(const LoopState& s, std::size_t body);
+void set_pose_from_centre(LoopState& s, std::size_t slot);
+Vec3<double> centre_of(const LoopState& s, std::size_t slot);
 
 // Angular velocity in the world from the angular momentum, and the other way round.
-Vec3<double> angular_velocity_of(const LoopState& s, std::size_t body,
+Vec3<double> angular_velocity_of(const LoopState& s, std::size_t slot,
                                  const Vec3<double>& momentum);
-Vec3<double> angular_momentum_of(const LoopState& s, std::size_t body, const Vec3<double>& spin);
+Vec3<double> angular_momentum_of(const LoopState& s, std::size_t slot, const Vec3<double>& spin);
 
 // Kinetic energy of all free bodies and their potential energy in gravity.
 void count_motion(const LoopState& s, double& kinetic, double& potential);

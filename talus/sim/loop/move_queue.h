@@ -1,5 +1,6 @@
 // Free bodies that go on by a step, eight at a time by a kernel for this machine's instruction set
-// (native/move_rows.h). Each gets the same bits in any company.
+// (native/move_rows.h). Each gets the same bits in any company, but for
+// the sign of a zero.
 #pragma once
 
 #include "talus/sim/loop/native/move_rows.h"

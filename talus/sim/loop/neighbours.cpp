@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
+#include <vector>
 
 #include "talus/broad/curve_order.h"
 #include "talus/broad/pair_finder.h"
@@ -124,9 +126,7 @@ std::vector<std::int32_t> renumber(LoopState& s, std::vector<BoundingBox<double>
 // Pairs in the order of the first of their bodies.
 std::vector<std::uint32_t> by_first_body(const broad::PairList& pairs, std::size_t bodies) {
   std::vector<std::uint32_t> place(bodies + 1);
-  const auto key = [](const broad::BodyPair& pair) {
-    return static_cast<std::size_t>(std::min(pair.a, pair.b));
-  };
+  const auto key = [](const broad::BodyPair& pair) { return static_cast<std::size_t>(pair.a); };
   for (const broad::BodyPair& pair : pairs.pair) ++place[key(pair) + 1];
   for (std::size_t k = 0; k < bodies; ++k) place[k + 1] += place[k];
   std::vector<std::uint32_t> sorted(pairs.pair.size());
@@ -163,14 +163,13 @@ bool has_left(LoopState& s, std::size_t i) {
 // All that a search needs is given back after it: as much as half of all grains, and in a bed at
 // rest the next one is far off.
 void Neighbours::find(LoopState& s) {
-  ++searches_;
   give_room(s);
   if (triangle_.empty()) number_triangles(s);
   std::vector<BoundingBox<double>> boxes = boxes_of(s, triangle_);
-  const std::vector<std::int32_t> before = renumber(s, boxes);
   const std::size_t bodies = s.body_count() - s.half_spaces;
   const broad::Scene scene{boxes, {}, static_cast<int>(bodies), s.setup.domain};
   broad::check(scene);
+  const std::vector<std::int32_t> before = renumber(s, boxes);
   broad::PairList pairs;
   broad::Work work;
   broad::size_rows(scene, s.threads, pairs, work);

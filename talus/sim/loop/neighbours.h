@@ -21,17 +21,15 @@ bool has_left(LoopState& s, std::size_t slot);
 class Neighbours {
  public:
   // Numbers the slots of bodies anew and finds the pairs. What pairs of the last list and of this
-  // one remember is kept. Throws broad::SceneError.
+  // one remember is kept. Throws broad::SceneError, and leaves all as it was then.
   void find(LoopState& s);
 
-  std::int64_t searches() const { return searches_; }
   std::size_t bytes() const;
 
  private:
   void number_triangles(const LoopState& s);
 
   std::vector<WallTriangle> triangle_;  // of all walls
-  std::int64_t searches_ = 0;
 };
 
 }  // namespace talus

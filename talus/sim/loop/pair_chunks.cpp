@@ -120,6 +120,10 @@ void list_groups(LoopState& s, const std::vector<std::int32_t>& object_of) {
     }
     chunk.last_group = static_cast<std::int64_t>(s.group_list.size());
   }
+  s.loose_groups.clear();
+  for (std::size_t g = 0; g < s.group_count(); ++g) {
+    if (s.group_chunks[g] == 0) s.loose_groups.push_back(static_cast<std::uint32_t>(g));
+  }
   s.held.clear();
   for (std::size_t i = 0; i < s.object_count(); ++i) {
     if (!s.is_free(i)) s.held.push_back(static_cast<std::int32_t>(i));

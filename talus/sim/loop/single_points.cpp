@@ -122,8 +122,9 @@ void find_due(const LoopState& s, const PairBlock& block, const PairChunk& chunk
   due.count = count;
 }
 
-// What is needed after the narrow phase.
+// What the narrow phase and what the push needs.
 TALUS_INLINE void fetch(const LoopState& s, const PairBlock& block, std::size_t k) {
+  block.cache.fetch(k);
   prefetch(block.point[k]);
   prefetch(s.state[static_cast<std::size_t>(block.a[k])]);
   prefetch(s.state[static_cast<std::size_t>(block.b[k])]);
@@ -132,14 +133,18 @@ TALUS_INLINE void fetch(const LoopState& s, const PairBlock& block, std::size_t 
 }  // namespace
 
 void push_in_single_points(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
+  constexpr std::size_t ahead = 16;
   const PairBlock& block = s.blocks[static_cast<std::size_t>(chunk.block)];
   Due due;
   find_due(s, block, chunk, due);
   Singles pairs(s, chunk, step, sums);
+  const auto pair = [&](std::size_t i) {
+    return static_cast<std::size_t>(chunk.first) + due.pair[i];
+  };
+  for (std::size_t i = 0; i < std::min(ahead, due.count); ++i) fetch(s, block, pair(i));
   for (std::size_t i = 0; i < due.count; ++i) {
-    const std::size_t k = static_cast<std::size_t>(chunk.first) + due.pair[i];
-    fetch(s, block, k);
-    pairs.ask(k);
+    if (i + ahead < due.count) fetch(s, block, pair(i + ahead));
+    pairs.ask(pair(i));
   }
   pairs.answer_all();
 }

@@ -40,6 +40,8 @@ struct ContactSums {
   std::int64_t lost = -1;    // a pair of a block whose contact could not be computed
 };
 
+// Slots that are moved on together: few enough to be in the innermost cache, and enough to be worth
+// asking for.
 constexpr std::size_t body_group = 64;
 
 // Bodies are worked on in the order of their slots, those that are close in space close in memory:
@@ -67,8 +69,8 @@ struct LoopState {
   std::vector<std::int32_t> make_of;
   std::vector<BodyState> state;
   std::vector<BodyPlace> place;
-  std::vector<Vec3<double>>
-      angular_momentum;  // as Motion; in the middle of a step while it is made
+  // As Motion; in the middle of a step while it is made.
+  std::vector<Vec3<double>> angular_momentum;
   std::int64_t steps{};
   double time{};
 
@@ -80,7 +82,7 @@ struct LoopState {
   std::vector<double> room;                     // how far a body may go until the next search
   std::vector<double> way_limit;  // before its way is this long a body has not used up its room
 
-  // Follows from the blocks: what chunks of pairs do to bodies. Those that body i has in chunks are
+  // Follows from the blocks: what chunks of pairs do to bodies. Those that slot i has in chunks are
   // share[share_list[share_start[i]]] and on.
   std::vector<PairChunk> chunks;
   std::vector<Share> share;
@@ -89,8 +91,9 @@ struct LoopState {
   // Groups of body_group slots each: those with free bodies in chunk c are
   // group_list[chunks[c].first_group] and on. Moved on together, after the last of their chunks.
   std::vector<std::uint32_t> group_list;
-  std::vector<std::int32_t> group_chunks;  // by group: how many chunks it is in
-  std::vector<std::int32_t> held;          // slots of objects that are not free
+  std::vector<std::int32_t> group_chunks;   // by group: how many chunks it is in
+  std::vector<std::uint32_t> loose_groups;  // those that are in none
+  std::vector<std::int32_t> held;           // slots of objects that are not free
 
   ContactSums sums;  // of this moment
   Ledger ledger;     // what was counted since the start

@@ -12,7 +12,11 @@
 namespace talus {
 namespace {
 
-// The lightest body of a material, and one that is not free.
+double inverse_size(const LoopState& s, std::size_t i) {
+  return s.facts_of(i).bounded ? 1.0 / s.facts_of(i).size_radius : 0.0;
+}
+
+// The lightest body of a material, and that with the flattest surface of those that are not free.
 struct Extremes {
   std::ptrdiff_t lightest = -1, held = -1;
 };
@@ -22,18 +26,17 @@ std::vector<Extremes> extremes_of(const LoopState& s) {
   for (std::size_t i = 0; i < s.body_count(); ++i) {
     Extremes& e = found[static_cast<std::size_t>(s.facts_of(i).material)];
     const auto body = static_cast<std::ptrdiff_t>(i);
-    if (!s.is_free(i)) {
+    if (s.is_free(i)) {
+      if (e.lightest < 0 ||
+          s.facts_of(i).mass < s.facts_of(static_cast<std::size_t>(e.lightest)).mass) {
+        e.lightest = body;
+      }
+    } else if (e.held < 0 ||
+               inverse_size(s, i) < inverse_size(s, static_cast<std::size_t>(e.held))) {
       e.held = body;
-    } else if (e.lightest < 0 ||
-               s.facts_of(i).mass < s.facts_of(static_cast<std::size_t>(e.lightest)).mass) {
-      e.lightest = body;
     }
   }
   return found;
-}
-
-double inverse_size(const LoopState& s, std::size_t i) {
-  return s.facts_of(i).bounded ? 1.0 / s.facts_of(i).size_radius : 0.0;
 }
 
 bool is(Kind kind, const LoopState& s, std::size_t i) { return kind_of(s.shape(i)) == kind; }

@@ -1,0 +1,155 @@
+// A crowd of many groups of bodies, with everything that a scene can have: whatever order the time
+// loop works in, users see the same numbers.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include "sim/setup_for_tests.h"
+#include "talus/sim/simulation.h"
+
+namespace talus {
+namespace {
+
+constexpr int grains = 1200;
+constexpr int steps = 1500;
+
+// Grains of all convex kinds in a periodic domain with drag, above a floor; a drum that turns in
+// their middle, a post that stands there, and a wall of triangles that comes down.
+TestScene crowd() {
+  TestScene scene;
+  constexpr double r = 0.01, pitch = 2.3 * r;
+  constexpr int side = 12;
+  std::vector<std::int32_t> shape;
+  for (const Shape& kind : convex_kinds(r)) shape.push_back(scene.shape(kind));
+  Random random(19);
+  for (int i = 0; i < grains; ++i) {
+    if (i == grains / 2) {
+      scene.add_floor();
+      scene.add(scene.shape(make_ellipsoid({0.03, 0.02, 0.02})), {{0.1, 0.1, -0.02}, {}}, {},
+                {0, 0, 30}, Freedom::prescribed);
+      scene.add(scene.shape(make_sphere(0.02)), {{0.2, 0.2, -0.01}, {}}, {}, {}, Freedom::fixed);
+    }
+    const Vec3<double> place{(i % side + 0.5) * pitch, (i / side % side + 0.5) * pitch,
+                             (i / side / side + 2.0) * pitch};
+    const Vec3<double> jitter{random.uniform(), random.uniform(), random.uniform()};
+    scene.add(shape[random.bits() % shape.size()],
+              {place + 0.1 * r * jitter, some_orientation(random)}, {0, 0, -1});
+  }
+  scene.add_mesh_floor();
+  MeshWall& lid = scene.setup.mesh_walls.back();
+  for (Vec3<double>& v : lid.vertex) v = {0.1 + 0.04 * v.x, 0.1 + 0.04 * v.y, 0.26};
+  lid.centre = {0.1, 0.1, 0.26};
+  lid.velocity = {0, 0, -0.5};
+  lid.angular_velocity = {0, 0, 5};
+  scene.setup.domain = {{0, 0, -1}, {side * pitch, side * pitch, 2}, {true, true, false}};
+  scene.setup.drag = 0.5;
+  scene.interaction().rolling_friction = 0.05;
+  return scene;
+}
+
+template <class T>
+void expect_same(const std::vector<T>& p, const std::vector<T>& q, const char* what) {
+  ASSERT_EQ(p.size(), q.size()) << what;
+  EXPECT_EQ(std::memcmp(p.data(), q.data(), p.size() * sizeof(T)), 0) << what;
+}
+
+void expect_same(const Simulation& p, const Simulation& q) {
+  expect_same(p.bodies().poses, q.bodies().poses, "poses");
+  expect_same(p.motion().velocity, q.motion().velocity, "velocity");
+  expect_same(p.motion().angular_velocity, q.motion().angular_velocity, "angular velocity");
+  expect_same(p.motion().angular_momentum, q.motion().angular_momentum, "angular momentum");
+  expect_same(p.motion().force, q.motion().force, "force");
+  expect_same(p.motion().torque, q.motion().torque, "torque");
+  const Ledger a = p.ledger(), b = q.ledger();
+  EXPECT_EQ(a.kinetic, b.kinetic);
+  EXPECT_EQ(a.residual(), b.residual());
+  EXPECT_EQ(a.drag, b.drag);
+  EXPECT_EQ(p.contact_count(), q.contact_count());
+  expect_same(p.contacts().a, q.contacts().a, "contacts' bodies");
+  expect_same(p.contacts().b, q.contacts().b, "contacts' bodies");
+  expect_same(p.contacts().force, q.contacts().force, "contacts' forces");
+  expect_same(p.mesh_walls()[0].vertex, q.mesh_walls()[0].vertex, "wall");
+}
+
+TEST(Crowd, HasTheSameBitsForAnyNumberOfThreads) {
+  const TestScene scene = crowd();
+  Simulation one(scene.setup, 1);
+  one.step(steps);
+  EXPECT_GT(one.contact_count(), 300u);
+  EXPECT_GT(one.ledger().drag, 0.0);
+  for (const int threads : {2, 3, 8}) {
+    Simulation several(scene.setup, threads);
+    several.step(steps);
+    expect_same(one, several);
+  }
+}
+
+TEST(Crowd, StepsOneByOneAsManyAtOnce) {
+  const TestScene scene = crowd();
+  Simulation at_once(scene.setup), one_by_one(scene.setup);
+  at_once.step(steps);
+  for (int i = 0; i < steps; ++i) one_by_one.step();
+  expect_same(at_once, one_by_one);
+}
+
+TEST(Crowd, GoesOnFromASavedState) {
+  const auto file = std::filesystem::temp_directory_path() / "talus_crowd_test.h5";
+  const TestScene scene = crowd();
+  Simulation whole(scene.setup), first(scene.setup), second(scene.setup, 3);
+  whole.step(steps);
+  first.step(steps / 2);
+  {
+    Hdf5Writer writer(file);
+    first.save(writer);
+    writer.finish();
+  }
+  second.restore(Hdf5Reader(file));
+  second.step(steps - steps / 2);
+  expect_same(whole, second);
+  std::filesystem::remove(file);
+}
+
+// Forces add up to what moves the grains, body by body as users number them.
+TEST(Crowd, ContactsGiveTheForces) {
+  const TestScene scene = crowd();
+  Simulation simulation(scene.setup);
+  simulation.step(steps);
+  const ContactTable& contacts = simulation.contacts();
+  const Motion& motion = simulation.motion();
+  std::vector<Vec3<double>> force(simulation.bodies().size() + 1);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    Vec3<double>&on_a = force[static_cast<std::size_t>(contacts.a[k])],
+    &on_b = force[static_cast<std::size_t>(contacts.b[k])];
+    on_a = on_a - contacts.force[k];
+    on_b = on_b + contacts.force[k];
+  }
+  double largest = 0.0, worst = 0.0;
+  for (std::size_t i = 0; i < motion.size(); ++i) {
+    if (motion.freedom[i] != Freedom::free) continue;
+    const Vec3<double> weight = motion.mass[i] * scene.setup.gravity;
+    const Vec3<double> drag = -(scene.setup.drag * motion.mass[i]) * motion.velocity[i];
+    largest = std::max(largest, norm(motion.force[i]));
+    worst = std::max(worst, norm(motion.force[i] - weight - drag - force[i]));
+  }
+  // Drag is that of the velocity that was foreseen for the end of the step.
+  EXPECT_GT(largest, 0.1);
+  EXPECT_LT(worst, 1e-3 * largest);
+}
+
+TEST(Crowd, DoesNotGoOnAfterAStepThatFailed) {
+  TestScene scene = falling_grains(20);
+  scene.setup.gravity = {0, 0, -std::numeric_limits<double>::max()};
+  Simulation simulation(scene.setup);
+  EXPECT_ANY_THROW(simulation.step(1000));
+  try {
+    simulation.step();
+    FAIL();
+  } catch (const SimulationError& error) {
+    EXPECT_NE(std::string(error.what()).find("cannot go on"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace talus
