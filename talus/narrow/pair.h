@@ -66,7 +66,7 @@ struct Settings {
   // then taken without another look: their normals and points are right to about ten times its
   // square, their distances to the order of its cube, and a pair that has moved by less since the
   // last query is answered at one look. On flat sides points may go ten times as far with that
-  // step, and are right to some thousand times its square. 1e-5 is plenty for a simulation.
+  // step, and are right to some thousand times its square. 1e-4 is enough for a simulation.
   T tolerance = T(1e-11);
   // Of GJK, and of the steps of an expansion; each query ends after a few times this many support
   // calls.

@@ -20,8 +20,8 @@
 //
 // Convergence. In these coordinates the equations are Lipschitz with bounded derivatives, on flat
 // and on sharp places too, and near a solution with a regular matrix Newton's method converges
-// quadratically. Far from it a step is kept to what a tangent of the curves tells (change_of), to a
-// turn of the normals by 0.4 radians, and is shortened while it would leave the normals less than
+// quadratically. Far from it a step is kept to what a tangent of the curves tells (vouched_for), to
+// a turn of the normals by 0.4 radians, and is shortened while it would leave the normals less than
 // opposite or what the equations miss ten times as large; a long one that turns normals on flat
 // sides is stretched to what their curves tell. Where two flat sides face each other in their
 // middles the root is a multiple one and convergence is linear (ten to forty looks). That is
@@ -56,7 +56,7 @@ TALUS_HD T search_tolerance(const T& tolerance) {
 }
 
 // How far places may go with a step that need not be looked at: ten times the tolerance, because on
-// flat sides the normal hardly knows of it. With p between 2 and 4 it would in their middles, where
+// flat sides the normal hardly knows of it. With p between 2 and 4 it does, in their middles, where
 // the second derivative of first^(p-1) is large beside the first.
 template <class N>
 TALUS_INLINE N farthest_change(const Facing<N>& p, const N& tolerance) {
