@@ -37,7 +37,8 @@ Top random_top(std::mt19937_64& random) {
   const double a = 0.2 + unit(random), b = 0.2 + unit(random), c = 0.2 + unit(random);
   Top top;
   top.inertia = {b * b + c * c, a * a + c * c, a * a + b * b};
-  top.orientation = normalized({normal(random), normal(random), normal(random), normal(random)});
+  top.orientation =
+      normalized(Quat<double>{normal(random), normal(random), normal(random), normal(random)});
   const Vec3<double> w{normal(random), normal(random), normal(random)};
   top.momentum_world = rotation_of(top.orientation) * multiply_componentwise(top.inertia, w);
   return top;
