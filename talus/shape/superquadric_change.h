@@ -50,14 +50,14 @@ TALUS_INLINE Vec3<N> change_of(const SuperquadricForm<N>& f, const Place<N>& p, 
 // place, each weighted with the product of its changes of `first` and `second`; `least`: the least
 // slope.
 template <class N>
-struct Stretch {
+struct LongerStep {
   N sum, weight;
 };
 
 template <class N>
-TALUS_INLINE Stretch<N> stretch_of(const SuperquadricForm<N>& f, const Vec3<N>& k,
-                                   const Vec3<N>& change, const N& least) {
-  Stretch<N> s{N(0), N(0)};
+TALUS_INLINE LongerStep<N> stretch_of(const SuperquadricForm<N>& f, const Vec3<N>& k,
+                                      const Vec3<N>& change, const N& least) {
+  LongerStep<N> s{N(0), N(0)};
   const auto add = [&](const N& from, const N& by, const N& p) {
     const N size = larger(absolute(from), negligible<N>());
     const N steep = exponential((p - N(2)) * logarithm(size));

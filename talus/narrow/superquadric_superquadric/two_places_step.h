@@ -120,7 +120,7 @@ TALUS_INLINE Shift<N> solve(const Look<N>& s, const Mat2<N>& k_a, const Mat2<N>&
 template <class N>
 TALUS_INLINE N stretch_of_both(const Facing<N>& p, const Vec3<Both<N>>& k,
                                const Vec3<Both<N>>& change) {
-  const Stretch<Both<N>> s = stretch_of(p.form, k, change, Both<N>(least_slope));
+  const LongerStep<Both<N>> s = stretch_of(p.form, k, change, Both<N>(least_slope));
   return (of_a(s.sum) + of_b(s.sum)) / (of_a(s.weight) + of_b(s.weight));
 }
 
