@@ -20,6 +20,11 @@ namespace talus {
 
 inline constexpr int most_rotation_iterations = 40;
 
+template <class N>
+TALUS_HD inline Vec3<N> choose(const MaskOf<N>& mask, const Vec3<N>& yes, const Vec3<N>& no) {
+  return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
+}
+
 // The mean angular velocity over the step, in the body's principal axes. N is a number or a pack of
 // them (talus/math/select.h).
 template <class N>
@@ -31,8 +36,7 @@ TALUS_HD inline Vec3<N> mean_angular_velocity(const Vec3<N>& momentum_body,
     const Vec3<N> w = multiply_componentwise(inverse_inertia, middle);
     const Vec3<N> next = momentum_body + (N(0.5) * step) * cross(middle, w);
     const N change = max_norm(next - middle);
-    middle = {select(changes, next.x, middle.x), select(changes, next.y, middle.y),
-              select(changes, next.z, middle.z)};
+    middle = choose(changes, next, middle);
     changes = changes & (change > N(1.1e-16) * max_norm(next));
   }
   return multiply_componentwise(inverse_inertia, middle);

@@ -202,7 +202,7 @@ void gather_facts(LoopState& s) {
   if (turns) s.found_orientation.assign(s.object_count(), {});
 }
 
-// Meshes and bodies that may meet a mesh or a mesh wall push with points of their surface.
+// Meshes and bodies that may meet one push with points of their surface.
 void make_clouds(LoopState& s) {
   s.clouds.resize(s.bodies.shapes.size());
   const bool meshes = std::any_of(s.bodies.shapes.begin(), s.bodies.shapes.end(),

@@ -27,8 +27,8 @@ class SimulationError : public std::runtime_error {
 
 // Seconds by part of the time loop, for --profile.
 struct Profile {
-  std::vector<std::pair<std::string, double>>
-      part;  // "neighbour search", "narrow sphere-sphere", ...
+  // "neighbour search", "contacts sphere-sphere", ...; together the time that has passed.
+  std::vector<std::pair<std::string, double>> part;
 };
 
 class Simulation {

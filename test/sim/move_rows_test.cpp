@@ -8,30 +8,12 @@
 #include <random>
 #include <vector>
 
-#include "talus/narrow/native/instruction_sets.h"
+#include "talus/sim/loop/native/loop_kernels.h"
 #include "talus/sim/loop/native/move_free.h"
 #include "talus/sim/loop/state.h"
 
-#if defined(__x86_64__)
-extern "C" {
-void talus_move_x86_64_v4(void*, const void*);
-void talus_move_x86_64_v3(void*, const void*);
-void talus_move_x86_64(void*, const void*);
-}
-#endif
-
 namespace talus {
 namespace {
-
-std::vector<MoveKernel> kernels() {
-  std::vector<MoveKernel> all{move_kernel()};
-#if defined(__x86_64__)
-  all.push_back(talus_move_x86_64);
-  if (x86_64_level() >= 3) all.push_back(talus_move_x86_64_v3);
-  if (x86_64_level() >= 4) all.push_back(talus_move_x86_64_v4);
-#endif
-  return all;
-}
 
 enum class Company { round, centred, mixed };
 
@@ -106,9 +88,9 @@ TEST(MoveRows, AllKernelsGiveTheBitsOfOneByOne) {
     const MoveOrder order{trial % 2 == 0, 1e-3};
     Group single(start);
     for (int i = 0; i < single.rows.count; ++i) move_free<double>(single.rows, i, order);
-    for (const MoveKernel kernel : kernels()) {
+    for (const LoopKernels& kernels : loop_kernels()) {
       Group all(start);
-      kernel(&all.rows, &order);
+      kernels.move(&all.rows, &order);
       ASSERT_EQ(all.numbers(), single.numbers());
       for (std::size_t i = static_cast<std::size_t>(all.rows.count); i < MoveRows::size; ++i) {
         ASSERT_EQ(all.place[i].way, start.place[i].way) << "not of a body";
@@ -117,11 +99,12 @@ TEST(MoveRows, AllKernelsGiveTheBitsOfOneByOne) {
   }
 }
 
+// Bodies that are all round or all centred, but the rows do not say so, as beside others.
 TEST(MoveRows, CompanyDoesNotMatter) {
   std::mt19937 random(6);
-  for (int trial = 0; trial < 100; ++trial) {
-    // All are round and centred, but the rows do not say so.
-    const Group start(random, MoveRows::size, Company::round);
+  for (int trial = 0; trial < 200; ++trial) {
+    const auto company = trial % 2 == 0 ? Company::round : Company::centred;
+    const Group start(random, MoveRows::size, company);
     const MoveOrder order{true, 1e-3};
     Group known(start), unknown(start);
     for (std::size_t i = 0; i < MoveRows::size; ++i) {
@@ -129,8 +112,9 @@ TEST(MoveRows, CompanyDoesNotMatter) {
       for (int j = 0; j < 3; ++j) unknown.rows.centroid[j][i] = 0.0;
     }
     unknown.rows.all_round = unknown.rows.all_centred = false;
-    move_kernel()(&known.rows, &order);
-    move_kernel()(&unknown.rows, &order);
+    const LoopKernel move = loop_kernels().front().move;
+    move(&known.rows, &order);
+    move(&unknown.rows, &order);
     ASSERT_EQ(known.numbers(), unknown.numbers());
   }
 }

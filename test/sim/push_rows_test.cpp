@@ -10,30 +10,12 @@
 #include <vector>
 
 #include "talus/contact/pair_block.h"
-#include "talus/narrow/native/instruction_sets.h"
+#include "talus/sim/loop/native/loop_kernels.h"
 #include "talus/sim/loop/native/push_contacts.h"
 #include "talus/sim/loop/state.h"
 
-#if defined(__x86_64__)
-extern "C" {
-void talus_push_x86_64_v4(void*, const void*);
-void talus_push_x86_64_v3(void*, const void*);
-void talus_push_x86_64(void*, const void*);
-}
-#endif
-
 namespace talus {
 namespace {
-
-std::vector<PushKernel> kernels() {
-  std::vector<PushKernel> all{push_kernel()};
-#if defined(__x86_64__)
-  all.push_back(talus_push_x86_64);
-  if (x86_64_level() >= 3) all.push_back(talus_push_x86_64_v3);
-  if (x86_64_level() >= 4) all.push_back(talus_push_x86_64_v4);
-#endif
-  return all;
-}
 
 // Up to eight contacts among a few bodies, several of which are in more than one.
 struct Contacts {
@@ -120,9 +102,9 @@ void expect_same_bits(const PushOrder& order) {
     for (const Share& share : single.share) {
       ASSERT_TRUE(std::isfinite(norm(share.force) + norm(share.torque)));
     }
-    for (const PushKernel kernel : kernels()) {
+    for (const LoopKernels& kernels : loop_kernels()) {
       Contacts eight = start;
-      kernel(&eight.rows, &order);
+      kernels.push(&eight.rows, &order);
       // Springs of places that are not used may hold anything.
       for (int i = start.rows.count; i < PushRows::size; ++i) {
         for (int k = 0; k < 3; ++k) eight.rows.roll.load[k][i] = single.rows.roll.load[k][i];

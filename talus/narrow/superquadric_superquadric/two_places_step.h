@@ -150,9 +150,9 @@ TALUS_INLINE Step<N> step_from(const Facing<N>& p, const Look<N>& s, const Vec3<
     const N scale = N(0.4) / square_root(larger(step.turned_squared, N(0.16)));
     step.change = B(scale, scale) * step.change;
   }
-  const B daring = talus::daring(p.form, step.change);
+  const B dared = daring(p.form, step.change);
   const MaskOf<N> tilted = s.off_squared < s.tilt_squared * square(p.size),
-                  stretched = (N(0.2) < larger(of_a(daring), of_b(daring))) & tilted;
+                  stretched = (N(0.2) < larger(of_a(dared), of_b(dared))) & tilted;
   if (early && any(stretched)) {
     const N stretch = select(stretched, stretch_of_both(p, k, step.change), N(1));
     step.change = B(stretch, stretch) * step.change;

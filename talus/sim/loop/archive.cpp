@@ -203,7 +203,7 @@ std::size_t bytes_of(const LoopState& s) {
   count("", s.chunks), count("", s.share);
   count("", s.share_start), count("", s.share_list);
   count("", s.group_list), count("", s.group_chunks), count("", s.loose_groups);
-  count("", s.held), count("", s.reach);
+  count("", s.held), count("", s.facts), count("", s.reach), count("", s.shift);
   count("", s.motion.mass), count("", s.motion.inertia), count("", s.motion.freedom);
   count("", s.bodies.shape_of);
   count("", s.setup.material_of), count("", s.setup.name);

@@ -20,12 +20,13 @@ class MoveQueue {
     slot_[i] = slot;
     rows_.state[i] = &s_.state[slot].centre.x;
     rows_.place[i] = &s_.place[slot].pose.position.x;
-    set(rows_.force, i, force);
-    set(rows_.torque, i, torque);
-    if (!order_.ends) set(rows_.velocity, i, s_.motion.velocity[s_.number_of(slot)]);
-    set(rows_.momentum, i, s_.angular_momentum[slot]);
+    set_vector(rows_.force, rows_.count, force);
+    set_vector(rows_.torque, rows_.count, torque);
+    if (!order_.ends)
+      set_vector(rows_.velocity, rows_.count, s_.motion.velocity[s_.number_of(slot)]);
+    set_vector(rows_.momentum, rows_.count, s_.angular_momentum[slot]);
     const BodyFacts* const facts = &s_.facts_of(slot);
-    if (facts_[i] != facts) set_facts(i, facts);
+    if (facts_[i] != facts) set_facts(facts);
     if (++rows_.count == MoveRows::size) move_all();
   }
 
@@ -36,10 +37,7 @@ class MoveQueue {
   }
 
  private:
-  static void set(Row* rows, std::size_t i, const Vec3<double>& v) {
-    rows[0][i] = v.x, rows[1][i] = v.y, rows[2][i] = v.z;
-  }
-  void set_facts(std::size_t i, const BodyFacts* facts);
+  void set_facts(const BodyFacts* facts);  // of the next body
   void move_all();
 
   LoopState& s_;

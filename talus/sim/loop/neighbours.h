@@ -21,7 +21,7 @@ bool has_left(LoopState& s, std::size_t slot);
 class Neighbours {
  public:
   // Numbers the slots of bodies anew and finds the pairs. What pairs of the last list and of this
-  // one remember is kept. Throws broad::SceneError, and leaves all as it was then.
+  // one remember is kept. Throws broad::SceneError.
   void find(LoopState& s);
 
   std::size_t bytes() const;

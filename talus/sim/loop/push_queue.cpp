@@ -1,5 +1,7 @@
 #include "talus/sim/loop/push_queue.h"
 
+#include "talus/sim/loop/native/loop_kernels.h"
+
 namespace talus {
 namespace {
 
@@ -38,7 +40,7 @@ PushQueue::~PushQueue() {
 }
 
 void PushQueue::push_all() {
-  static const PushKernel kernel = push_kernel();
+  static const LoopKernel kernel = loop_kernels().front().push;
   const auto count = static_cast<std::size_t>(rows_.count);
   for (std::size_t i = count; i < PushRows::size; ++i) {
     rows_.state_a[i] = rows_.state_a[0];

@@ -19,8 +19,8 @@ class PushQueue {
   // Pair k touches; its memory has a radius.
   void add(std::size_t k, const Partners& p, const ContactPoint& contact) {
     const auto i = static_cast<std::size_t>(rows_.count);
-    set(rows_.point, i, contact.point);
-    set(rows_.normal, i, contact.normal);
+    set_vector(rows_.point, rows_.count, contact.point);
+    set_vector(rows_.normal, rows_.count, contact.normal);
     rows_.overlap[i] = contact.overlap;
     rows_.volume[i] = contact.volume;
     rows_.area[i] = contact.area;
@@ -39,10 +39,6 @@ class PushQueue {
   }
 
  private:
-  static void set(Row* rows, std::size_t i, const Vec3<double>& v) {
-    rows[0][i] = v.x, rows[1][i] = v.y, rows[2][i] = v.z;
-  }
-
   void add_pair(std::size_t k, const Partners& p) {
     const auto i = static_cast<std::size_t>(rows_.count);
     pair_[i] = k;
@@ -51,10 +47,10 @@ class PushQueue {
     rows_.memory[i] = &block_.point[k].radius;
     rows_.share_a[i] = &shares_[block_.share_a[k]].force.x;
     rows_.share_b[i] = &shares_[block_.share_b[k]].force.x;
-    if (periodic_) set(rows_.shift, i, p.shift);
+    if (periodic_) set_vector(rows_.shift, rows_.count, p.shift);
     set_materials(i, &s_.met_of(p.a, p.b));
     if (order_.rolls) {
-      set(rows_.roll.load, i, block_.rolling[k].load);
+      set_vector(rows_.roll.load, rows_.count, block_.rolling[k].load);
       rows_.roll.stiffness[i] = block_.rolling[k].stiffness;
     }
     if (++rows_.count == PushRows::size) push_all();

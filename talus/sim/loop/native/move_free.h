@@ -18,11 +18,6 @@ TALUS_INLINE Mat3<N> principal_to_world(const MoveRows& rows, int at, const Quat
   return rows.all_centred ? rotation : rotation * matrix_from<N>(rows.principal, at);
 }
 
-template <class N>
-TALUS_INLINE Vec3<N> choose(const MaskOf<N>& mask, const Vec3<N>& yes, const Vec3<N>& no) {
-  return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
-}
-
 // The mean angular velocity of the step, and what a push of the angular momentum adds to it.
 template <class N>
 struct Spin {

@@ -28,10 +28,4 @@ struct MoveOrder {
   double step{};  // s
 };
 
-// For one instruction set; rows are MoveRows, order a MoveOrder. All give the same bits.
-using MoveKernel = void (*)(void* rows, const void* order);
-
-// The best that this machine can run.
-MoveKernel move_kernel();
-
 }  // namespace talus

@@ -41,10 +41,4 @@ struct PushOrder {
   double step{};   // s
 };
 
-// For one instruction set; rows are PushRows, order a PushOrder. All give the same bits.
-using PushKernel = void (*)(void* rows, const void* order);
-
-// The best that this machine can run.
-PushKernel push_kernel();
-
 }  // namespace talus
