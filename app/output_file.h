@@ -1,4 +1,4 @@
-// Files of text that the program writes; "-" is standard output. Both throw UsageError.
+// Files of text that the program writes; "-" is standard output. PairOf throw UsageError.
 #pragma once
 
 #include <functional>

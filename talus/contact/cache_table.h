@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "talus/math/prefetch.h"
+#include "talus/simd/prefetch.h"
 #include "talus/narrow/pair.h"
 #include "talus/shape/shape.h"
 

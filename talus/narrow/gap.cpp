@@ -36,8 +36,8 @@ bool smooth_apart(const PairQuery& q, Family family, const SmoothBody& a, const 
     return gap < quick_lower_bound(pair, axes_a.x, b_in_a, guess);
   }
   using namespace superquadric_superquadric;
-  const Facing<double> pair = facing(axes_a, axes_b, Both<double>(first.n1(), second.n1()),
-                                     Both<double>(first.n2(), second.n2()), b_in_a);
+  const Facing<double> pair = facing(axes_a, axes_b, PairOf<double>(first.n1(), second.n1()),
+                                     PairOf<double>(first.n2(), second.n2()), b_in_a);
   return gap < quick_lower_bound(pair, guess);
 }
 

@@ -24,7 +24,7 @@ struct BodiesFile {
   std::optional<PackingRecord> packing;
 };
 
-// Both throw Hdf5Error with the name of the file and what is wrong.
+// PairOf throw Hdf5Error with the name of the file and what is wrong.
 void write_bodies(const std::filesystem::path& file, const BodiesFile& contents);
 BodiesFile read_bodies(const std::filesystem::path& file);
 

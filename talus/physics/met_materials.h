@@ -7,7 +7,7 @@
 //                                           of a linear spring exactly, and, with the dashpot of
 //                                           law/hertz_mindlin.h, of a Hertz contact too.
 //
-// N here and in the other files of contacts is a double, or a pack of them (talus/math/pack.h) for
+// N here and in the other files of contacts is a double, or a pack of them (talus/simd/pack.h) for
 // eight contacts at once.
 #pragma once
 

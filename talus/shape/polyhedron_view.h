@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-#include "talus/math/lanes.h"
+#include "talus/simd/lanes.h"
 #include "talus/math/mat3.h"
 #include "talus/shape/bounds.h"
 #include "talus/shape/support_scan.h"

@@ -9,7 +9,7 @@
 //   n >= 2:  normal = point^(n-1),   n < 2:  point = normal^(q-1).
 //
 // The power that is at least 1 is taken: with p = max(n, q) >= 2 the coordinates are `first`, on
-// the curve |first|_p = 1, and the other is second = first^(p-1). Both are then Lipschitz functions
+// the curve |first|_p = 1, and the other is second = first^(p-1). PairOf are then Lipschitz functions
 // of `first`, on flat sides (n > 2, where the point is no Lipschitz function of the normal) and on
 // sharp ridges (n < 2, where the normal is none of the point). A place is a vector k of any length:
 // `first` of the ring is (k.x, k.y) / size, `first` of the whole (size, k.z) / size of that. It
@@ -74,7 +74,7 @@ TALUS_INLINE SuperquadricForm<N> superquadric_form(const Vec3<N>& axes, const N&
   return f;
 }
 
-// Both curves at the coordinates (k_1, k_2) of a level.
+// PairOf curves at the coordinates (k_1, k_2) of a level.
 template <class N>
 struct Level {
   N first_1, first_2, second_1, second_2;

@@ -7,7 +7,7 @@
 
 namespace talus {
 
-// Both throw Hdf5Error; a file whose bodies are not in a cube, or were not packed, is refused.
+// PairOf throw Hdf5Error; a file whose bodies are not in a cube, or were not packed, is refused.
 void write_packing(const std::filesystem::path& file, const Packing& packing);
 Packing read_packing(const std::filesystem::path& file);
 

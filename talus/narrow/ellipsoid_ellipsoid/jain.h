@@ -42,7 +42,7 @@ struct JainStep {
   int tried;
 };
 
-// Both points by their coordinates, in the frames of their bodies.
+// PairOf points by their coordinates, in the frames of their bodies.
 template <class T>
 struct JainPoints {
   EllipsoidalPoint<T> p_1{}, p_2{};

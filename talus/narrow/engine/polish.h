@@ -22,7 +22,7 @@ TALUS_HD void join_features(Simplex<T>& features, Stationary<T>& s) {
   s.residual = norm(s.a - s.b - foot);
 }
 
-// Both bodies have vertices: the normal of the face of C that the features span.
+// PairOf bodies have vertices: the normal of the face of C that the features span.
 template <class T, class Difference>
 TALUS_HD Stationary<T> polish_on_face(Difference& difference, const Vec3<T>& n,
                                       const Simplex<T>& face) {
@@ -93,7 +93,7 @@ TALUS_HD Stationary<T> polish_on_vertices(Difference& difference, const Vec3<T>&
   return best;
 }
 
-// Both bodies are smooth, but superquadrics have near-creases: they are so flat around their axes
+// PairOf bodies are smooth, but superquadrics have near-creases: they are so flat around their axes
 // (exponents above 2) that Newton's steps oscillate there, as if the flat sides were faces.
 template <class T, class Difference>
 TALUS_HD Stationary<T> polish_smooth(Difference& difference, const Vec3<T>& n) {

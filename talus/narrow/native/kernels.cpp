@@ -1,6 +1,6 @@
 #include "talus/narrow/native/kernels.h"
 
-#include "talus/narrow/native/instruction_sets.h"
+#include "talus/simd/instruction_sets.h"
 
 #if defined(__x86_64__)
 

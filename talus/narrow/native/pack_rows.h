@@ -2,7 +2,7 @@
 // rename the namespace.
 #pragma once
 
-#include "talus/math/pack_lines.h"
+#include "talus/simd/pack_lines.h"
 #include "talus/math/pose.h"
 #include "talus/narrow/native/block.h"
 #include "talus/narrow/touch.h"

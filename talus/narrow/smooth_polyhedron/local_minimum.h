@@ -4,7 +4,7 @@
 // the point (X_1, X_2), the whole (rho, X_3). With x and y the contact points, x - y = f* n*,
 //   f(n) >= h(n) - y.n = f* n*.n + D_o + rho D_i + max_k (y - v_k).n,
 //   D_i = u(n) - X_1 a n_x - X_2 b n_y >= 0,   D_o = h(n) - rho u(n) - X_3 w >= 0,
-// exactly. Both are the remainders of a two-component norm's first-order expansion. On the straight
+// exactly. PairOf are the remainders of a two-component norm's first-order expansion. On the straight
 // way from m* to m the second derivative of such a norm is c(r) / N^3 (m* x m)^2, c a function of
 // the ratio r <= 1 of the components that falls with r where n > 2 and rises where n < 2. So over
 // the cap |n - n*| <= psi, with v the part of n at right angles to n*,

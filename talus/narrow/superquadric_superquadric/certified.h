@@ -90,7 +90,7 @@ class Certified {
     return best;
   }
 
-  TALUS_HD bool attempt(const Vec3<Both<T>>& k, int looks) {
+  TALUS_HD bool attempt(const Vec3<PairOf<T>>& k, int looks) {
     const T tolerance = search_tolerance(settings_.tolerance);
     meeting_ = meeting_at(pair_, find_places(pair_, k, looks, tolerance));
     iterations_ += static_cast<int>(meeting_.touch.looks);
@@ -126,7 +126,7 @@ TALUS_HD Contact<T> certified(const BodyA& a, const BodyB& b, const RelativePose
                               const Settings<T>& settings, Cache<T>& cache) {
   const T a1 = exponent_1(a), a2 = exponent_2(a), b1 = exponent_1(b), b2 = exponent_2(b);
   const bool workable = is_workable(a1) && is_workable(a2) && is_workable(b1) && is_workable(b2);
-  const Facing<T> pair = facing(a.semi_axes, b.semi_axes, Both<T>(a1, b1), Both<T>(a2, b2), b_in_a);
+  const Facing<T> pair = facing(a.semi_axes, b.semi_axes, PairOf<T>(a1, b1), PairOf<T>(a2, b2), b_in_a);
   Certified<T> fast(pair, settings);
   if (workable && fast.solve(cache)) return fast.contact(cache);
 

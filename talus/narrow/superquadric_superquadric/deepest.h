@@ -21,7 +21,7 @@ struct DifferenceOf {
   T rolling;
 
   TALUS_HD engine::SupportPair<T> support(const Vec3<T>& n) const {
-    const Vec3<Both<T>> x = support_point_along(pair.form, both(n, -pair.b_in_a.direction_to_b(n)));
+    const Vec3<PairOf<T>> x = support_point_along(pair.form, both(n, -pair.b_in_a.direction_to_b(n)));
     engine::SupportPair<T> s;
     s.a = of_a(x);
     s.b = pair.b_in_a.point_to_a(of_b(x));
@@ -34,10 +34,10 @@ struct DifferenceOf {
 // The least radius of a tangent ball anywhere on A, and on B: none fits on sharp bodies.
 template <class T>
 TALUS_HD T rolling_radius(const Facing<T>& pair) {
-  const SuperquadricForm<Both<T>>& f = pair.form;
-  const Both<T> least = smaller(f.axes.x, smaller(f.axes.y, f.axes.z));
-  const Both<T> radius =
-      select(f.ring.blunt & f.whole.blunt, least * (least * f.ball) / norm(f.axes), Both<T>(0));
+  const SuperquadricForm<PairOf<T>>& f = pair.form;
+  const PairOf<T> least = smaller(f.axes.x, smaller(f.axes.y, f.axes.z));
+  const PairOf<T> radius =
+      select(f.ring.blunt & f.whole.blunt, least * (least * f.ball) / norm(f.axes), PairOf<T>(0));
   return of_a(radius) + of_b(radius);
 }
 

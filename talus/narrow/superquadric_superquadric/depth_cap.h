@@ -129,9 +129,9 @@ TALUS_INLINE Bend<N> bend_of(const SuperquadricForm<N>& form, const Place<N>& p,
 // depth at least that.
 template <class T>
 TALUS_HD bool is_cap(const Facing<T>& p, const Look<T>& s, T depth, T tau) {
-  const Vec3<Both<T>> e = both(s.e, p.b_in_a.direction_to_b(s.e));
-  const Vec3<Both<T>> f = both(s.f, p.b_in_a.direction_to_b(s.f));
-  const Bend<Both<T>> m = bend_of(p.form, s.place, s.length, e, f, Both<T>(tau));
+  const Vec3<PairOf<T>> e = both(s.e, p.b_in_a.direction_to_b(s.e));
+  const Vec3<PairOf<T>> f = both(s.f, p.b_in_a.direction_to_b(s.f));
+  const Bend<PairOf<T>> m = bend_of(p.form, s.place, s.length, e, f, PairOf<T>(tau));
   const Bend<T> sum =
       add(Bend<T>{of_a(m.ee), of_a(m.ef), of_a(m.ff)}, Bend<T>{of_b(m.ee), of_b(m.ef), of_b(m.ff)});
   return least_eigenvalue(sum) > depth;

@@ -4,7 +4,7 @@
 // for both at once (both.h).
 #pragma once
 
-#include "talus/math/both.h"
+#include "talus/simd/pair_of.h"
 #include "talus/math/pose.h"
 #include "talus/shape/superquadric_place.h"
 
@@ -13,7 +13,7 @@ namespace talus::superquadric_superquadric {
 // Two superquadrics in A's frame.
 template <class N>
 struct Facing {
-  SuperquadricForm<Both<N>> form;
+  SuperquadricForm<PairOf<N>> form;
   RelativePose<N> b_in_a;
   N size;      // the largest semi-axis: residuals are relative to it
   N reach_b;   // no point of B is farther from its centre
@@ -22,8 +22,8 @@ struct Facing {
 
 // `exponents`: n1 and n2 of both.
 template <class N>
-TALUS_INLINE Facing<N> facing(const Vec3<N>& axes_a, const Vec3<N>& axes_b, const Both<N>& n1,
-                              const Both<N>& n2, const RelativePose<N>& b_in_a) {
+TALUS_INLINE Facing<N> facing(const Vec3<N>& axes_a, const Vec3<N>& axes_b, const PairOf<N>& n1,
+                              const PairOf<N>& n2, const RelativePose<N>& b_in_a) {
   const N reach_a = max_norm(axes_a), reach_b = max_norm(axes_b);
   return {superquadric_form(both(axes_a, axes_b), n1, n2), b_in_a, larger(reach_a, reach_b),
           N(1.7320508075688774) * reach_b,
@@ -41,8 +41,8 @@ TALUS_INLINE void basis_of(const Vec3<N>& n, Vec3<N>& e, Vec3<N>& f) {
 // Two places and what is known there.
 template <class N>
 struct Look {
-  Place<Both<N>> place;
-  Both<N> length, per_length;  // of the normals: 1 / support value
+  Place<PairOf<N>> place;
+  PairOf<N> length, per_length;  // of the normals: 1 / support value
   Vec3<N> n, n_b;              // unit outward normals, in A's frame
   Vec3<N> point_a, point_b;    // in A's frame
   Vec3<N> e, f;
@@ -54,12 +54,12 @@ struct Look {
 };
 
 template <class N>
-TALUS_INLINE Look<N> look_at(const Facing<N>& p, const Vec3<Both<N>>& k) {
+TALUS_INLINE Look<N> look_at(const Facing<N>& p, const Vec3<PairOf<N>>& k) {
   Look<N> s;
   s.place = place_at(p.form, k);
   s.length = norm(s.place.normal);
   s.per_length = reciprocal(s.length);
-  const Vec3<Both<N>> unit = s.per_length * s.place.normal;
+  const Vec3<PairOf<N>> unit = s.per_length * s.place.normal;
   s.n = of_a(unit);
   s.n_b = p.b_in_a.rotation * of_b(unit);
   s.point_a = of_a(s.place.point);
@@ -97,7 +97,7 @@ struct Bounds {
 template <class N>
 TALUS_INLINE Bounds<N> bounds_at(const Facing<N>& p, const Look<N>& s) {
   const N beside = dot(s.n + s.n_b, s.point_b - p.b_in_a.translation);
-  const Both<N> ball = tangent_ball(p.form, s.place, s.length);
+  const PairOf<N> ball = tangent_ball(p.form, s.place, s.length);
   const N ball_a = of_a(ball), ball_b = of_b(ball);
   // y_B - y_A along n, e and f.
   const N along = s.delta + ball_a - ball_b * s.facing;

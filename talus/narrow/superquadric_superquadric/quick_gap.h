@@ -12,7 +12,7 @@ namespace talus::superquadric_superquadric {
 // error is below 16 roundoffs.
 template <class N>
 TALUS_INLINE N distance_at_least(const Facing<N>& p, const Vec3<N>& n) {
-  const Both<N> h = support_value_along(p.form, both(n, -p.b_in_a.direction_to_b(n)));
+  const PairOf<N> h = support_value_along(p.form, both(n, -p.b_in_a.direction_to_b(n)));
   const N along = dot(n, p.b_in_a.translation) - (of_a(h) + of_b(h));
   return along / norm(n) - N(4) * p.rounding;
 }

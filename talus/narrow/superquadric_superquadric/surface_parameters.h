@@ -11,7 +11,7 @@
 // phi only ever enters through its cosine and sine, and (4) gives their quotient, so no arc tangent
 // is taken: |tan phi_1| = (|r_2 n_2| / |r_1 n_1|)^delta_1, and |tan phi_2| = (|r_3 n_3| /
 // u)^delta_2 with u = |r_1 n_1| / |cos phi_1|^(2 - eps_1) = |r_2 n_2| / |sin phi_1|^(2 - eps_1), of
-// which (4) takes the better determined one. Both quotients are formed with the larger number
+// which (4) takes the better determined one. PairOf quotients are formed with the larger number
 // below, so that the large powers delta of sharp bodies neither overflow nor divide by zero. In (4)
 // the power delta_2 is on the whole product r_3 n_3 |cos phi_1|^(2 - eps_1), as (3) asks for.
 //

@@ -41,7 +41,7 @@ template <class N>
 struct Found {
   Look<N> look;
   Bounds<N> bounds;
-  Vec3<Both<N>> start, k;  // the places first and last looked at
+  Vec3<PairOf<N>> start, k;  // the places first and last looked at
   Step<N> step;            // of use where `ahead` says so
   MaskOf<N> ahead;
   MaskOf<N> stationary;  // both equations hold to rounding
@@ -60,9 +60,9 @@ TALUS_HD T search_tolerance(const T& tolerance) {
 // the second derivative of first^(p-1) is large beside the first.
 template <class N>
 TALUS_INLINE N farthest_change(const Facing<N>& p, const N& tolerance) {
-  const auto between = [](const Both<N>& n) { return (Both<N>(2) < n) & (n < Both<N>(4)); };
-  const Both<N> ring = select(between(p.form.ring.p), Both<N>(1), Both<N>(10));
-  const Both<N> both = select(between(p.form.whole.p), Both<N>(1), ring);
+  const auto between = [](const PairOf<N>& n) { return (PairOf<N>(2) < n) & (n < PairOf<N>(4)); };
+  const PairOf<N> ring = select(between(p.form.ring.p), PairOf<N>(1), PairOf<N>(10));
+  const PairOf<N> both = select(between(p.form.whole.p), PairOf<N>(1), ring);
   return smaller(of_a(both), of_b(both)) * tolerance;
 }
 
@@ -85,17 +85,17 @@ TALUS_INLINE MaskOf<N> is_enough(const Facing<N>& p, const Look<N>& s, const Bou
 
 // From the places `k`, with a tolerance of the search.
 template <class N>
-TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
+TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<PairOf<N>> k,
                                   const std::type_identity_t<N>& most_looks,
                                   typename ScalarOf<N>::Type tolerance) {
   const bool coarse = tolerance > 0;
-  const Vec3<Both<N>> start = k;
+  const Vec3<PairOf<N>> start = k;
   N looks(0);
   MaskOf<N> active = N(0) < N(1), ahead = N(1) < N(0);
   // The last places that were good, and the step that was taken from them.
-  Vec3<Both<N>> base = k, step = both(Vec3<N>{N(0), N(0), N(0)}, Vec3<N>{N(0), N(0), N(0)});
+  Vec3<PairOf<N>> base = k, step = both(Vec3<N>{N(0), N(0), N(0)}, Vec3<N>{N(0), N(0), N(0)});
   N base_missed(0);
-  const Both<N> shorter(0.3);
+  const PairOf<N> shorter(0.3);
   constexpr int early = 5;  // looks
   for (int i = 0;; ++i) {
     const Look<N> s = look_at(p, k);
@@ -105,7 +105,7 @@ TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
     const MaskOf<N> stationary = s.opposite & (s.off_squared < square(N(1e-12) * p.size)) &
                                  (s.tilt_squared < square(parallel));
     active = active & !stationary & (looks < most_looks);
-    const Vec3<Both<N>> here = coordinates(s.place);
+    const Vec3<PairOf<N>> here = coordinates(s.place);
     if (!any(active) && !any(ahead))
       return {s, bounds_at(p, s), start, here, {}, ahead, stationary, looks};
     const Step<N> next = step_from(p, s, here, i < early);
@@ -121,9 +121,9 @@ TALUS_INLINE Found<N> find_places(const Facing<N>& p, Vec3<Both<N>> k,
         i == 0 ? N(0) < N(1)
                : s.opposite & (missed < larger(N(100) * base_missed, N(1e-3) * square(p.size)));
     base_missed = select(forward, missed, base_missed);
-    base = select_both<N>(forward, here, base);
-    step = select_both<N>(forward, next.change, shorter * step);
-    k = select_both<N>(active, base + step, k);
+    base = select_pair<N>(forward, here, base);
+    step = select_pair<N>(forward, next.change, shorter * step);
+    k = select_pair<N>(active, base + step, k);
   }
 }
 

@@ -15,17 +15,17 @@ namespace talus::superquadric_superquadric {
 template <class N>
 struct Meeting {
   Touch<N> touch;
-  Vec3<Both<N>> k;  // the start for the next query of the pair: the places, or a little beyond
+  Vec3<PairOf<N>> k;  // the start for the next query of the pair: the places, or a little beyond
 };
 
 // Where the next search should start: beyond the places by most of what they went from the last
 // start. Where a contact drifts steadily, each search then begins with 5/9 of that way left, and a
 // step of that length more often need not be looked at.
 template <class N>
-TALUS_INLINE Vec3<Both<N>> next_start(const Vec3<Both<N>>& start, const Vec3<Both<N>>& k) {
-  const Vec3<Both<N>> way = k - start;
+TALUS_INLINE Vec3<PairOf<N>> next_start(const Vec3<PairOf<N>>& start, const Vec3<PairOf<N>>& k) {
+  const Vec3<PairOf<N>> way = k - start;
   const MaskOf<N> near = larger(max_norm(of_a(way)), max_norm(of_b(way))) < N(0.01);
-  return select_both<N>(near, k + Both<N>(0.8) * way, k);
+  return select_pair<N>(near, k + PairOf<N>(0.8) * way, k);
 }
 
 // Takes the last step, where there is one.
@@ -34,7 +34,7 @@ TALUS_INLINE void go_ahead(const Found<N>& found, Meeting<N>& m) {
   const Look<N>& s = found.look;
   const Step<N>& step = found.step;
   const N turn_e = of_a(step.turn_e), turn_f = of_a(step.turn_f);
-  const Both<N> down = Both<N>(0.5) * (step.turn_e * step.slide_e + step.turn_f * step.slide_f);
+  const PairOf<N> down = PairOf<N>(0.5) * (step.turn_e * step.slide_e + step.turn_f * step.slide_f);
   // The slide of B is at right angles to its own normal, not to that of A.
   const N rise = of_b(step.slide_e) * s.tilt_e + of_b(step.slide_f) * s.tilt_f;
   const auto moved = [&](const Vec3<N>& x, const N& e, const N& f, const N& n) {
@@ -47,7 +47,7 @@ TALUS_INLINE void go_ahead(const Found<N>& found, Meeting<N>& m) {
   const Vec3<N> next = shorter * (s.n + (turn_e * s.e + turn_f * s.f));
   t.normal = select_vector<N>(found.ahead, next, s.n);
   t.distance = select(found.ahead, dot(next, t.point_b - t.point_a), s.delta);
-  m.k = select_both<N>(found.ahead, next_start(found.start, found.k + step.change), found.k);
+  m.k = select_pair<N>(found.ahead, next_start(found.start, found.k + step.change), found.k);
 }
 
 template <class N>
@@ -82,7 +82,7 @@ TALUS_INLINE Meeting<N> meeting_at(const Facing<N>& p, const Found<N>& found) {
 // (ellipsoid_ellipsoid/inner_ellipsoid.h).
 template <class T>
 TALUS_HD bool inner_ellipsoids_prove(const Facing<T>& p, const Look<T>& s, T depth, T slack) {
-  using B = Both<T>;
+  using B = PairOf<T>;
   const Vec3<B> squares = inner_squares(p.form, s.place);
   const Vec3<B> n = (B(1) / s.length) * s.place.normal;
   const Vec3<B> pulled = multiply_componentwise(squares, n);
@@ -110,7 +110,7 @@ TALUS_INLINE Vec3<N> first_normal(const Facing<N>& p) {
 
 // The places whose normals are n and -n.
 template <class N>
-TALUS_INLINE Vec3<Both<N>> places_along(const Facing<N>& p, const Vec3<N>& n) {
+TALUS_INLINE Vec3<PairOf<N>> places_along(const Facing<N>& p, const Vec3<N>& n) {
   return coordinates_along(p.form, both(n, -p.b_in_a.direction_to_b(n)));
 }
 
@@ -129,7 +129,7 @@ inline constexpr int most_looks_warm = 8, most_looks_cold = 24;
 // Where to start: at the places of the last contact, if there are any, else from first_normal.
 template <class N>
 struct Start {
-  Vec3<Both<N>> k;
+  Vec3<PairOf<N>> k;
   N most_looks;
 };
 
@@ -139,7 +139,7 @@ TALUS_INLINE Start<N> start_of(const Facing<N>& p, const Vec3<N>& place_a, const
   Start<N> start{both(place_a, place_b), N(most_looks_warm)};
   if (any(!warm)) {
     const Vec3<N> n = first_normal(p);
-    start.k = select_both<N>(warm, start.k, places_along(p, n));
+    start.k = select_pair<N>(warm, start.k, places_along(p, n));
     start.most_looks =
         select(warm, start.most_looks, select(is_place(n), N(most_looks_cold), N(1)));
   }

@@ -12,12 +12,12 @@ struct Mat2 {
 };
 
 template <class N>
-TALUS_INLINE Mat2<N> of_a(const Mat2<Both<N>>& m) {
+TALUS_INLINE Mat2<N> of_a(const Mat2<PairOf<N>>& m) {
   return {of_a(m.xx), of_a(m.xy), of_a(m.yx), of_a(m.yy)};
 }
 
 template <class N>
-TALUS_INLINE Mat2<N> of_b(const Mat2<Both<N>>& m) {
+TALUS_INLINE Mat2<N> of_b(const Mat2<PairOf<N>>& m) {
   return {of_b(m.xx), of_b(m.xy), of_b(m.yx), of_b(m.yy)};
 }
 
@@ -61,25 +61,25 @@ TALUS_INLINE Changes<N> changes_of(const Place<N>& p, const N& per_length, const
 }
 
 template <class N>
-TALUS_INLINE Vec3<Both<N>> select_both(const MaskOf<N>& m, const Vec3<Both<N>>& yes,
-                                       const Vec3<Both<N>>& no) {
+TALUS_INLINE Vec3<PairOf<N>> select_pair(const MaskOf<N>& m, const Vec3<PairOf<N>>& yes,
+                                       const Vec3<PairOf<N>>& no) {
   return both(select_vector(m, of_a(yes), of_a(no)), select_vector(m, of_b(yes), of_b(no)));
 }
 
 // Newton's step: how far it goes on the two bodies, along e and f.
 template <class N>
 struct Step {
-  Both<N> turn_e, turn_f;    // of the unit normals
-  Both<N> slide_e, slide_f;  // of the points
+  PairOf<N> turn_e, turn_f;    // of the unit normals
+  PairOf<N> slide_e, slide_f;  // of the points
   N turned_squared;          // the larger of the two turns
-  Vec3<Both<N>> change;      // of the coordinates k of the places
+  Vec3<PairOf<N>> change;      // of the coordinates k of the places
   MaskOf<N> newton;          // neither delta was given up nor the step stretched
 };
 
 // The solutions eta of Newton's equations.
 template <class N>
 struct Shift {
-  Both<N> e, f;
+  PairOf<N> e, f;
   MaskOf<N> definite;
 };
 
@@ -118,18 +118,18 @@ TALUS_INLINE Shift<N> solve(const Look<N>& s, const Mat2<N>& k_a, const Mat2<N>&
 // other rock from one edge to the other, Newton's own step creeps towards their middles and leaps
 // far across them (stretch_of).
 template <class N>
-TALUS_INLINE N stretch_of_both(const Facing<N>& p, const Vec3<Both<N>>& k,
-                               const Vec3<Both<N>>& change) {
-  const LongerStep<Both<N>> s = stretch_of(p.form, k, change, Both<N>(least_slope));
+TALUS_INLINE N stretch_of_both(const Facing<N>& p, const Vec3<PairOf<N>>& k,
+                               const Vec3<PairOf<N>>& change) {
+  const LongerStep<PairOf<N>> s = stretch_of(p.form, k, change, PairOf<N>(least_slope));
   return (of_a(s.sum) + of_b(s.sum)) / (of_a(s.weight) + of_b(s.weight));
 }
 
 // From the places with the coordinates `k`. `early`: still among the first looks, where a stretched
 // step pays; later, one that has not led to the end is not tried again.
 template <class N>
-TALUS_INLINE Step<N> step_from(const Facing<N>& p, const Look<N>& s, const Vec3<Both<N>>& k,
+TALUS_INLINE Step<N> step_from(const Facing<N>& p, const Look<N>& s, const Vec3<PairOf<N>>& k,
                                bool early) {
-  using B = Both<N>;
+  using B = PairOf<N>;
   const B lambda(p.size, p.size);
   const Changes<B> c = changes_of(s.place, s.per_length, both(s.e, p.b_in_a.direction_to_b(s.e)),
                                   both(s.f, p.b_in_a.direction_to_b(s.f)), lambda);

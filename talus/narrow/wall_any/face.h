@@ -2,7 +2,7 @@
 //
 // A face ends at its creases. Where the wall turns towards the body there (a valley, the corner of
 // a room), a corner of the body can be behind both faces: its foot on either plane is then beyond
-// the crease, and counts as on the crease. Both faces push it, unless they turn by less than 60
+// the crease, and counts as on the crease. PairOf faces push it, unless they turn by less than 60
 // degrees: then the one behind which it is deeper, so that a round wall of many faces does not push
 // with all of them. Rims and ridges end the face.
 #pragma once

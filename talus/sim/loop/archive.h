@@ -7,7 +7,7 @@
 
 namespace talus {
 
-// Under the group "state". Both throw Hdf5Error; a file of another setup is refused.
+// Under the group "state". PairOf throw Hdf5Error; a file of another setup is refused.
 void save_state(const LoopState& s, Hdf5Writer& file);
 void restore_state(LoopState& s, const Hdf5Reader& file);
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "talus/math/prefetch.h"
+#include "talus/simd/prefetch.h"
 #include "talus/physics/rotation.h"
 #include "talus/sim/loop/move_queue.h"
 #include "talus/sim/loop/neighbours.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "talus/math/prefetch.h"
+#include "talus/simd/prefetch.h"
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"

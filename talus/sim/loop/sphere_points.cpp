@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "talus/math/prefetch.h"
+#include "talus/simd/prefetch.h"
 #include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/push_queue.h"
 

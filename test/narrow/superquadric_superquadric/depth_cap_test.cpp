@@ -11,7 +11,7 @@
 namespace {
 
 using namespace talus::superquadric_superquadric;
-using talus::Both;
+using talus::PairOf;
 using Vec = talus::Vec3<double>;
 
 long double support(const Vec& axes, double n1, double n2, const Vec& n) {
@@ -42,7 +42,7 @@ TEST(DepthCap, NoDirectionWithinItIsBetter) {
     b_in_a.translation =
         reach(random) * normalized(Vec{normal(random), normal(random), normal(random)});
     const Facing<double> pair =
-        facing(a, b, Both<double>(e[0], e[2]), Both<double>(e[1], e[3]), b_in_a);
+        facing(a, b, PairOf<double>(e[0], e[2]), PairOf<double>(e[1], e[3]), b_in_a);
     const Meeting<double> m =
         meeting_at(pair, find_places(pair, places_along(pair, first_normal(pair)), 24, 0.0));
     if (!m.touch.stationary || !(m.touch.distance < 0)) continue;

@@ -1,7 +1,7 @@
 // The production kernels for one instruction set. The including source has renamed the namespace
 // `talus`, so that nothing compiled here can be taken for another source's: only the names below
 // leave it.
-#include "talus/math/lanes_native.h"
+#include "talus/simd/lanes_native.h"
 #include "talus/narrow/polyhedron_polyhedron/certified.h"
 #include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
 

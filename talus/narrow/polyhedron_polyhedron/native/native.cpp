@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "talus/narrow/native/instruction_sets.h"
+#include "talus/simd/instruction_sets.h"
 #include "talus/narrow/polyhedron_polyhedron/certified.h"
 
 #if defined(__x86_64__)

@@ -10,7 +10,7 @@ namespace {
 
 TALUS_INLINE Facing<Pack> facing_of(const Block& block, const Framed& f, int first) {
   const auto a = load_bodies<5>(block.body_a, first), b = load_bodies<5>(block.body_b, first);
-  return facing(a.vector(0), b.vector(0), Both<Pack>(a[3], b[3]), Both<Pack>(a[4], b[4]), f.b_in_a);
+  return facing(a.vector(0), b.vector(0), PairOf<Pack>(a[3], b[3]), PairOf<Pack>(a[4], b[4]), f.b_in_a);
 }
 
 TALUS_INLINE unsigned answer(const Framed& f, const Facing<Pack>& pair, Block& block, int first) {

@@ -2,7 +2,7 @@
 
 #if defined(__x86_64__)
 
-#include "talus/narrow/native/instruction_sets.h"
+#include "talus/simd/instruction_sets.h"
 
 #define TALUS_DECLARE(level)                   \
   void talus_push_##level(void*, const void*); \

@@ -2,7 +2,7 @@
 // instruction set.
 #pragma once
 
-#include "talus/math/pack_lines.h"
+#include "talus/simd/pack_lines.h"
 #include "talus/sim/loop/native/line_access.h"
 
 namespace talus {

@@ -2,7 +2,7 @@
 // all lines together, and back. Only for sources that are compiled once per instruction set.
 #pragma once
 
-#include "talus/math/pack.h"
+#include "talus/simd/pack.h"
 
 #if defined(__SSE2__) && !defined(__CUDACC__)
 

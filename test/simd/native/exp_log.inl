@@ -1,7 +1,7 @@
 // exp and log of a pack of numbers, for one instruction set; the including source has renamed the
 // namespace `talus`, so that nothing compiled here can be taken for another source's.
-#include "talus/math/both.h"
-#include "talus/math/pack.h"
+#include "talus/simd/pair_of.h"
+#include "talus/simd/pack.h"
 
 // Rows of eight: x in, its logarithm, the exponential of y, and (1 + z)^e out.
 extern "C" void TALUS_NATIVE_EXP_LOG(const double* x, const double* y, const double* z,

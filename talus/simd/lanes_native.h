@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "talus/math/lanes.h"
+#include "talus/simd/lanes.h"
 
 #if defined(__SSE2__)
 

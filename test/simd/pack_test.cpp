@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "talus/math/both.h"
+#include "talus/simd/pair_of.h"
 
 #if defined(__x86_64__)
 
@@ -24,7 +24,7 @@ TALUS_DECLARE(x86_64_v4)
 
 namespace {
 
-using talus::Both;
+using talus::PairOf;
 
 struct Kernel {
   const char* name;
@@ -68,7 +68,7 @@ TEST(Pack, HasTheSameExpAndLogAsOneNumber) {
       }
     }
     for (int i = 0; i < 8; i += 2) {
-      const Both<double> two(x[i], x[i + 1]), three(y[i], y[i + 1]);
+      const PairOf<double> two(x[i], x[i + 1]), three(y[i], y[i + 1]);
       ASSERT_EQ(bits(of_a(logarithm(two))), bits(talus::logarithm(x[i])));
       ASSERT_EQ(bits(of_b(logarithm(two))), bits(talus::logarithm(x[i + 1])));
       ASSERT_EQ(bits(of_a(exponential(three))), bits(talus::exponential(y[i])));
@@ -94,7 +94,7 @@ TEST(Pack, ChoosesAsOneNumberDoes) {
       }
     }
     for (int i = 0; i < 8; ++i) {
-      const Both<double> p(values[i], other[i]), q(other[i], values[i]);
+      const PairOf<double> p(values[i], other[i]), q(other[i], values[i]);
       EXPECT_EQ(bits(of_a(larger(p, q))), bits(talus::larger(values[i], other[i])));
       EXPECT_EQ(bits(of_b(smaller(p, q))), bits(talus::smaller(other[i], values[i])));
       EXPECT_EQ(bits(of_a(absolute(p))), bits(talus::absolute(values[i])));

@@ -1,6 +1,6 @@
 // Eight numbers worked on as one. The plain form below fits every scalar and device code; a source
 // that includes lanes_native.h first (compiled for one instruction set, in a namespace of its own)
-// gets eight doubles in as many registers as that instruction set needs. Both give the same bits:
+// gets eight doubles in as many registers as that instruction set needs. PairOf give the same bits:
 // lanes never mix except in minima and maxima, which do not round, and nothing is fused.
 #pragma once
 
