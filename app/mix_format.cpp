@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "talus/shape/equivalent_diameter.h"
-#include "talus/sim/size_classes.h"
+#include "talus/packing/size_classes.h"
 
 namespace talus {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/shape_format.h"
-#include "talus/sim/packing.h"
+#include "talus/packing/packing.h"
 
 namespace talus {
 

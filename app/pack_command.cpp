@@ -19,7 +19,7 @@
 #include "app/usage_error.h"
 #include "talus/output/hdf5.h"
 #include "talus/shape/equivalent_diameter.h"
-#include "talus/sim/packing_file.h"
+#include "talus/packing/packing_file.h"
 
 namespace talus {
 namespace {

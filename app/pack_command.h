@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "talus/sim/packing.h"
+#include "talus/packing/packing.h"
 
 namespace talus {
 

@@ -10,7 +10,7 @@
 #include "talus/broad/schemes.h"
 #include "talus/output/bodies_file.h"
 #include "talus/output/hdf5.h"
-#include "talus/sim/pairs_file.h"
+#include "talus/packing/pairs_file.h"
 
 namespace talus {
 namespace {

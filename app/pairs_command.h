@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "talus/sim/body_pairs.h"
+#include "talus/packing/body_pairs.h"
 
 namespace talus {
 

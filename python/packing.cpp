@@ -1,5 +1,5 @@
 // Random arrays of bodies, and the neighbour pairs in them.
-#include "talus/sim/packing.h"
+#include "talus/packing/packing.h"
 
 #include <fmt/format.h>
 #include <pybind11/functional.h>
@@ -14,9 +14,9 @@
 #include "convert.h"
 #include "file_errors.h"
 #include "talus/shape/equivalent_diameter.h"
-#include "talus/sim/neighbour_pairs.h"
-#include "talus/sim/packing_file.h"
-#include "talus/sim/size_classes.h"
+#include "talus/packing/neighbour_pairs.h"
+#include "talus/packing/packing_file.h"
+#include "talus/packing/size_classes.h"
 
 namespace talus::python {
 namespace {

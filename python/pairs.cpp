@@ -10,8 +10,8 @@
 #include "body.h"
 #include "convert.h"
 #include "pair_arrays.h"
-#include "talus/sim/body_pairs.h"
-#include "talus/sim/packing.h"
+#include "talus/packing/body_pairs.h"
+#include "talus/packing/packing.h"
 
 namespace talus::python {
 namespace {

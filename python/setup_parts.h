@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace talus::python {
 

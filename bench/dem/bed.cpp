@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "talus/shape/equivalent_diameter.h"
-#include "talus/sim/filling.h"
-#include "talus/sim/random.h"
-#include "talus/sim/random_polyhedron.h"
+#include "talus/packing/filling.h"
+#include "talus/packing/random.h"
+#include "talus/packing/random_polyhedron.h"
 #include "talus/sim/simulation.h"
 
 namespace bench::dem {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace bench::dem {
 

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "talus/sim/neighbour_pairs.h"
+#include "talus/packing/neighbour_pairs.h"
 
 namespace study {
 

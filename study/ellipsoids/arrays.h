@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ellipsoids/query.h"
-#include "talus/sim/packing.h"
+#include "talus/packing/packing.h"
 
 namespace study {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace talus {
 

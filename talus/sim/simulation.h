@@ -15,7 +15,7 @@
 #include "talus/physics/ledger.h"
 #include "talus/physics/motion.h"
 #include "talus/shape/bodies.h"
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace talus {
 

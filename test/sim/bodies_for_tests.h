@@ -7,7 +7,7 @@
 
 #include "talus/shape/bodies.h"
 #include "talus/shape/bounds_of.h"
-#include "talus/sim/neighbour_pairs.h"
+#include "talus/packing/neighbour_pairs.h"
 
 namespace talus::test {
 

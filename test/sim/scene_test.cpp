@@ -13,7 +13,7 @@
 
 #include "talus/shape/equivalent_diameter.h"
 #include "talus/sim/fingerprint.h"
-#include "talus/sim/tube.h"
+#include "talus/setup/tube.h"
 
 namespace talus {
 namespace {

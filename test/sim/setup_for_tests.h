@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/sim/random.h"
+#include "talus/packing/random.h"
 #include "talus/sim/simulation.h"
 
 namespace talus {

@@ -12,7 +12,7 @@
 #include "talus/shape/surface_cloud.h"
 #include "talus/shape/triangle_wall.h"
 #include "talus/sim/loop/body_facts.h"
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace talus {
 

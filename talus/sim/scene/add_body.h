@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace talus::scene {
 

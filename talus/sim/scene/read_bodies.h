@@ -4,7 +4,7 @@
 #include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace talus::scene {
 

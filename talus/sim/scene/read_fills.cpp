@@ -6,7 +6,7 @@
 
 #include "talus/shape/error.h"
 #include "talus/sim/scene/read_bodies.h"
-#include "talus/sim/size_classes.h"
+#include "talus/packing/size_classes.h"
 
 namespace talus::scene {
 namespace {

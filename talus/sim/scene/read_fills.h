@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include "talus/sim/filling.h"
+#include "talus/packing/filling.h"
 #include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace talus::scene {
 

@@ -6,7 +6,7 @@
 
 #include "talus/shape/equivalent_diameter.h"
 #include "talus/shape/error.h"
-#include "talus/sim/random_polyhedron.h"
+#include "talus/packing/random_polyhedron.h"
 
 namespace talus::scene {
 namespace {

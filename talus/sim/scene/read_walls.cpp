@@ -6,7 +6,7 @@
 
 #include "talus/shape/error.h"
 #include "talus/sim/scene/add_body.h"
-#include "talus/sim/tube.h"
+#include "talus/setup/tube.h"
 
 namespace talus::scene {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "talus/sim/filling.h"
+#include "talus/packing/filling.h"
 #include "talus/sim/scene/mistakes.h"
-#include "talus/sim/setup.h"
+#include "talus/setup/setup.h"
 
 namespace talus {
 

@@ -1,0 +1,158 @@
+#include "talus/packing/filling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "talus/broad/curve_order.h"
+#include "talus/narrow/contact.h"
+#include "talus/shape/bounds_of.h"
+#include "talus/shape/mass.h"
+#include "talus/packing/packing_check.h"
+#include "talus/packing/random.h"
+#include "talus/packing/free_space.h"
+
+namespace talus {
+namespace {
+
+constexpr std::int64_t attempts_per_report = 4096;
+
+double mean_volume(const Setup& setup, const FillPart& part) {
+  double sum = 0.0;
+  for (const std::int32_t shape : part.shapes) {
+    sum += mass_properties(setup.bodies.shapes[static_cast<std::size_t>(shape)]).volume;
+  }
+  return sum / static_cast<double>(part.shapes.size());
+}
+
+// A point of the region where the middle of a grain may be.
+Vec3<double> point_in(const FillRegion& region, Random& random) {
+  if (region.type == FillRegion::Type::box) {
+    const Vec3<double> lengths = region.box.upper - region.box.lower;
+    return region.box.lower + multiply_componentwise(lengths, random.point_in_cube(1.0));
+  }
+  for (;;) {
+    const double x = 2.0 * random.uniform() - 1.0, y = 2.0 * random.uniform() - 1.0;
+    if (x * x + y * y >= 1.0) continue;
+    const Vec3<double> u = any_orthogonal(region.axis), v = cross(region.axis, u);
+    return region.base + (region.radius * x) * u + (region.radius * y) * v +
+           (region.height * random.uniform()) * region.axis;
+  }
+}
+
+[[noreturn]] void fail_full(const FillSettings& settings, std::int64_t placed, std::int64_t wanted,
+                            double filled) {
+  throw FillError(fmt::format(
+      "only {} of {} grains fitted into the region, volume fraction {:.3f}: {} attempts in a row "
+      "failed; a larger region, fewer or smaller grains help (random insertion of spheres is full "
+      "near 0.38)",
+      placed, wanted, filled / settings.region.volume(), settings.max_attempts));
+}
+
+}  // namespace
+
+double FillRegion::volume() const {
+  const Vec3<double> lengths = box.upper - box.lower;
+  return type == Type::box ? lengths.x * lengths.y * lengths.z
+                           : std::numbers::pi * radius * radius * height;
+}
+
+BoundingBox<double> FillRegion::bounds() const {
+  if (type == Type::box) return box;
+  const Vec3<double> top = base + height * axis;
+  BoundingBox<double> bounds;
+  for (int k = 0; k < 3; ++k) {
+    const double side = radius * square_root(std::max(0.0, 1.0 - axis[k] * axis[k]));
+    bounds.lower[k] = std::min(base[k], top[k]) - side;
+    bounds.upper[k] = std::max(base[k], top[k]) + side;
+  }
+  return bounds;
+}
+
+std::vector<std::int64_t> grain_counts(const Setup& setup, const FillSettings& settings) {
+  std::vector<double> shares, volumes;
+  for (const FillPart& part : settings.parts) {
+    shares.push_back(part.share);
+    volumes.push_back(mean_volume(setup, part));
+  }
+  if (settings.count) return apportioned(shares, *settings.count);
+  const double density =
+      setup.materials.material[static_cast<std::size_t>(settings.material)].density;
+  const double wanted = settings.mass ? *settings.mass / density
+                                      : *settings.volume_fraction * settings.region.volume();
+  try {
+    return fewest_filling(shares, volumes, wanted);
+  } catch (const PackingError& error) {
+    throw FillError(error.what());
+  }
+}
+
+namespace {
+
+// Grains that are close in space are close in memory, then and in the simulation.
+std::vector<std::size_t> along_curve(const Bodies& grains) {
+  std::vector<BoundingBox<double>> place;
+  for (const Pose<double>& pose : grains.poses) place.push_back({pose.position, pose.position});
+  const std::vector<std::int32_t> order = broad::curve_order(place);
+  return {order.begin(), order.end()};
+}
+
+}  // namespace
+
+void fill(Setup& setup, const FillSettings& settings,
+          const std::function<void(const FillProgress&)>& listener) {
+  const std::vector<std::int64_t> counts = grain_counts(setup, settings);
+  const std::int64_t wanted = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  std::vector<double> volumes;
+  for (const FillPart& part : settings.parts) volumes.push_back(mean_volume(setup, part));
+  std::vector<std::size_t> order(counts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t p, std::size_t q) { return volumes[p] > volumes[q]; });
+
+  FreeSpace free_space(setup, settings);
+  Bodies grains;  // only the arrays of bodies are used
+  std::uint64_t attempt = 0;
+  double filled = 0.0;
+  const auto place_one = [&](std::int32_t shape) {
+    for (std::int64_t failed = 0; failed < settings.max_attempts; ++failed) {
+      if (listener && attempt % attempts_per_report == 0) {
+        listener({static_cast<std::int64_t>(grains.size()), wanted});
+      }
+      Random random(settings.seed, attempt++);
+      const Vec3<double> middle = point_in(settings.region, random);
+      const Pose<double> pose = free_space.pose_around(shape, middle, random.rotation());
+      if (!free_space.is_free(shape, pose)) continue;
+      free_space.take(shape, pose);
+      grains.poses.push_back(pose);
+      grains.shape_of.push_back(shape);
+      return true;
+    }
+    return false;
+  };
+  for (const std::size_t part : order) {
+    const std::vector<std::int32_t>& shapes = settings.parts[part].shapes;
+    for (std::int64_t i = 0; i < counts[part]; ++i) {
+      if (!place_one(shapes[static_cast<std::size_t>(i) % shapes.size()])) {
+        fail_full(settings, static_cast<std::int64_t>(grains.size()), wanted, filled);
+      }
+      filled += volumes[part];
+    }
+  }
+  if (listener) listener({wanted, wanted});
+  const std::vector<std::size_t> along = along_curve(grains);
+  for (std::size_t i = 0; i < grains.size(); ++i) {
+    setup.bodies.poses.push_back(grains.poses[along[i]]);
+    setup.bodies.shape_of.push_back(grains.shape_of[along[i]]);
+    setup.name.push_back(fmt::format("{} {}", settings.name, i));
+    setup.material_of.push_back(settings.material);
+    setup.freedom.push_back(Freedom::free);
+    setup.velocity.push_back(settings.velocity);
+    setup.angular_velocity.push_back(settings.angular_velocity);
+  }
+}
+
+}  // namespace talus

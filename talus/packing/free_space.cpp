@@ -1,0 +1,171 @@
+#include "talus/packing/free_space.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "talus/narrow/contact.h"
+#include "talus/shape/bounds_of.h"
+#include "talus/shape/dfr/triangle.h"
+#include "talus/shape/smallest_sphere.h"
+
+namespace talus {
+namespace {
+
+Shape convex_of(const Shape& shape) {
+  const Dfr* mesh = std::get_if<Dfr>(&shape);
+  if (mesh == nullptr) return shape;
+  const DfrView<double>& view = mesh->view();
+  std::vector<Vec3<double>> points;
+  for (int i = 0; i < view.vertex_count; ++i) points.push_back(view.vertex(i));
+  return make_polyhedron(points);
+}
+
+// Where grains may be, and a grain's size around it.
+BoundingBox<double> searched(const Setup& setup, const FillSettings& settings) {
+  double most = settings.gap;
+  for (const FillPart& part : settings.parts) {
+    for (const std::int32_t shape : part.shapes) {
+      const auto sphere = bounding_sphere(setup.bodies.shapes[static_cast<std::size_t>(shape)]);
+      most = std::max(most, sphere ? 2.0 * sphere->radius + settings.gap : 0.0);
+    }
+  }
+  const BoundingBox<double> region = settings.region.bounds();
+  const Vec3<double> margin{most, most, most};
+  return {region.lower - margin, region.upper + margin};
+}
+
+}  // namespace
+
+FreeSpace::FreeSpace(const Setup& setup, const FillSettings& settings)
+    : settings_(settings), domain_(setup.domain), cells_(searched(setup, settings)) {
+  const BoundingBox<double> region = settings.region.bounds();
+  for (int k = 0; k < 3; ++k) {
+    crosses_[k] = domain_.periodic[k] && settings.region.type == FillRegion::Type::box &&
+                  region.upper[k] - region.lower[k] >= (1.0 - 1e-9) * domain_.period(k);
+  }
+  for (const Shape& shape : setup.bodies.shapes) {
+    convex_.push_back(convex_of(shape));
+    sphere_.push_back(bounding_sphere(convex_.back()).value_or(BoundingSphere<double>{}));
+  }
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
+    if (kind_of(setup.bodies.shape(i)) == Kind::half_space) {
+      walls_.push_back({setup.bodies.shape(i), setup.bodies.poses[i]});
+    } else {
+      take(setup.bodies.shape_of[i], setup.bodies.poses[i]);
+    }
+  }
+  for (const MeshWall& wall : setup.mesh_walls) {
+    for (const std::array<std::int32_t, 3>& t : wall.triangle) {
+      Obstacle triangle{};
+      triangle.shape = -1;
+      for (int k = 0; k < 3; ++k) {
+        triangle.corner[k] = wall.vertex[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])];
+      }
+      triangle.sphere = smallest_sphere(triangle.corner);
+      add(triangle);
+    }
+  }
+}
+
+BoundingSphere<double> FreeSpace::sphere_of(std::int32_t shape, const Pose<double>& pose) const {
+  const BoundingSphere<double>& own = sphere_[static_cast<std::size_t>(shape)];
+  return {rotation_of(pose.orientation) * own.centre + pose.position, own.radius};
+}
+
+Pose<double> FreeSpace::pose_around(std::int32_t shape, const Vec3<double>& middle,
+                               const Quat<double>& orientation) const {
+  const Vec3<double>& own = sphere_[static_cast<std::size_t>(shape)].centre;
+  return {middle - rotation_of(orientation) * own, orientation};
+}
+
+void FreeSpace::take(std::int32_t shape, const Pose<double>& pose) {
+  add({sphere_of(shape, pose), shape, pose, {}});
+}
+
+void FreeSpace::add(const Obstacle& obstacle) {
+  int range[3];
+  for (int k = 0; k < 3; ++k) range[k] = domain_.periodic[k] ? 1 : 0;
+  // Into the domain first, so that one period to each side is enough.
+  Vec3<double> home{};
+  for (int k = 0; k < 3; ++k) {
+    if (!domain_.periodic[k]) continue;
+    const double period = domain_.period(k);
+    home[k] = -period * std::floor((obstacle.sphere.centre[k] - domain_.lower[k]) / period);
+  }
+  for (int x = -range[0]; x <= range[0]; ++x) {
+    for (int y = -range[1]; y <= range[1]; ++y) {
+      for (int z = -range[2]; z <= range[2]; ++z) {
+        const broad::Image image{static_cast<std::int16_t>(x), static_cast<std::int16_t>(y),
+                                 static_cast<std::int16_t>(z)};
+        const Vec3<double> shift = home + broad::shift_of(domain_, image);
+        Obstacle moved = obstacle;
+        moved.sphere.centre = moved.sphere.centre + shift;
+        moved.pose.position = moved.pose.position + shift;
+        for (Vec3<double>& corner : moved.corner) corner = corner + shift;
+        if (!cells_.reaches(moved.sphere)) continue;
+        cells_.insert(static_cast<std::int32_t>(obstacles_.size()), moved.sphere);
+        obstacles_.push_back(moved);
+      }
+    }
+  }
+}
+
+bool FreeSpace::is_inside(std::int32_t shape, const Pose<double>& pose,
+                     const BoundingSphere<double>& sphere) const {
+  const FillRegion& region = settings_.region;
+  if (region.type == FillRegion::Type::box) {
+    const BoundingBox<double> box = *world_box(convex_[static_cast<std::size_t>(shape)], pose);
+    for (int k = 0; k < 3; ++k) {
+      if (crosses_[k]) continue;
+      if (box.lower[k] < region.box.lower[k] || box.upper[k] > region.box.upper[k]) return false;
+    }
+    return true;
+  }
+  const Vec3<double> from_base = sphere.centre - region.base;
+  const double along = dot(from_base, region.axis);
+  return along >= sphere.radius && along <= region.height - sphere.radius &&
+         norm(from_base - along * region.axis) <= region.radius - sphere.radius;
+}
+
+bool FreeSpace::is_apart_from_walls(std::int32_t shape, const Pose<double>& pose) const {
+  return std::all_of(walls_.begin(), walls_.end(), [&](const HalfSpaceWall& wall) {
+    return contact(convex_[static_cast<std::size_t>(shape)], pose, wall.shape, wall.pose).lower >
+           settings_.gap;
+  });
+}
+
+bool FreeSpace::is_apart(std::int32_t shape, const Pose<double>& pose,
+                    const BoundingSphere<double>& sphere, const Obstacle& obstacle) const {
+  if (obstacle.shape < 0) {
+    const Vec3<double>& centre = sphere.centre;
+    const Vec3<double> foot =
+        nearest_on_triangle(obstacle.corner[0], obstacle.corner[1], obstacle.corner[2], centre)
+            .point;
+    return norm(foot - centre) > sphere.radius + settings_.gap;
+  }
+  return contact(convex_[static_cast<std::size_t>(shape)], pose,
+                 convex_[static_cast<std::size_t>(obstacle.shape)], obstacle.pose)
+             .lower > settings_.gap;
+}
+
+bool FreeSpace::is_free(std::int32_t shape, const Pose<double>& pose) {
+  const BoundingSphere<double> sphere = sphere_of(shape, pose);
+  if (!is_inside(shape, pose, sphere)) return false;
+  near_.clear();
+  cells_.find(sphere, settings_.gap, near_);
+  // Those that are deepest in the way first: most places are refused.
+  const auto depth = [&](std::int32_t i) {
+    const BoundingSphere<double>& other = obstacles_[static_cast<std::size_t>(i)].sphere;
+    return norm(other.centre - sphere.centre) / (other.radius + sphere.radius);
+  };
+  std::sort(near_.begin(), near_.end(), [&](std::int32_t p, std::int32_t q) {
+    const double a = depth(p), b = depth(q);
+    return a != b ? a < b : p < q;
+  });
+  for (const std::int32_t i : near_) {
+    if (!is_apart(shape, pose, sphere, obstacles_[static_cast<std::size_t>(i)])) return false;
+  }
+  return is_apart_from_walls(shape, pose);
+}
+
+}  // namespace talus

@@ -1,0 +1,82 @@
+#include "talus/setup/tube.h"
+
+#include <numbers>
+#include <numeric>
+
+namespace talus {
+namespace {
+
+struct Turn {
+  double cosine, sine;
+};
+
+// The cosine and sine of k/n of a turn, by their series on an eighth of a turn: the library's own
+// differ from machine to machine.
+Turn turn(int k, int n) {
+  const int octant = 8 * k / n;
+  // From the nearest multiple of a quarter turn, in eighths of a turn over n.
+  const int quarter = (octant + 1) / 2;
+  const double x = (std::numbers::pi / 4.0) * (8 * k - 2 * quarter * n) / n;
+  double cosine = 0.0, sine = 0.0, term = 1.0;
+  double terms[20];
+  for (int i = 0; i < 20; ++i) {
+    terms[i] = term;
+    term *= x / (i + 1);
+  }
+  for (int i = 18; i >= 0; i -= 2) cosine = terms[i] - cosine;  // the smallest first
+  for (int i = 19; i >= 1; i -= 2) sine = terms[i] - sine;
+  switch (quarter % 4) {
+    case 0:
+      return {cosine, sine};
+    case 1:
+      return {-sine, cosine};
+    case 2:
+      return {-cosine, -sine};
+    default:
+      return {sine, -cosine};
+  }
+}
+
+// A regular polygon in triangles: every other corner is cut off until three are left, so that most
+// triangles are small and none is long and thin all the way across.
+void close_end(std::vector<std::int32_t> corners, MeshWall& mesh) {
+  while (corners.size() > 3) {
+    std::vector<std::int32_t> left;
+    const std::size_t count = corners.size();
+    for (std::size_t i = 0; i < count; i += 2) {
+      left.push_back(corners[i]);
+      if (i + 1 < count) {
+        mesh.triangle.push_back({corners[i], corners[i + 1], corners[(i + 2) % count]});
+      }
+    }
+    corners = std::move(left);
+  }
+  if (corners.size() == 3) mesh.triangle.push_back({corners[0], corners[1], corners[2]});
+}
+
+}  // namespace
+
+MeshWall mesh_of(const Tube& tube) {
+  MeshWall mesh;
+  const Vec3<double> u = any_orthogonal(tube.axis), v = cross(tube.axis, u);
+  const Vec3<double> top = tube.base + tube.height * tube.axis;
+  const std::int32_t n = tube.segments;
+  for (std::int32_t k = 0; k < n; ++k) {
+    const Turn at = turn(k, n);
+    const Vec3<double> outward = at.cosine * u + at.sine * v;
+    mesh.vertex.push_back(tube.base + tube.radius * outward);
+    mesh.vertex.push_back(top + tube.top_radius * outward);
+  }
+  for (std::int32_t k = 0; k < n; ++k) {
+    const std::int32_t low = 2 * k, next = 2 * ((k + 1) % n);
+    mesh.triangle.push_back({low, next, next + 1});
+    mesh.triangle.push_back({low, next + 1, low + 1});
+  }
+  std::vector<std::int32_t> low, high;
+  for (std::int32_t k = 0; k < n; ++k) low.push_back(2 * k), high.push_back(2 * k + 1);
+  if (tube.bottom) close_end(low, mesh);
+  if (tube.top) close_end(high, mesh);
+  return mesh;
+}
+
+}  // namespace talus
