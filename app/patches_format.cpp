@@ -22,7 +22,7 @@ std::string refusal(const QueryPair& pair, const std::string& reason) {
 
 void append_patches(std::string& out, const QueryPair& pair) {
   thread_local MeshPatchScratch scratch;
-  std::optional<std::vector<dfr_dfr::ContactPatch<double>>> patches;
+  std::optional<std::vector<mesh_mesh::ContactPatch<double>>> patches;
   try {
     patches = mesh_patches(pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose, &scratch);
   } catch (const ShapeError& error) {
@@ -38,7 +38,7 @@ void append_patches(std::string& out, const QueryPair& pair) {
                            [](const auto& p, const auto& q) { return p.depth > q.depth; });
   out += R"(,"patches":[)";
   bool first = true;
-  for (const dfr_dfr::ContactPatch<double>& patch : *patches) {
+  for (const mesh_mesh::ContactPatch<double>& patch : *patches) {
     out += first ? R"({"pieces":)" : R"(,{"pieces":)";
     first = false;
     out += fmt::to_string(patch.pieces);

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/dfr_facts.h"
+#include "app/mesh_facts.h"
 #include "app/json_text.h"
 #include "app/shape_file.h"
-#include "talus/shape/dfr/volume.h"
+#include "talus/shape/mesh/volume.h"
 #include "talus/shape/error.h"
 #include "talus/shape/mass.h"
 
@@ -49,7 +49,7 @@ Json facts_of(const ShapeFile& subject) {
           facts["vertices"] = shape.view().vertex_count;
           facts["edges"] = shape.view().edge_count;
           facts["faces"] = shape.view().face_count;
-        } else if constexpr (std::is_same_v<S, Dfr>) {
+        } else if constexpr (std::is_same_v<S, Mesh>) {
           add_bounds(facts, shape.view());
         } else if constexpr (!std::is_same_v<S, HalfSpace<double>>) {
           add_bounds(facts, shape);
@@ -79,7 +79,7 @@ std::string body_as_text(const Json& facts) {
                        facts["dfr"]["refused"].get<std::string>());
   }
   return "\nthe body itself, as a discrete function representation (holes and all):\n" +
-         dfr_as_text(facts["dfr"]);
+         mesh_as_text(facts["dfr"]);
 }
 
 std::string as_text(const Json& facts) {
@@ -118,8 +118,8 @@ std::string as_text(const Json& facts) {
   return facts.contains("dfr") ? out + body_as_text(facts) : out;
 }
 
-DfrOptions dfr_options(const ShapeOptions& options) {
-  DfrOptions result;
+MeshOptions mesh_options(const ShapeOptions& options) {
+  MeshOptions result;
   result.cells = options.cells.value_or(result.cells);
   result.threads = options.threads;
   return result;
@@ -127,11 +127,11 @@ DfrOptions dfr_options(const ShapeOptions& options) {
 
 // Of a mesh that encloses no body the hull is described all the same, unless the body was asked
 // for.
-void add_dfr(Json& facts, const TriangleMesh& mesh, const ShapeOptions& options) {
+void add_mesh(Json& facts, const TriangleMesh& mesh, const ShapeOptions& options) {
   try {
     facts["dfr"] =
-        dfr_facts(options.error ? make_dfr_within(mesh, *options.error, dfr_options(options))
-                                : make_dfr(mesh, dfr_options(options)));
+        mesh_facts(options.error ? make_mesh_within(mesh, *options.error, mesh_options(options))
+                                : make_mesh(mesh, mesh_options(options)));
   } catch (const ShapeError& error) {
     if (options.cells || options.error) throw;
     facts["dfr"] = {{"refused", error.what()}};
@@ -139,7 +139,7 @@ void add_dfr(Json& facts, const TriangleMesh& mesh, const ShapeOptions& options)
 }
 
 // The hull of a mesh as a polyhedron, and the body itself.
-Json mesh_facts(const ShapeOptions& options) {
+Json mesh_file_facts(const ShapeOptions& options) {
   const TriangleMesh mesh = read_mesh_file(options.file);
   constexpr std::size_t most_vertices = 1000000;  // whose hull is worth the time
   Json facts;
@@ -149,7 +149,7 @@ Json mesh_facts(const ShapeOptions& options) {
   } else {
     facts["type"] = "mesh";
   }
-  add_dfr(facts, mesh, options);
+  add_mesh(facts, mesh, options);
   return facts;
 }
 
@@ -166,7 +166,7 @@ Json volume_facts(const ShapeOptions& options) {
   facts["type"] = "volume";
   facts["voxels"] = Json::array({volume.size[0], volume.size[1], volume.size[2]});
   facts["threshold"] = threshold;
-  facts["dfr"] = dfr_facts(make_dfr(volume, {threshold, false}, dfr_options(options)));
+  facts["dfr"] = mesh_facts(make_mesh(volume, {threshold, false}, mesh_options(options)));
   return facts;
 }
 
@@ -175,13 +175,13 @@ std::string volume_as_text(const Json& facts) {
   return fmt::format("type             volume of {} x {} x {} voxels, body where >= {:.6g}\n",
                      n[0].get<int>(), n[1].get<int>(), n[2].get<int>(),
                      facts["threshold"].get<double>()) +
-         dfr_as_text(facts["dfr"]);
+         mesh_as_text(facts["dfr"]);
 }
 
 Json all_facts(const ShapeOptions& options) {
   require_readable(options.file);
   if (is_volume_file(options.file)) return volume_facts(options);
-  return is_mesh_file(options.file) ? mesh_facts(options) : facts_of(read_shape_file(options.file));
+  return is_mesh_file(options.file) ? mesh_file_facts(options) : facts_of(read_shape_file(options.file));
 }
 
 }  // namespace

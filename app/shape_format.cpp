@@ -104,13 +104,13 @@ Polyhedron MeshLibrary::hull_of(const std::string& file) {
   return hull;
 }
 
-Dfr MeshLibrary::grain_of(const std::string& file, int cells) {
+Mesh MeshLibrary::grain_of(const std::string& file, int cells) {
   const std::scoped_lock lock(mutex_);
   const std::pair<std::string, int> key(file, cells);
   const auto found = grains_.find(key);
   if (found != grains_.end()) return found->second;
   if (grains_.size() >= max_kept_grains) grains_.clear();
-  Dfr grain = make_dfr(read_mesh_file(folder_ / file), {.cells = cells});
+  Mesh grain = make_mesh(read_mesh_file(folder_ / file), {.cells = cells});
   grains_.emplace(key, grain);
   return grain;
 }

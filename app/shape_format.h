@@ -25,13 +25,13 @@ class MeshLibrary {
 
   // The body that a closed mesh encloses, with this many cells along its longest side. Throws
   // ShapeError if the file cannot be read or encloses no body.
-  Dfr grain_of(const std::string& file, int cells);
+  Mesh grain_of(const std::string& file, int cells);
 
  private:
   std::filesystem::path folder_;
   std::mutex mutex_;
   std::map<std::string, Polyhedron> hulls_;
-  std::map<std::pair<std::string, int>, Dfr> grains_;
+  std::map<std::pair<std::string, int>, Mesh> grains_;
 };
 
 // Passes on what a factory refused, at its place: "sphere: radius must be > 0" becomes

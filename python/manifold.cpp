@@ -64,7 +64,7 @@ OverlapVolume<double> volume_of(const Body& a, const Pose<double>& pose_a, const
   return v;
 }
 
-using Patch = dfr_dfr::ContactPatch<double>;
+using Patch = mesh_mesh::ContactPatch<double>;
 
 // The deepest first.
 std::vector<Patch> patches_of(const Body& a, const Pose<double>& pose_a, const Body& b,

@@ -8,8 +8,8 @@
 
 #include "body.h"
 #include "convert.h"
-#include "talus/shape/dfr/inside_outside.h"
-#include "talus/shape/dfr/support.h"
+#include "talus/shape/mesh/inside_outside.h"
+#include "talus/shape/mesh/support.h"
 #include "talus/shape/error.h"
 #include "talus/shape/mass.h"
 #include "talus/shape/mesh_file.h"
@@ -30,7 +30,7 @@ const T& kernel_of(const T& shape) {
   return shape;
 }
 const PolyhedronView<double>& kernel_of(const Polyhedron& shape) { return shape.view(); }
-const DfrView<double>& kernel_of(const Dfr& shape) { return shape.view(); }
+const MeshView<double>& kernel_of(const Mesh& shape) { return shape.view(); }
 
 // Calls f with what the kernels see of the shape.
 template <class F>
@@ -293,14 +293,14 @@ void add_mesh(py::module_& module) {
   py::class_<MeshBody, Body>(
       module, "Mesh", "Any closed surface, concave and with holes, from a file of triangles.")
       .def(py::init([](const std::filesystem::path& file, int cells) {
-             return MeshBody{{make_dfr(read_mesh_file(file), {.cells = cells})}};
+             return MeshBody{{make_mesh(read_mesh_file(file), {.cells = cells})}};
            }),
            py::arg("file"), py::arg("cells") = 64)
       .def_property_readonly(
           "facets",
-          [](const MeshBody& body) { return std::get<Dfr>(body.shape).view().facet_count; })
+          [](const MeshBody& body) { return std::get<Mesh>(body.shape).view().facet_count; })
       .def("__repr__", [](const MeshBody& body) {
-        const DfrView<double>& view = std::get<Dfr>(body.shape).view();
+        const MeshView<double>& view = std::get<Mesh>(body.shape).view();
         return fmt::format("<talus.Mesh of {} facets in {} cells>", view.facet_count,
                            view.boundary_count);
       });

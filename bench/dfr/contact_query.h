@@ -7,13 +7,13 @@
 #include <random>
 #include <vector>
 
-#include "talus/narrow/dfr_dfr/contact_points.h"
-#include "talus/narrow/dfr_dfr/deepest.h"
-#include "talus/narrow/dfr_dfr/patch.h"
+#include "talus/narrow/mesh_mesh/contact_points.h"
+#include "talus/narrow/mesh_mesh/deepest.h"
+#include "talus/narrow/mesh_mesh/patch.h"
 
 namespace bench {
 
-using View = talus::DfrView<double>;
+using View = talus::MeshView<double>;
 using RelativePose = talus::RelativePose<double>;
 
 class ContactQuery {
@@ -34,25 +34,25 @@ class ContactQuery {
   // Vertices only; the number of points.
   int points_cold(const RelativePose& pose) {
     begin();
-    talus::dfr_dfr::find_contact_points(a_, b_, pose, set_);
+    talus::mesh_mesh::find_contact_points(a_, b_, pose, set_);
     return group();
   }
   // The same from the list of near vertices, as long as that holds.
   int points_warm(const RelativePose& pose) {
     begin();
-    talus::dfr_dfr::find_contact_points(a_, b_, pose, near_, set_);
+    talus::mesh_mesh::find_contact_points(a_, b_, pose, near_, set_);
     return group();
   }
   // Clipped facets and walked edges; the number of pieces.
   int pieces(const RelativePose& pose) {
     begin();
-    talus::dfr_dfr::find_contact_set(a_, b_, pose, set_);
+    talus::mesh_mesh::find_contact_set(a_, b_, pose, set_);
     return group();
   }
   // The deepest contact or the closest approach, one answer.
   talus::Contact<double> deepest(const RelativePose& pose) const {
     talus::Cache<double> cache;
-    return talus::dfr_dfr::deepest_contact(a_, b_, pose, talus::Settings<double>{}, cache);
+    return talus::mesh_mesh::deepest_contact(a_, b_, pose, talus::Settings<double>{}, cache);
   }
   int patches() const { return patches_; }
 
@@ -62,22 +62,22 @@ class ContactQuery {
   void begin() { set_ = {piece_.data(), static_cast<int>(piece_.size())}; }
   int group() {
     const double cube = 2.0 * std::max(max_norm(a_.cell_size), max_norm(b_.cell_size));
-    patches_ = talus::dfr_dfr::group_pieces<double>(
+    patches_ = talus::mesh_mesh::group_pieces<double>(
         set_.piece, set_.count(), cube,
         {node_.data(), patch_of_.data(), table_.data(), static_cast<int>(table_.size())});
-    talus::dfr_dfr::sum_patches(set_.piece, set_.count(), patch_of_.data(), patch_.data(),
+    talus::mesh_mesh::sum_patches(set_.piece, set_.count(), patch_of_.data(), patch_.data(),
                                 static_cast<int>(patch_.size()));
     return set_.count();
   }
 
   const View &a_, &b_;
-  std::vector<talus::dfr_dfr::Piece<double>> piece_;
-  std::vector<talus::dfr_dfr::PieceNode<double>> node_;
+  std::vector<talus::mesh_mesh::Piece<double>> piece_;
+  std::vector<talus::mesh_mesh::PieceNode<double>> node_;
   Indices patch_of_, table_;
-  std::vector<talus::dfr_dfr::ContactPatch<double>> patch_;
+  std::vector<talus::mesh_mesh::ContactPatch<double>> patch_;
   Indices list_[2];
-  talus::dfr_dfr::NearVertices<double> near_;
-  talus::dfr_dfr::ContactSet<double> set_;
+  talus::mesh_mesh::NearVertices<double> near_;
+  talus::mesh_mesh::ContactSet<double> set_;
   int patches_ = 0;
 };
 

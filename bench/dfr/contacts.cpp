@@ -6,7 +6,7 @@
 
 #include "bench/dfr/contact_query.h"
 #include "shape/dfr/grains.h"
-#include "talus/shape/dfr/dfr.h"
+#include "talus/shape/mesh/mesh.h"
 
 namespace bench {
 namespace {
@@ -92,9 +92,9 @@ std::string measure_contacts(const ContactOptions& options) {
   const talus::TriangleMesh mesh_a = talus::test::rough_stone(options.detail, 3),
                             mesh_b = talus::test::rough_stone(options.detail, 4);
   const auto made = [&](const talus::TriangleMesh& mesh) {
-    return talus::make_dfr(mesh, {.cells = options.cells, .surface = talus::DfrSurface::source});
+    return talus::make_mesh(mesh, {.cells = options.cells, .surface = talus::MeshSurface::source});
   };
-  const talus::Dfr a = made(mesh_a), b = made(mesh_b);
+  const talus::Mesh a = made(mesh_a), b = made(mesh_b);
   const std::unique_ptr<Model> model_a = as_fcl(mesh_a), model_b = as_fcl(mesh_b);
   ContactQuery query(a.view(), b.view());
   const talus::Vec3<double> extent = a.view().box.upper - a.view().box.lower;

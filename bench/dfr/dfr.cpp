@@ -1,7 +1,7 @@
 // bench_dfr: is a point inside, and where is the nearest point of the surface? Talus's discrete
 // function representation beside CGAL's Side_of_triangle_mesh and AABB tree, the same meshes and
 // points in one run on one core. And where do two grains touch? Beside FCL (contacts.h).
-#include "talus/shape/dfr/dfr.h"
+#include "talus/shape/mesh/mesh.h"
 
 #include <CGAL/AABB_face_graph_triangle_primitive.h>
 #include <CGAL/AABB_traits.h>
@@ -19,19 +19,19 @@
 #include "bench/dfr/contacts.h"
 #include "bench/machine.h"
 #include "shape/dfr/grains.h"
-#include "talus/shape/dfr/nearest.h"
+#include "talus/shape/mesh/nearest.h"
 
 namespace {
 
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-using Mesh = CGAL::Surface_mesh<Kernel::Point_3>;
+using CgalMesh = CGAL::Surface_mesh<Kernel::Point_3>;
 using Tree =
-    CGAL::AABB_tree<CGAL::AABB_traits<Kernel, CGAL::AABB_face_graph_triangle_primitive<Mesh>>>;
+    CGAL::AABB_tree<CGAL::AABB_traits<Kernel, CGAL::AABB_face_graph_triangle_primitive<CgalMesh>>>;
 using Point = talus::Vec3<double>;
 
-Mesh as_cgal(const talus::TriangleMesh& source) {
-  Mesh mesh;
-  std::vector<Mesh::Vertex_index> vertex;
+CgalMesh as_cgal(const talus::TriangleMesh& source) {
+  CgalMesh mesh;
+  std::vector<CgalMesh::Vertex_index> vertex;
   for (const Point& p : source.vertices) vertex.push_back(mesh.add_vertex({p.x, p.y, p.z}));
   for (const auto& t : source.triangles) mesh.add_face(vertex[t[0]], vertex[t[1]], vertex[t[2]]);
   return mesh;
@@ -55,7 +55,7 @@ double measure(const std::vector<Point>& points, int repeats, double& sum, const
 }
 
 // Anywhere in the box, or within a cell of the surface.
-std::vector<Point> points_of(const talus::DfrView<double>& body, int count, bool near_surface) {
+std::vector<Point> points_of(const talus::MeshView<double>& body, int count, bool near_surface) {
   std::mt19937_64 engine(1);
   std::uniform_real_distribution<> unit(0.0, 1.0);
   std::vector<Point> points;
@@ -78,13 +78,13 @@ std::string row_of(const std::string& name, const talus::TriangleMesh& source, i
   const int facets = static_cast<int>(source.triangles.size());
   const int cells = facets <= 20000 ? 64 : static_cast<int>(64.0 * std::sqrt(facets / 20000.0));
   auto start = std::chrono::steady_clock::now();
-  const talus::Dfr body =
-      talus::make_dfr(source, {.cells = cells, .surface = talus::DfrSurface::source});
+  const talus::Mesh body =
+      talus::make_mesh(source, {.cells = cells, .surface = talus::MeshSurface::source});
   const double talus_made = seconds_since(start);
-  const talus::DfrView<double>& view = body.view();
-  const Mesh mesh = as_cgal(source);
+  const talus::MeshView<double>& view = body.view();
+  const CgalMesh mesh = as_cgal(source);
   start = std::chrono::steady_clock::now();
-  const CGAL::Side_of_triangle_mesh<Mesh, Kernel> side(mesh);
+  const CGAL::Side_of_triangle_mesh<CgalMesh, Kernel> side(mesh);
   side(Kernel::Point_3(0.1, 0.2, 0.3));
   Tree tree(faces(mesh).first, faces(mesh).second, mesh);
   tree.accelerate_distance_queries();

@@ -6,8 +6,8 @@
 #include "bench/machine.h"
 #include "dfr/convex_bodies.h"
 #include "dfr/cyrus_beck.h"
-#include "talus/shape/dfr/classify.h"
-#include "talus/shape/dfr/dfr.h"
+#include "talus/shape/mesh/classify.h"
+#include "talus/shape/mesh/mesh.h"
 
 namespace study {
 namespace {
@@ -55,9 +55,9 @@ nlohmann::json measure_classification(const ClassificationOptions& options) {
   nlohmann::json rows = nlohmann::json::array();
   for (const ConvexBody& body : convex_bodies(options.most_facets)) {
     const int cells = cells_for(body.facets);
-    const talus::Dfr dfr =
-        talus::make_dfr(body.mesh, {.cells = cells, .surface = talus::DfrSurface::source});
-    const talus::DfrView<double>& view = dfr.view();
+    const talus::Mesh dfr =
+        talus::make_mesh(body.mesh, {.cells = cells, .surface = talus::MeshSurface::source});
+    const talus::MeshView<double>& view = dfr.view();
     const FacetList list(body.mesh);
     const Points points = random_points(view.box, options.points);
     const int slow_repeats = body.facets > 20000 ? 1 : std::max(1, options.repeats / 4);
@@ -65,21 +65,21 @@ nlohmann::json measure_classification(const ClassificationOptions& options) {
         measure(points, slow_repeats, [&](const auto& p) { return inside_polygons(list, p); });
     const Timed planes =
         measure(points, slow_repeats, [&](const auto& p) { return inside_planes(list, p); });
-    const Timed by_dfr =
+    const Timed by_mesh =
         measure(points, options.repeats, [&](const auto& p) { return contains(view, p); });
     int on_boundary = 0;
     for (const auto& p : points) {
-      on_boundary += classify_cell(view, p) == talus::DfrCell::boundary;
+      on_boundary += classify_cell(view, p) == talus::MeshCell::boundary;
     }
     rows.push_back({{"facets", body.facets},
                     {"cells", cells},
                     {"paper_speed_up", body.paper_speed_up},
                     {"polygons_ns", polygons.nanoseconds},
                     {"planes_ns", planes.nanoseconds},
-                    {"dfr_ns", by_dfr.nanoseconds},
+                    {"dfr_ns", by_mesh.nanoseconds},
                     {"boundary_share", on_boundary / static_cast<double>(points.size())},
-                    {"disagreements", std::abs(planes.inside - by_dfr.inside) +
-                                          std::abs(polygons.inside - by_dfr.inside)}});
+                    {"disagreements", std::abs(planes.inside - by_mesh.inside) +
+                                          std::abs(polygons.inside - by_mesh.inside)}});
   }
   return rows;
 }

@@ -3,7 +3,7 @@
 #include "bench/dfr/contact_query.h"
 #include "bench/machine.h"
 #include "shape/dfr/grains.h"
-#include "talus/shape/dfr/dfr.h"
+#include "talus/shape/mesh/mesh.h"
 
 namespace study {
 namespace {
@@ -41,7 +41,7 @@ double median(std::vector<double> values) {
 
 constexpr double micro = 1e6;
 
-nlohmann::json measure_depth(const talus::Dfr& a, const talus::Dfr& b, double depth,
+nlohmann::json measure_depth(const talus::Mesh& a, const talus::Mesh& b, double depth,
                              const ContactCostOptions& options) {
   bench::ContactQuery query(a.view(), b.view());
   std::mt19937 engine(23);
@@ -58,7 +58,7 @@ nlohmann::json measure_depth(const talus::Dfr& a, const talus::Dfr& b, double de
     int inside = 0;
     all.push_back(micro * bench::fastest(1, [&] {
                     inside =
-                        inside_by_all_facets(a.view(), b.view(), talus::dfr_dfr::inverse(pose)) +
+                        inside_by_all_facets(a.view(), b.view(), talus::mesh_mesh::inverse(pose)) +
                         inside_by_all_facets(b.view(), a.view(), pose);
                   }));
     found_by_all = inside, found_by_cells = points.front();
@@ -87,11 +87,11 @@ nlohmann::json measure_contact_cost(const ContactCostOptions& options) {
     if (facets > options.most_facets) continue;
     const int cells = std::max(4, static_cast<int>(48.0 * detail / 50.0));
     const auto made = [&](unsigned seed) {
-      return talus::make_dfr(
+      return talus::make_mesh(
           talus::test::rough_stone(detail, seed),
-          {.cells = cells, .surface = talus::DfrSurface::source, .threads = options.threads});
+          {.cells = cells, .surface = talus::MeshSurface::source, .threads = options.threads});
     };
-    const talus::Dfr a = made(3), b = made(4);
+    const talus::Mesh a = made(3), b = made(4);
     const double diameter = max_norm(a.view().box.upper - a.view().box.lower);
     rows.push_back({{"facets", facets},
                     {"vertices", a.view().vertex_count},

@@ -1,6 +1,6 @@
 #include "dfr/convergence.h"
 
-#include "narrow/dfr_dfr/convex_pairs.h"
+#include "narrow/mesh_mesh/convex_pairs.h"
 
 namespace study {
 

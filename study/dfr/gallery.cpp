@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "shape/dfr/grains.h"
-#include "talus/shape/dfr/dfr.h"
-#include "talus/shape/dfr/mesh_mass.h"
+#include "talus/shape/mesh/mesh.h"
+#include "talus/shape/mesh/mesh_mass.h"
 
 namespace study {
 namespace {
@@ -13,8 +13,8 @@ namespace {
 using talus::TriangleMesh;
 using talus::Vec3;
 
-TriangleMesh mesh_of(const talus::Dfr& body) {
-  const talus::DfrView<double>& view = body.view();
+TriangleMesh mesh_of(const talus::Mesh& body) {
+  const talus::MeshView<double>& view = body.view();
   TriangleMesh mesh;
   for (int v = 0; v < view.vertex_count; ++v) mesh.vertices.push_back(view.vertex(v));
   for (int f = 0; f < view.facet_count; ++f) {
@@ -32,9 +32,9 @@ TriangleMesh two_tori(int rings, int around) {
   return talus::test::joined(lying, upright);
 }
 
-void write_facets(const talus::Dfr& body, const std::filesystem::path& file) {
+void write_facets(const talus::Mesh& body, const std::filesystem::path& file) {
   std::ofstream stream(file, std::ios::binary);
-  const talus::DfrView<double>& view = body.view();
+  const talus::MeshView<double>& view = body.view();
   for (int f = 0; f < view.facet_count; ++f) {
     for (int k = 0; k < 3; ++k) {
       const Vec3<double> p = view.corner(f, k);
@@ -58,7 +58,7 @@ std::vector<GalleryBody> gallery_bodies(double detail) {
   const auto n = [f](int count) { return std::max(6, static_cast<int>(f * count)); };
   const talus::BoundingBox<double> box{{-1.05, -1.05, -1.05}, {1.05, 1.05, 1.05}};
   return {{"two tori", two_tori(n(140), n(36))},
-          {"gyroid", mesh_of(talus::make_dfr(test::gyroid, box, {.cells = n(38)}))},
+          {"gyroid", mesh_of(talus::make_mesh(test::gyroid, box, {.cells = n(38)}))},
           {"trefoil knot", test::trefoil(0.16, n(330), n(30))},
           {"cup", test::cup(n(100), n(20))},
           {"rough stone", test::rough_stone(n(50), 3)},
@@ -71,15 +71,15 @@ nlohmann::json measure_gallery(int cells, double detail, int threads,
                                const std::filesystem::path& folder) {
   nlohmann::json rows = nlohmann::json::array();
   for (const GalleryBody& body : gallery_bodies(detail)) {
-    const talus::Dfr dfr = talus::make_dfr(
-        body.mesh, {.cells = cells, .surface = talus::DfrSurface::tessellated, .threads = threads});
+    const talus::Mesh dfr = talus::make_mesh(
+        body.mesh, {.cells = cells, .surface = talus::MeshSurface::tessellated, .threads = threads});
     std::string file = body.name + ".facets";
     std::ranges::replace(file, ' ', '_');
     write_facets(dfr, folder / file);
     const talus::MassProperties mass = mass_properties(dfr), source = mass_properties(body.mesh);
     double area = 0.0;
     for (int v = 0; v < dfr.view().vertex_count; ++v) area += dfr.view().vertex_area[v];
-    const talus::DfrView<double>& view = dfr.view();
+    const talus::MeshView<double>& view = dfr.view();
     rows.push_back({{"name", body.name},
                     {"source_facets", body.mesh.triangles.size()},
                     {"facets", view.facet_count},

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "dfr/gallery.h"
-#include "talus/shape/dfr/dfr.h"
+#include "talus/shape/mesh/mesh.h"
 
 namespace study {
 
@@ -12,10 +12,10 @@ nlohmann::json measure_memory(int most_cells, int threads) {
   for (const GalleryBody& body : gallery_bodies(most_cells < 64 ? 0.2 : 1.0)) {
     for (int cells = 32; cells <= most_cells; cells *= 2) {
       const auto start = std::chrono::steady_clock::now();
-      const talus::Dfr dfr = talus::make_dfr(
-          body.mesh, {.cells = cells, .surface = talus::DfrSurface::source, .threads = threads});
+      const talus::Mesh dfr = talus::make_mesh(
+          body.mesh, {.cells = cells, .surface = talus::MeshSurface::source, .threads = threads});
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-      const talus::DfrReport& report = dfr.report();
+      const talus::MeshReport& report = dfr.report();
       rows.push_back({{"name", body.name},
                       {"cells", cells},
                       {"facets", dfr.view().facet_count},

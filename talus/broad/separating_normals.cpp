@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "talus/broad/filter_pairs.h"
-#include "talus/shape/dfr/support.h"
+#include "talus/shape/mesh/support.h"
 
 namespace talus::broad {
 namespace {

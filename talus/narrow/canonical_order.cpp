@@ -38,8 +38,8 @@ int compare(const Polyhedron& p, const Polyhedron& q) {
   return 0;
 }
 
-int compare(const Dfr& p, const Dfr& q) {
-  const DfrView<double>&u = p.view(), &v = q.view();
+int compare(const Mesh& p, const Mesh& q) {
+  const MeshView<double>&u = p.view(), &v = q.view();
   if (&u == &v) return 0;
   if (u.vertex_count != v.vertex_count) return u.vertex_count < v.vertex_count ? -1 : 1;
   if (u.boundary_count != v.boundary_count) return u.boundary_count < v.boundary_count ? -1 : 1;

@@ -7,9 +7,9 @@
 
 #include "talus/narrow/contact.h"
 #include "talus/narrow/convex_convex/gjk_expansion.h"
-#include "talus/narrow/dfr_any/convex.h"
-#include "talus/narrow/dfr_any/sphere.h"
-#include "talus/narrow/dfr_dfr/deepest.h"
+#include "talus/narrow/mesh_convex/convex.h"
+#include "talus/narrow/mesh_convex/sphere.h"
+#include "talus/narrow/mesh_mesh/deepest.h"
 #include "talus/narrow/ellipsoid_ellipsoid/certified.h"
 #include "talus/narrow/ellipsoid_ellipsoid/exterior_penalty.h"
 #include "talus/narrow/ellipsoid_ellipsoid/gjk.h"
@@ -60,7 +60,7 @@ using Q = Superquadric<double>;
 using P = PolyhedronView<double>;
 using H = HalfSpace<double>;
 using L = Segment<double>;
-using D = DfrView<double>;
+using D = MeshView<double>;
 
 // The body of a shape as kernels see it.
 template <class Body>
@@ -68,7 +68,7 @@ const Body& body_of(const Shape& shape) {
   if constexpr (std::is_same_v<Body, P>) {
     return std::get_if<Polyhedron>(&shape)->view();
   } else if constexpr (std::is_same_v<Body, D>) {
-    return std::get_if<Dfr>(&shape)->view();
+    return std::get_if<Mesh>(&shape)->view();
   } else {
     return *std::get_if<Body>(&shape);
   }
@@ -324,14 +324,14 @@ inline constexpr std::array polyhedron_segment{gjk_expansion<P, L>};
 inline constexpr Laws deepest_laws{.global_minimum = false, .accurate = false};
 inline constexpr std::array mesh_mesh{Method{"surface-clipping",
                                              "P4 section 5; Williams & O'Connor 1999", deepest_laws,
-                                             &listed<D, D, &dfr_dfr::deepest_contact<double>>}};
+                                             &listed<D, D, &mesh_mesh::deepest_contact<double>>}};
 inline constexpr std::array sphere_mesh{Method{"nearest-facet", "exact projection of the centre",
                                                deepest_laws,
-                                               &listed<S, D, &dfr_any::sphere_first<double>>}};
+                                               &listed<S, D, &mesh_convex::sphere_first<double>>}};
 template <class A>
 inline constexpr Method convex_and_mesh{
     "surface-points", "P4 sections 1.4 and 5, the points of either surface", deepest_laws,
-    &listed<A, D, &dfr_any::convex_first<double, A>>};
+    &listed<A, D, &mesh_convex::convex_first<double, A>>};
 inline constexpr std::array ellipsoid_mesh{convex_and_mesh<E>};
 inline constexpr std::array superquadric_mesh{convex_and_mesh<Q>};
 inline constexpr std::array polyhedron_mesh{convex_and_mesh<P>};

@@ -1,13 +1,13 @@
 #include "talus/narrow/mesh_patches.h"
 
 #include "talus/narrow/canonical_order.h"
-#include "talus/narrow/dfr_any/half_space_pieces.h"
+#include "talus/narrow/mesh_convex/half_space_pieces.h"
 #include "talus/shape/convex_triangles.h"
 
 namespace talus {
 namespace {
 
-using Patches = std::vector<dfr_dfr::ContactPatch<double>>;
+using Patches = std::vector<mesh_mesh::ContactPatch<double>>;
 
 // The number of pieces that find(set) gives. Storage that is too small is made as large as is
 // needed, and filled again.
@@ -15,7 +15,7 @@ template <class Find>
 int collect(MeshPatchScratch& scratch, const Find& find) {
   constexpr std::size_t first_size = 1024;
   if (scratch.piece.empty()) scratch.piece.resize(first_size);
-  dfr_dfr::ContactSet<double> set;
+  mesh_mesh::ContactSet<double> set;
   for (;;) {
     set = {scratch.piece.data(), static_cast<int>(scratch.piece.size())};
     find(set);
@@ -30,40 +30,40 @@ int group(MeshPatchScratch& scratch, int pieces, double cell_size) {
   scratch.node.resize(scratch.piece.size());
   scratch.patch_of.resize(scratch.piece.size());
   scratch.table.resize(table_size);
-  return dfr_dfr::group_pieces<double>(
+  return mesh_mesh::group_pieces<double>(
       scratch.piece.data(), pieces, 2.0 * cell_size,
       {scratch.node.data(), scratch.patch_of.data(), scratch.table.data(), table_size});
 }
 
 Patches sum(const MeshPatchScratch& scratch, int pieces, int count) {
   Patches patches(static_cast<std::size_t>(count));
-  dfr_dfr::sum_patches(scratch.piece.data(), pieces, scratch.patch_of.data(), patches.data(),
+  mesh_mesh::sum_patches(scratch.piece.data(), pieces, scratch.patch_of.data(), patches.data(),
                        count);
   return patches;
 }
 
 // In the frame of A.
-Patches patches_in_a(const DfrView<double>& a, const DfrView<double>& b,
+Patches patches_in_a(const MeshView<double>& a, const MeshView<double>& b,
                      const RelativePose<double>& b_in_a, MeshPatchScratch& scratch) {
   const int pieces =
-      collect(scratch, [&](auto& set) { dfr_dfr::find_contact_set(a, b, b_in_a, set); });
+      collect(scratch, [&](auto& set) { mesh_mesh::find_contact_set(a, b, b_in_a, set); });
   const int count = group(scratch, pieces, std::max(max_norm(a.cell_size), max_norm(b.cell_size)));
   return sum(scratch, pieces, count);
 }
 
 // In the frame of the mesh. The parts of the plane belong to the patches of the pieces above them.
-Patches patches_in_a(const DfrView<double>& mesh, const HalfSpace<double>& given,
+Patches patches_in_a(const MeshView<double>& mesh, const HalfSpace<double>& given,
                      const RelativePose<double>& pose, MeshPatchScratch& scratch) {
   const Vec3<double> n = pose.rotation * given.normal;
   const HalfSpace<double> half_space{n, given.offset + dot(n, pose.translation)};
   const int pieces =
-      collect(scratch, [&](auto& set) { dfr_any::find_pieces_in(mesh, half_space, set); });
+      collect(scratch, [&](auto& set) { mesh_convex::find_pieces_in(mesh, half_space, set); });
   const int count = group(scratch, pieces, max_norm(mesh.cell_size));
   const auto both = static_cast<std::size_t>(2 * pieces);
   if (scratch.piece.size() < both) scratch.piece.resize(both);
   scratch.patch_of.resize(scratch.piece.size());
   for (int i = 0; i < pieces; ++i) {
-    scratch.piece[pieces + i] = dfr_any::part_of_plane(scratch.piece[i], half_space);
+    scratch.piece[pieces + i] = mesh_convex::part_of_plane(scratch.piece[i], half_space);
     scratch.patch_of[pieces + i] = scratch.patch_of[i];
   }
   return sum(scratch, 2 * pieces, count);
@@ -72,28 +72,28 @@ Patches patches_in_a(const DfrView<double>& mesh, const HalfSpace<double>& given
 constexpr int cells_of_convex = 48, cuts_of_convex = 32;
 
 // A bounded convex body as a mesh, the last one kept.
-const Dfr& as_mesh(const Shape& shape, MeshPatchScratch& scratch) {
+const Mesh& as_mesh(const Shape& shape, MeshPatchScratch& scratch) {
   const auto is_made = [&] {
     if (!scratch.made || scratch.made->first.index() != shape.index()) return false;
     return in_canonical_order(shape, {}, scratch.made->first, {}) &&
            in_canonical_order(scratch.made->first, {}, shape, {});
   };
   if (!is_made()) {
-    scratch.made = {shape, make_dfr(convex_triangles(shape, cuts_of_convex),
-                                    {.cells = cells_of_convex, .surface = DfrSurface::source})};
+    scratch.made = {shape, make_mesh(convex_triangles(shape, cuts_of_convex),
+                                    {.cells = cells_of_convex, .surface = MeshSurface::source})};
   }
   return scratch.made->second;
 }
 
 // Of a mesh with a body of any kind, in the frame of the mesh.
-std::optional<Patches> patches_of_mesh(const DfrView<double>& mesh, const Shape& other,
+std::optional<Patches> patches_of_mesh(const MeshView<double>& mesh, const Shape& other,
                                        const RelativePose<double>& pose,
                                        MeshPatchScratch& scratch) {
   switch (kind_of(other)) {
     case Kind::segment:
       return std::nullopt;
     case Kind::mesh:
-      return patches_in_a(mesh, std::get<Dfr>(other).view(), pose, scratch);
+      return patches_in_a(mesh, std::get<Mesh>(other).view(), pose, scratch);
     case Kind::half_space:
       return patches_in_a(mesh, std::get<HalfSpace<double>>(other), pose, scratch);
     default:
@@ -113,11 +113,11 @@ std::optional<Patches> mesh_patches(const Shape& a, const Pose<double>& pose_a, 
   const Mat3<double> rotation = rotation_of(pose_1.orientation);
   MeshPatchScratch own;
   std::optional<Patches> patches =
-      patches_of_mesh(std::get<Dfr>(first).view(), second, relative_pose(pose_1, rotation, pose_2),
+      patches_of_mesh(std::get<Mesh>(first).view(), second, relative_pose(pose_1, rotation, pose_2),
                       scratch != nullptr ? *scratch : own);
   if (!patches) return patches;
   const double sign = swapped ? -1.0 : 1.0;
-  for (dfr_dfr::ContactPatch<double>& p : *patches) {
+  for (mesh_mesh::ContactPatch<double>& p : *patches) {
     const auto to_world = [&](const Vec3<double>& x) { return rotation * x + pose_1.position; };
     p.centroid = to_world(p.centroid);
     p.deepest = to_world(p.deepest);

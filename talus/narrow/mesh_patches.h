@@ -1,11 +1,11 @@
 // All patches in which a mesh touches another body, from shapes and poses in world coordinates.
-// What a patch is and how it is found: dfr_dfr/patch.h.
+// What a patch is and how it is found: mesh_mesh/patch.h.
 //
 // A sphere, an ellipsoid, a superquadric or a polyhedron is made a mesh first
 // (shape/convex_triangles.h): a polyhedron exactly, the others by 8,192 facets with corners on
 // them, which lie inside by up to 5e-4 of the radius of curvature, so that shallower overlaps may
 // have no patch. That takes a tenth of a second, once for pairs with the same body that follow each
-// other. A half-space needs no mesh (dfr_any/half_space_pieces.h).
+// other. A half-space needs no mesh (mesh_convex/half_space_pieces.h).
 #pragma once
 
 #include <optional>
@@ -13,23 +13,23 @@
 #include <vector>
 
 #include "talus/math/pose.h"
-#include "talus/narrow/dfr_dfr/patch.h"
+#include "talus/narrow/mesh_mesh/patch.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
 
 // The memory of a query, kept between queries to spare its allocation. One per thread.
 struct MeshPatchScratch {
-  std::vector<dfr_dfr::Piece<double>> piece;
-  std::vector<dfr_dfr::PieceNode<double>> node;
+  std::vector<mesh_mesh::Piece<double>> piece;
+  std::vector<mesh_mesh::PieceNode<double>> node;
   std::vector<std::int32_t> patch_of, table;
-  std::optional<std::pair<Shape, Dfr>> made;  // the last convex body that was made a mesh
+  std::optional<std::pair<Shape, Mesh>> made;  // the last convex body that was made a mesh
 };
 
 // In the order of their first pieces; the moment is about the world's origin. None unless one is a
 // mesh and the other no segment. Swapping A and B turns the normals around. Throws ShapeError if a
 // body is too thin to be made a mesh.
-std::optional<std::vector<dfr_dfr::ContactPatch<double>>> mesh_patches(
+std::optional<std::vector<mesh_mesh::ContactPatch<double>>> mesh_patches(
     const Shape& a, const Pose<double>& pose_a, const Shape& b, const Pose<double>& pose_b,
     MeshPatchScratch* scratch = nullptr);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "talus/narrow/dfr_any/cloud_points.h"
+#include "talus/narrow/mesh_convex/cloud_points.h"
 
 namespace talus {
 namespace {
@@ -40,7 +40,7 @@ Side side_of(const SurfaceBody& own, const Pose<double>& pose, const SurfaceBody
           is_b ? surface_key_of_b : 0};
 }
 
-const DfrView<double>& kernel_body(const Dfr& body) { return body.view(); }
+const MeshView<double>& kernel_body(const Mesh& body) { return body.view(); }
 const PolyhedronView<double>& kernel_body(const Polyhedron& body) { return body.view(); }
 template <class Body>
 const Body& kernel_body(const Body& body) {
@@ -62,8 +62,8 @@ void with_target(const Side& side, Visit visit) {
 template <class Body>
 void add_if_inside(const Side& side, const Body& target, const CloudView<double>& cloud, int i,
                    const Vec3<double>& in_target, Found& found) {
-  dfr_any::PointDepth<double> at;
-  if (!dfr_any::depth_in(target, in_target, at)) return;
+  mesh_convex::PointDepth<double> at;
+  if (!mesh_convex::depth_in(target, in_target, at)) return;
   const double slope = norm(at.gradient);
   // Without a direction, in the centre of a round body, no push.
   const Vec3<double> inward = slope > 0.0 ? at.gradient / slope : Vec3<double>{0, 0, 1};
@@ -75,7 +75,7 @@ void add_if_inside(const Side& side, const Body& target, const CloudView<double>
 void add_points(const Side& side, Found& found) {
   const CloudView<double> cloud = side.own.cloud->view();
   with_target(side, [&](const auto& target) {
-    dfr_any::for_points_near(cloud, target, side.own_in_target, 0.0,
+    mesh_convex::for_points_near(cloud, target, side.own_in_target, 0.0,
                              [&](int i, const Vec3<double>& in_target) {
                                add_if_inside(side, target, cloud, i, in_target, found);
                              });
@@ -96,9 +96,9 @@ void add_listed(const Side& side, std::span<const std::int32_t> list, Found& fou
 bool list_near(const Side& side, double margin, SurfaceCache& cache, int& count) {
   bool fits = true;
   with_target(side, [&](const auto& target) {
-    dfr_any::for_points_near(side.own.cloud->view(), target, side.own_in_target, margin,
+    mesh_convex::for_points_near(side.own.cloud->view(), target, side.own_in_target, margin,
                              [&](int i, const Vec3<double>& in_target) {
-                               if (!dfr_any::may_get_inside(target, in_target, margin)) return;
+                               if (!mesh_convex::may_get_inside(target, in_target, margin)) return;
                                fits = fits && count < SurfaceCache::capacity;
                                if (fits) cache.point[count++] = i;
                              });
@@ -112,8 +112,8 @@ double margin_between(const SurfaceBody& a, const SurfaceBody& b) {
                            b.cloud->size() > 0 ? b.cloud->reach() : INFINITY) /
                   32.0;
   for (const Shape* shape : {a.shape, b.shape}) {
-    if (const auto* dfr = std::get_if<Dfr>(shape)) {
-      const Vec3<double>& h = dfr->view().cell_size;
+    if (const auto* mesh = std::get_if<Mesh>(shape)) {
+      const Vec3<double>& h = mesh->view().cell_size;
       margin = std::min(margin, std::min({h.x, h.y, h.z}) / 6.0);
     }
   }
@@ -145,7 +145,7 @@ void surface_contacts(const SurfaceBody& a, const Pose<double>& pose_a, const Su
     const bool moves_a = b.cloud->size() == 0;
     const RelativePose<double>& now = moves_a ? of_a.own_in_target : of_b.own_in_target;
     const double reach = (moves_a ? a : b).cloud->reach();
-    if (dfr_any::largest_motion(cache->listed_at, now, reach) < cache->margin ||
+    if (mesh_convex::largest_motion(cache->listed_at, now, reach) < cache->margin ||
         list_both(of_a, of_b, now, *cache)) {
       const std::span<const std::int32_t> list(cache->point);
       add_listed(of_a, list.subspan(0, static_cast<std::size_t>(cache->count[0])), found);

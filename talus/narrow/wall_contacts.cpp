@@ -43,7 +43,7 @@ struct Query {
 };
 
 const PolyhedronView<double>& kernel_body(const Polyhedron& body) { return body.view(); }
-const DfrView<double>& kernel_body(const Dfr& body) { return body.view(); }
+const MeshView<double>& kernel_body(const Mesh& body) { return body.view(); }
 template <class Body>
 const Body& kernel_body(const Body& body) {
   return body;
@@ -192,7 +192,7 @@ void add_contacts(Query& query, const Body& body, const SurfaceBody&, WallScratc
   for (const std::int32_t corner : scratch.feature) add_corner(query, corner);
 }
 
-void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& body,
+void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody& body,
                   WallScratch& scratch) {
   const MeshBody points{mesh, body.cloud->view(), query.body_in_wall};
   for_faces(query, scratch.triangle, query.sphere.centre, [&](const FaceView& face) {
@@ -204,7 +204,7 @@ void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& 
         });
   });
   const auto add_inside = [&](std::int64_t key, const Vec3<double>& p,
-                              const dfr_any::PointDepth<double>& at) {
+                              const mesh_convex::PointDepth<double>& at) {
     const double slope = norm(at.gradient);
     if (!(slope > 0.0)) return;
     query.add(key, p, (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
@@ -215,7 +215,7 @@ void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& 
   for (const std::int32_t crease : scratch.feature) {
     wall_any::for_crease_points(
         query.wall, crease, points,
-        [&](int k, const Vec3<double>& p, const dfr_any::PointDepth<double>& at) {
+        [&](int k, const Vec3<double>& p, const mesh_convex::PointDepth<double>& at) {
           add_inside(query.crease_key(crease) + k, p, at);
         });
   }
@@ -224,7 +224,7 @@ void add_contacts(Query& query, const DfrView<double>& mesh, const SurfaceBody& 
   for (const std::int32_t corner : scratch.feature) {
     const std::int32_t v = query.wall.corners()[static_cast<std::size_t>(corner)].vertex;
     const Vec3<double> p = query.wall.vertices()[static_cast<std::size_t>(v)];
-    dfr_any::PointDepth<double> at;
+    mesh_convex::PointDepth<double> at;
     if (wall_any::corner_inside(query.wall, corner, points, p, at)) {
       add_inside(query.corner_key(corner), p, at);
     }

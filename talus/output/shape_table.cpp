@@ -28,14 +28,14 @@ Parameters parameters_of(const HalfSpace<double>& s) {
 Parameters parameters_of(const Segment<double>& s) {
   return {s.from.x, s.from.y, s.from.z, s.to.x, s.to.y, s.to.z};
 }
-Parameters parameters_of(const Dfr&) { return {}; }
+Parameters parameters_of(const Mesh&) { return {}; }
 
 // In the order in which the facets name them; nothing for other kinds.
 void add_vertices(const Shape& shape, std::vector<double>& vertices) {
   const auto add = [&](const Vec3<double>& v) { vertices.insert(vertices.end(), {v.x, v.y, v.z}); };
   if (const Polyhedron* polyhedron = std::get_if<Polyhedron>(&shape)) {
     for (int i = 0; i < polyhedron->view().vertex_count; ++i) add(polyhedron->view().vertex(i));
-  } else if (const Dfr* mesh = std::get_if<Dfr>(&shape)) {
+  } else if (const Mesh* mesh = std::get_if<Mesh>(&shape)) {
     for (int i = 0; i < mesh->view().vertex_count; ++i) add(mesh->view().vertex(i));
   }
 }
@@ -61,8 +61,8 @@ void add_facets(const Shape& shape, std::vector<std::int32_t>& facets) {
                       {view.face_vertex[first], view.face_vertex[k], view.face_vertex[k + 1]});
       }
     }
-  } else if (const Dfr* mesh = std::get_if<Dfr>(&shape)) {
-    const DfrView<double>& view = mesh->view();
+  } else if (const Mesh* mesh = std::get_if<Mesh>(&shape)) {
+    const MeshView<double>& view = mesh->view();
     for (int f = 0; f < view.facet_count; ++f) {
       facets.insert(facets.end(), std::begin(view.facet[f].vertex), std::end(view.facet[f].vertex));
     }

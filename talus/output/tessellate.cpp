@@ -153,9 +153,9 @@ Surface surface_of(const Polyhedron& body, const UnitSphere&, Detail) {
 }
 
 // A vertex whose facets differ little is on a smooth part.
-Surface surface_of(const Dfr& body, const UnitSphere&, Detail) {
+Surface surface_of(const Mesh& body, const UnitSphere&, Detail) {
   constexpr double cosine_of_sharp = 0.8;
-  const DfrView<double>& view = body.view();
+  const MeshView<double>& view = body.view();
   Surface surface;
   for (int i = 0; i < view.vertex_count; ++i) {
     surface.vertex.push_back(view.vertex(i));

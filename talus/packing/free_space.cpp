@@ -5,16 +5,16 @@
 
 #include "talus/narrow/contact.h"
 #include "talus/shape/bounds_of.h"
-#include "talus/shape/dfr/triangle.h"
+#include "talus/shape/mesh/triangle.h"
 #include "talus/shape/smallest_sphere.h"
 
 namespace talus {
 namespace {
 
 Shape convex_of(const Shape& shape) {
-  const Dfr* mesh = std::get_if<Dfr>(&shape);
+  const Mesh* mesh = std::get_if<Mesh>(&shape);
   if (mesh == nullptr) return shape;
-  const DfrView<double>& view = mesh->view();
+  const MeshView<double>& view = mesh->view();
   std::vector<Vec3<double>> points;
   for (int i = 0; i < view.vertex_count; ++i) points.push_back(view.vertex(i));
   return make_polyhedron(points);

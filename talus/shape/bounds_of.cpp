@@ -1,6 +1,6 @@
 #include "talus/shape/bounds_of.h"
 
-#include "talus/shape/dfr/support.h"
+#include "talus/shape/mesh/support.h"
 #include "talus/shape/world_bounds.h"
 
 namespace talus {

@@ -28,7 +28,7 @@ Shape scaled_body(const Polyhedron& s, double f) {
   for (int i = 0; i < s.view().vertex_count; ++i) points.push_back(f * s.view().vertex(i));
   return make_polyhedron(points);
 }
-Shape scaled_body(const Dfr&, double) {
+Shape scaled_body(const Mesh&, double) {
   throw ShapeError("mesh: cannot be scaled once it is made; scale the mesh that it is made from");
 }
 

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "talus/math/pose.h"
-#include "talus/shape/dfr/dfr.h"
+#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/ellipsoid.h"
 #include "talus/shape/half_space.h"
 #include "talus/shape/polyhedron.h"
@@ -17,7 +17,7 @@
 namespace talus {
 
 using Shape = std::variant<Sphere<double>, Ellipsoid<double>, Superquadric<double>, Polyhedron,
-                           HalfSpace<double>, Segment<double>, Dfr>;
+                           HalfSpace<double>, Segment<double>, Mesh>;
 
 enum class Kind { sphere, ellipsoid, superquadric, polyhedron, half_space, segment, mesh };
 inline constexpr int kind_count = 7;

@@ -15,7 +15,7 @@ constexpr std::size_t leaf_size = 8;  // points: as many as are cheaper to ask t
 // the points.
 constexpr int cuts = 9;
 
-TriangleMesh facets_of(const DfrView<double>& body) {
+TriangleMesh facets_of(const MeshView<double>& body) {
   TriangleMesh mesh;
   for (int i = 0; i < body.vertex_count; ++i) mesh.vertices.push_back(body.vertex(i));
   for (int f = 0; f < body.facet_count; ++f) {
@@ -27,9 +27,9 @@ TriangleMesh facets_of(const DfrView<double>& body) {
 
 // None of a half-space and a segment.
 TriangleMesh triangles_of(const Shape& shape) {
-  if (const auto* dfr = std::get_if<Dfr>(&shape)) {
-    TriangleMesh mesh = facets_of(dfr->view());
-    split_long_edges(mesh, 2.0 * max_norm(dfr->view().cell_size));
+  if (const auto* body = std::get_if<Mesh>(&shape)) {
+    TriangleMesh mesh = facets_of(body->view());
+    split_long_edges(mesh, 2.0 * max_norm(body->view().cell_size));
     return mesh;
   }
   TriangleMesh mesh = convex_triangles(shape, cuts);

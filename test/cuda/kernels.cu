@@ -44,10 +44,10 @@ __global__ void unbounded_shape(const S* shape, const Vec3<T>* n, T* result) {
 
 // Concave bodies: a point's cell, side, distance and nearest point of the surface.
 template <class T>
-__global__ void concave_shape(const DfrView<T>* body, const Vec3<T>* p, T* result) {
-  DfrSample<T> sample;
+__global__ void concave_shape(const MeshView<T>* body, const Vec3<T>* p, T* result) {
+  MeshSample<T> sample;
   const bool known = sample_distance(*body, *p, sample);
-  const DfrProjection<T> nearest = project_to_surface(*body, *p, infinity_of<T>());
+  const MeshProjection<T> nearest = project_to_surface(*body, *p, infinity_of<T>());
   *result = (known ? sample.distance : T(0)) + nearest.distance +
             T(contains(*body, *p) + haar_contains(*body, *p) + haar_contains_with_code(*body, *p)) +
             bounding_sphere(*body).radius + bounding_box(*body).lower.x;
@@ -131,33 +131,33 @@ __global__ void curved_patch(const A* a, const B* b, const RelativePose<T>* b_in
 // patches.
 template <class T>
 struct ConcaveStorage {
-  dfr_dfr::ContactSet<T> pieces, points;
-  dfr_dfr::NearVertices<T> near;
-  dfr_dfr::GroupingScratch<T> scratch;
-  dfr_dfr::ContactPatch<T>* patch;
+  mesh_mesh::ContactSet<T> pieces, points;
+  mesh_mesh::NearVertices<T> near;
+  mesh_mesh::GroupingScratch<T> scratch;
+  mesh_mesh::ContactPatch<T>* patch;
   int patches;
 };
 
 template <class T>
-__global__ void concave_patches(const DfrView<T>* a, const DfrView<T>* b,
+__global__ void concave_patches(const MeshView<T>* a, const MeshView<T>* b,
                                 const RelativePose<T>* b_in_a, ConcaveStorage<T>* storage) {
-  dfr_dfr::find_contact_set(*a, *b, *b_in_a, storage->pieces);
-  dfr_dfr::find_contact_points(*a, *b, *b_in_a, storage->points);
-  dfr_dfr::find_contact_points(*a, *b, *b_in_a, storage->near, storage->points);
-  const dfr_dfr::ContactSet<T>& set = storage->pieces;
+  mesh_mesh::find_contact_set(*a, *b, *b_in_a, storage->pieces);
+  mesh_mesh::find_contact_points(*a, *b, *b_in_a, storage->points);
+  mesh_mesh::find_contact_points(*a, *b, *b_in_a, storage->near, storage->points);
+  const mesh_mesh::ContactSet<T>& set = storage->pieces;
   storage->patches =
-      dfr_dfr::group_pieces<T>(set.piece, set.count(), a->cell_size.x, storage->scratch);
-  dfr_dfr::sum_patches(set.piece, set.count(), storage->scratch.patch_of, storage->patch,
+      mesh_mesh::group_pieces<T>(set.piece, set.count(), a->cell_size.x, storage->scratch);
+  mesh_mesh::sum_patches(set.piece, set.count(), storage->scratch.patch_of, storage->patch,
                        storage->patches);
 }
 
 #define TALUS_CONCAVE_PAIRS(T)                                                             \
-  template __global__ void concave_patches<T>(const DfrView<T>*, const DfrView<T>*,        \
+  template __global__ void concave_patches<T>(const MeshView<T>*, const MeshView<T>*,        \
                                               const RelativePose<T>*, ConcaveStorage<T>*); \
-  TALUS_PAIR(T, DfrView, DfrView, dfr_dfr::deepest_contact<T>)                             \
-  TALUS_PAIR(T, Sphere, DfrView, dfr_any::sphere_first<T>)                                 \
-  TALUS_PAIR(T, Ellipsoid, DfrView, dfr_any::convex_first<T, Ellipsoid<T>>)                \
-  TALUS_PAIR(T, HalfSpace, DfrView, half_space_any::half_space_first<T, DfrView<T>>)
+  TALUS_PAIR(T, MeshView, MeshView, mesh_mesh::deepest_contact<T>)                             \
+  TALUS_PAIR(T, Sphere, MeshView, mesh_convex::sphere_first<T>)                                 \
+  TALUS_PAIR(T, Ellipsoid, MeshView, mesh_convex::convex_first<T, Ellipsoid<T>>)                \
+  TALUS_PAIR(T, HalfSpace, MeshView, half_space_any::half_space_first<T, MeshView<T>>)
 
 #define TALUS_SHAPE(kernel, T, S) \
   template __global__ void kernel<T>(const S<T>*, const Vec3<T>*, T*);
@@ -179,7 +179,7 @@ __global__ void concave_patches(const DfrView<T>* a, const DfrView<T>* b,
   TALUS_SHAPE(sharp_shape, T, Segment)                                                         \
   TALUS_SHAPE(sharp_shape, T, PolyhedronView)                                                  \
   TALUS_SHAPE(unbounded_shape, T, HalfSpace)                                                   \
-  TALUS_SHAPE(concave_shape, T, DfrView)                                                       \
+  TALUS_SHAPE(concave_shape, T, MeshView)                                                       \
   template __global__ void pose<T>(const Pose<T>*, const Pose<T>*, const Vec3<T>*, Vec3<T>*);  \
   TALUS_PAIR(T, Sphere, Sphere, sphere_sphere::closed_form<T>)                                 \
   TALUS_PAIR(T, Sphere, Ellipsoid, sphere_ellipsoid::secular<T>)                               \

@@ -38,7 +38,7 @@ class ExampleRun {
                       make_ellipsoid({0.4, 0.6, 0.8}),
                       make_superquadric({0.5, 0.6, 0.7}, 6, 3),
                       make_polyhedron(corners),
-                      make_dfr(ring_mesh(), {16, DfrSurface::source, 1}),
+                      make_mesh(ring_mesh(), {16, MeshSurface::source, 1}),
                       make_half_space({0, 0, 1}, 0)};
     for (int i = 0; i < 12; ++i) {
       const bool floor = i == 11;

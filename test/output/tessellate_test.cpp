@@ -25,8 +25,8 @@ std::vector<Shape> smooth_shapes() {
 std::vector<Shape> exact_shapes() {
   const std::vector<Vec3<double>> corners{{0, 0, 0}, {1, 0, 0}, {1, 1.1, 0}, {0, 1.1, 0},
                                           {0, 0, 1}, {1, 0, 1}, {1, 1.1, 1}, {0.5, 0.5, 2}};
-  return {make_polyhedron(corners), make_dfr(test::ring_mesh(), {16, DfrSurface::source, 1}),
-          make_dfr(test::ring_mesh(24), {16, DfrSurface::tessellated, 1})};
+  return {make_polyhedron(corners), make_mesh(test::ring_mesh(), {16, MeshSurface::source, 1}),
+          make_mesh(test::ring_mesh(24), {16, MeshSurface::tessellated, 1})};
 }
 
 Vec3<double> corner(const Surface& s, std::size_t k) {

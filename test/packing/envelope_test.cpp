@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/bodies_for_tests.h"
-#include "talus/shape/dfr/support.h"
+#include "talus/shape/mesh/support.h"
 #include "talus/shape/error.h"
 #include "talus/packing/random.h"
 

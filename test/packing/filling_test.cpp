@@ -28,7 +28,7 @@ Setup empty_setup() {
 // A jack: three bars that cross, concave.
 Shape jack(double size) {
   const double bar = 0.3 * size;
-  return make_dfr(
+  return make_mesh(
       [=](const Vec3<double>& p) {
         double nearest = 1.0;
         for (int axis = 0; axis < 3; ++axis) {

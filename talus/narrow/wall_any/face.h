@@ -9,7 +9,7 @@
 
 #include <span>
 
-#include "talus/shape/dfr/triangle.h"
+#include "talus/shape/mesh/triangle.h"
 #include "talus/shape/triangle_wall.h"
 
 namespace talus::wall_any {

@@ -12,13 +12,13 @@
 // along the gradient of the mesh's distance.
 #pragma once
 
-#include "talus/narrow/dfr_any/cloud_points.h"
+#include "talus/narrow/mesh_convex/cloud_points.h"
 #include "talus/narrow/wall_any/face.h"
 
 namespace talus::wall_any {
 
 struct MeshBody {
-  const DfrView<double>& mesh;
+  const MeshView<double>& mesh;
   CloudView<double> cloud;
   RelativePose<double> in_wall;
 
@@ -35,8 +35,8 @@ inline bool meets_face(const FaceView& face, const MeshBody& body, int i, double
   const Vec3<double> point = body.in_wall.point_to_a(body.cloud.point(i));
   const Vec3<double> foot = point - height * face.plane().normal;
   const Vec3<double> further = body.own(foot) - (0.5 * body.cell()) * body.cloud.normal[i];
-  dfr_any::PointDepth<double> at;
-  return dfr_any::depth_in(body.mesh, further, at) && face.contains_for(point, foot);
+  mesh_convex::PointDepth<double> at;
+  return mesh_convex::depth_in(body.mesh, further, at) && face.contains_for(point, foot);
 }
 
 // Calls visit(point, side, depth) with the side of the face, 1 or -1, from which the point came;
@@ -93,8 +93,8 @@ inline bool is_sharp_corner(const TriangleWall& wall, std::int32_t corner) {
 
 // Whether a sharp corner is inside the mesh, and pushes it away from the wall; depth in its frame.
 inline bool corner_inside(const TriangleWall& wall, std::int32_t corner, const MeshBody& body,
-                          const Vec3<double>& p, dfr_any::PointDepth<double>& at) {
-  if (!dfr_any::depth_in(body.mesh, body.own(p), at) || !is_sharp_corner(wall, corner)) {
+                          const Vec3<double>& p, mesh_convex::PointDepth<double>& at) {
+  if (!mesh_convex::depth_in(body.mesh, body.own(p), at) || !is_sharp_corner(wall, corner)) {
     return false;
   }
   const Vec3<double> push = body.in_wall.rotation * at.gradient;
@@ -121,8 +121,8 @@ void for_crease_points(const TriangleWall& wall, std::int32_t crease, const Mesh
   if (!(low < high)) return;
   for (auto k = static_cast<std::int32_t>(low / step); (k + 0.5) * step < high; ++k) {
     const Vec3<double> p = c.from + ((k + 0.5) * step) * along;
-    dfr_any::PointDepth<double> at;
-    if (!dfr_any::depth_in(body.mesh, body.own(p), at)) continue;
+    mesh_convex::PointDepth<double> at;
+    if (!mesh_convex::depth_in(body.mesh, body.own(p), at)) continue;
     const Vec3<double> push = body.in_wall.rotation * at.gradient;
     bool outward = true;
     for (const WallBeside& face : wall.beside(crease)) {

@@ -109,7 +109,7 @@ ShapeSource read_of_type(const std::string& type, Section& section, MeshFiles& f
   } else if (type == "mesh") {
     source.mesh = read_file(section, files);
     source.cells = static_cast<int>(section.integer("cells", 4, 1024, 32));
-    if (source.mesh) source.variants = {make_dfr(*source.mesh, {.cells = source.cells})};
+    if (source.mesh) source.variants = {make_mesh(*source.mesh, {.cells = source.cells})};
   }
   return source;
 }
@@ -132,7 +132,7 @@ std::vector<Shape> ShapeSource::with_diameter(double diameter) const {
     const double factor = diameter / equivalent_diameter(shape);
     TriangleMesh scaled_mesh = *mesh;
     for (Vec3<double>& vertex : scaled_mesh.vertices) vertex = factor * vertex;
-    shapes.push_back(make_dfr(scaled_mesh, {.cells = cells}));
+    shapes.push_back(make_mesh(scaled_mesh, {.cells = cells}));
   }
   return shapes;
 }

@@ -11,7 +11,7 @@ namespace talus::test {
 namespace {
 
 Grain mesh(const TriangleMesh& triangles, int cells) {
-  return Grain(make_dfr(triangles, {.cells = cells}));
+  return Grain(make_mesh(triangles, {.cells = cells}));
 }
 
 Vec3<double> push_of(const std::vector<WallContact>& found) {
