@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/mesh_facts.h"
 #include "app/json_text.h"
+#include "app/mesh_facts.h"
 #include "app/shape_file.h"
-#include "talus/shape/mesh/volume.h"
 #include "talus/shape/error.h"
 #include "talus/shape/mass.h"
+#include "talus/shape/mesh/volume.h"
 
 namespace talus {
 namespace {
@@ -131,7 +131,7 @@ void add_mesh(Json& facts, const TriangleMesh& mesh, const ShapeOptions& options
   try {
     facts["dfr"] =
         mesh_facts(options.error ? make_mesh_within(mesh, *options.error, mesh_options(options))
-                                : make_mesh(mesh, mesh_options(options)));
+                                 : make_mesh(mesh, mesh_options(options)));
   } catch (const ShapeError& error) {
     if (options.cells || options.error) throw;
     facts["dfr"] = {{"refused", error.what()}};
@@ -181,7 +181,8 @@ std::string volume_as_text(const Json& facts) {
 Json all_facts(const ShapeOptions& options) {
   require_readable(options.file);
   if (is_volume_file(options.file)) return volume_facts(options);
-  return is_mesh_file(options.file) ? mesh_file_facts(options) : facts_of(read_shape_file(options.file));
+  return is_mesh_file(options.file) ? mesh_file_facts(options)
+                                    : facts_of(read_shape_file(options.file));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 #include "bench/machine.h"
 #include "talus/narrow/contact.h"
-#include "talus/narrow/ellipsoid_ellipsoid/wanted_error.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/wanted_error.h"
 
 namespace bench {
 namespace {

@@ -2,10 +2,10 @@
 include(CMakePackageConfigHelpers)
 
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/talus")
-get_property(rooms GLOBAL PROPERTY talus_rooms)
-list(TRANSFORM rooms PREPEND talus_ OUTPUT_VARIABLE room_targets)
+get_property(modules GLOBAL PROPERTY talus_modules)
+list(TRANSFORM modules PREPEND talus_ OUTPUT_VARIABLE module_targets)
 
-install(TARGETS ${room_targets} talus_talus EXPORT talusTargets
+install(TARGETS ${module_targets} talus_talus EXPORT talusTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/talus" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h")

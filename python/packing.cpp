@@ -13,10 +13,10 @@
 #include "body.h"
 #include "convert.h"
 #include "file_errors.h"
-#include "talus/shape/equivalent_diameter.h"
 #include "talus/packing/neighbour_pairs.h"
 #include "talus/packing/packing_file.h"
 #include "talus/packing/size_classes.h"
+#include "talus/shape/equivalent_diameter.h"
 
 namespace talus::python {
 namespace {

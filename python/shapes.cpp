@@ -8,10 +8,10 @@
 
 #include "body.h"
 #include "convert.h"
-#include "talus/shape/mesh/inside_outside.h"
-#include "talus/shape/mesh/support.h"
 #include "talus/shape/error.h"
 #include "talus/shape/mass.h"
+#include "talus/shape/mesh/inside_outside.h"
+#include "talus/shape/mesh/support.h"
 #include "talus/shape/mesh_file.h"
 
 namespace talus::python {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "talus/shape/equivalent_diameter.h"
 #include "talus/packing/filling.h"
 #include "talus/packing/random.h"
 #include "talus/packing/random_polyhedron.h"
+#include "talus/shape/equivalent_diameter.h"
 #include "talus/sim/simulation.h"
 
 namespace bench::dem {

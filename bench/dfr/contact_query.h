@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "talus/narrow/mesh_mesh/contact_points.h"
-#include "talus/narrow/mesh_mesh/deepest.h"
-#include "talus/narrow/mesh_mesh/patch.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_deepest.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_patch.h"
 
 namespace bench {
 
@@ -66,7 +66,7 @@ class ContactQuery {
         set_.piece, set_.count(), cube,
         {node_.data(), patch_of_.data(), table_.data(), static_cast<int>(table_.size())});
     talus::mesh_mesh::sum_patches(set_.piece, set_.count(), patch_of_.data(), patch_.data(),
-                                static_cast<int>(patch_.size()));
+                                  static_cast<int>(patch_.size()));
     return set_.count();
   }
 

@@ -1,8 +1,6 @@
 // bench_dfr: is a point inside, and where is the nearest point of the surface? Talus's discrete
 // function representation beside CGAL's Side_of_triangle_mesh and AABB tree, the same meshes and
 // points in one run on one core. And where do two grains touch? Beside FCL (contacts.h).
-#include "talus/shape/mesh/mesh.h"
-
 #include <CGAL/AABB_face_graph_triangle_primitive.h>
 #include <CGAL/AABB_traits.h>
 #include <CGAL/AABB_tree.h>
@@ -19,6 +17,7 @@
 #include "bench/dfr/contacts.h"
 #include "bench/machine.h"
 #include "shape/dfr/grains.h"
+#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/nearest.h"
 
 namespace {

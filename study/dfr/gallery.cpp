@@ -72,7 +72,8 @@ nlohmann::json measure_gallery(int cells, double detail, int threads,
   nlohmann::json rows = nlohmann::json::array();
   for (const GalleryBody& body : gallery_bodies(detail)) {
     const talus::Mesh dfr = talus::make_mesh(
-        body.mesh, {.cells = cells, .surface = talus::MeshSurface::tessellated, .threads = threads});
+        body.mesh,
+        {.cells = cells, .surface = talus::MeshSurface::tessellated, .threads = threads});
     std::string file = body.name + ".facets";
     std::ranges::replace(file, ' ', '_');
     write_facets(dfr, folder / file);

@@ -1,10 +1,10 @@
 #include <stdexcept>
 
 #include "ellipsoids/query.h"
-#include "talus/narrow/ellipsoid_ellipsoid/exterior_penalty.h"
-#include "talus/narrow/ellipsoid_ellipsoid/gjk.h"
-#include "talus/narrow/ellipsoid_ellipsoid/jain.h"
-#include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/exterior_penalty.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/gjk.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/jain.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/newton_coulomb.h"
 
 namespace study {
 namespace methods = talus::ellipsoid_ellipsoid;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "talus/narrow/polyhedron_polyhedron/gjk_td.h"
+#include "talus/narrow/polyhedron_polyhedron/published/gjk_td.h"
 
 namespace study {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/narrow/superquadric_polyhedron/peng_hanley.h"
+#include "talus/narrow/superquadric_polyhedron/published/peng_hanley.h"
 #include "talus/shape/polyhedron.h"
 
 namespace study {

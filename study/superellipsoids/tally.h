@@ -6,7 +6,7 @@
 
 #include "superellipsoids/known_pairs.h"
 #include "talus/narrow/contact.h"
-#include "talus/narrow/superquadric_superquadric/common_normal.h"
+#include "talus/narrow/superquadric_superquadric/published/common_normal.h"
 
 namespace study {
 

@@ -5,9 +5,9 @@
 #include <array>
 #include <vector>
 
-#include "talus/simd/prefetch.h"
 #include "talus/narrow/pair.h"
 #include "talus/shape/shape.h"
+#include "talus/simd/prefetch.h"
 
 namespace talus {
 

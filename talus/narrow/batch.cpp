@@ -1,6 +1,6 @@
 #include "talus/narrow/batch.h"
 
-#include "talus/narrow/native/gathered.h"
+#include "talus/narrow/native/pair_batch.h"
 
 namespace talus {
 
@@ -11,18 +11,19 @@ void contact_batch_with(const BatchKernel* kernels, std::span<const PairQuery> q
     const PairQuery& q = queries[i];
     contacts[i] = contact(*q.a, *q.pose_a, *q.b, *q.pose_b, settings, cache_of(caches, i));
   };
-  go_over(kernels, queries, caches, true, alone, [&](Gathered& gathered, const PairKernel& kernel) {
-    gathered.block().tolerance = settings.tolerance;
-    const unsigned closed = kernel.contact(&gathered.block());
-    for (int i = 0; i < gathered.count(); ++i) {
-      const std::size_t k = gathered.index(i);
-      if ((closed >> i & 1) == 0 || !gathered.holds(i, queries[k], cache_of(caches, k))) {
-        alone(k);
-      } else {
-        gathered.take(i, settings, contacts[k], cache_of(caches, k));
-      }
-    }
-  });
+  dispatch_batches(
+      kernels, queries, caches, true, alone, [&](PairBatch& batch, const PairKernel& kernel) {
+        batch.block().tolerance = settings.tolerance;
+        const unsigned closed = kernel.contact(&batch.block());
+        for (int i = 0; i < batch.count(); ++i) {
+          const std::size_t k = batch.index(i);
+          if ((closed >> i & 1) == 0 || !batch.holds(i, queries[k], cache_of(caches, k))) {
+            alone(k);
+          } else {
+            batch.take(i, settings, contacts[k], cache_of(caches, k));
+          }
+        }
+      });
 }
 
 void contact_batch(std::span<const PairQuery> queries, std::span<Contact<double>> contacts,

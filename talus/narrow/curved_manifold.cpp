@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "talus/narrow/canonical_order.h"
-#include "talus/narrow/convex_convex/patch.h"
+#include "talus/narrow/convex_convex/convex_contact_patch.h"
 
 namespace talus {
 namespace {

@@ -1,7 +1,7 @@
 // The table of kind x kind, and the way in: canonical order, the frame of the first body, and back.
 #include "talus/narrow/canonical_order.h"
-#include "talus/narrow/choice.h"
 #include "talus/narrow/contact.h"
+#include "talus/narrow/method_table.h"
 
 namespace talus {
 namespace {
@@ -12,19 +12,21 @@ std::span<const Method> list_of(Kind first, Kind second) {
   static constexpr List none{};
   static constexpr List table[kind_count][kind_count] = {
       // sphere, ellipsoid, superquadric, polyhedron, half_space, segment, mesh
-      {choice::sphere_sphere, choice::sphere_ellipsoid, choice::sphere_superquadric,
-       choice::sphere_polyhedron, choice::sphere_half_space, choice::sphere_segment,
-       choice::sphere_mesh},
-      {none, choice::ellipsoid_ellipsoid, choice::ellipsoid_superquadric,
-       choice::ellipsoid_polyhedron, choice::ellipsoid_half_space, choice::ellipsoid_segment,
-       choice::ellipsoid_mesh},
-      {none, none, choice::superquadric_superquadric, choice::superquadric_polyhedron,
-       choice::superquadric_half_space, choice::superquadric_segment, choice::superquadric_mesh},
-      {none, none, none, choice::polyhedron_polyhedron, choice::polyhedron_half_space,
-       choice::polyhedron_segment, choice::polyhedron_mesh},
-      {none, none, none, none, none, choice::half_space_segment, choice::half_space_mesh},
-      {none, none, none, none, none, choice::segment_segment, none},
-      {none, none, none, none, none, none, choice::mesh_mesh},
+      {method_table::sphere_sphere, method_table::sphere_ellipsoid,
+       method_table::sphere_superquadric, method_table::sphere_polyhedron,
+       method_table::sphere_half_space, method_table::sphere_segment, method_table::sphere_mesh},
+      {none, method_table::ellipsoid_ellipsoid, method_table::ellipsoid_superquadric,
+       method_table::ellipsoid_polyhedron, method_table::ellipsoid_half_space,
+       method_table::ellipsoid_segment, method_table::ellipsoid_mesh},
+      {none, none, method_table::superquadric_superquadric, method_table::superquadric_polyhedron,
+       method_table::superquadric_half_space, method_table::superquadric_segment,
+       method_table::superquadric_mesh},
+      {none, none, none, method_table::polyhedron_polyhedron, method_table::polyhedron_half_space,
+       method_table::polyhedron_segment, method_table::polyhedron_mesh},
+      {none, none, none, none, none, method_table::half_space_segment,
+       method_table::half_space_mesh},
+      {none, none, none, none, none, method_table::segment_segment, none},
+      {none, none, none, none, none, none, method_table::mesh_mesh},
   };
   return table[static_cast<int>(first)][static_cast<int>(second)];
 }

@@ -1,10 +1,10 @@
 #include "talus/narrow/gap.h"
 
-#include "talus/narrow/ellipsoid_ellipsoid/lean_gap.h"
-#include "talus/narrow/native/gathered.h"
-#include "talus/narrow/sphere_ellipsoid/secular.h"
-#include "talus/narrow/sphere_superquadric/foot.h"
-#include "talus/narrow/superquadric_superquadric/quick_gap.h"
+#include "talus/narrow/ellipsoid_ellipsoid/ellipsoid_separation_bound.h"
+#include "talus/narrow/native/pair_batch.h"
+#include "talus/narrow/sphere_ellipsoid/sphere_ellipsoid_secular.h"
+#include "talus/narrow/sphere_superquadric/sphere_superquadric_closest_point.h"
+#include "talus/narrow/superquadric_superquadric/superquadric_separation_bound.h"
 #include "talus/shape/bounds_of.h"
 
 namespace talus {
@@ -25,20 +25,21 @@ bool smooth_apart(const PairQuery& q, Family family, const SmoothBody& a, const 
   const Vec3<double> axes_a = first.semi_axes(), axes_b = second.semi_axes();
   if (family == Family::ellipsoids) {
     using namespace ellipsoid_ellipsoid;
-    return gap < quick_lower_bound(place(axes_a, axes_b, b_in_a), guess, !is_direction(guess));
+    return gap < separation_bound(place(axes_a, axes_b, b_in_a), guess, !is_direction(guess));
   }
   if (family == Family::sphere_ellipsoid) {
-    return gap < sphere_ellipsoid::quick_lower_bound(axes_a.x, axes_b, b_in_a, guess);
+    return gap < sphere_ellipsoid::separation_bound(axes_a.x, axes_b, b_in_a, guess);
   }
   if (family == Family::sphere_superquadric) {
     using namespace sphere_superquadric;
     const auto pair = centre_and_body(axes_b, second.n1(), second.n2(), centre_in_b(b_in_a));
-    return gap < quick_lower_bound(pair, axes_a.x, b_in_a, guess);
+    return gap < separation_bound(pair, axes_a.x, b_in_a, guess);
   }
   using namespace superquadric_superquadric;
-  const Facing<double> pair = facing(axes_a, axes_b, PairOf<double>(first.n1(), second.n1()),
-                                     PairOf<double>(first.n2(), second.n2()), b_in_a);
-  return gap < quick_lower_bound(pair, guess);
+  const SuperquadricPair<double> pair =
+      superquadric_pair(axes_a, axes_b, PairOf<double>(first.n1(), second.n1()),
+                        PairOf<double>(first.n2(), second.n2()), b_in_a);
+  return gap < separation_bound(pair, guess);
 }
 
 // By the spheres around the bodies; a half-space has none.
@@ -73,26 +74,26 @@ void gap_exceeds_batch_with(const BatchKernel* kernels, std::span<const PairQuer
     const PairQuery& q = queries[i];
     exceeds[i] = gap_exceeds(*q.a, *q.pose_a, *q.b, *q.pose_b, gap, cache_of(caches, i));
   };
-  go_over(kernels, queries, caches, false, alone,
-          [&](Gathered& gathered, const PairKernel& kernel) {
-            const Settings<double> settings;
-            gathered.block().tolerance = settings.tolerance;
-            gathered.block().gap = gap;
-            unsigned closed = 0;
-            const unsigned apart = kernel.gap(&gathered.block(), &closed);
-            for (int i = 0; i < gathered.count(); ++i) {
-              const std::size_t k = gathered.index(i);
-              if ((apart >> i & 1) != 0) {
-                exceeds[k] = true;
-              } else if ((closed >> i & 1) == 0) {
-                alone(k);
-              } else {
-                Contact<double> c;
-                gathered.take(i, settings, c, cache_of(caches, k));
-                exceeds[k] = exceeds_by_contact(c, gap);
-              }
-            }
-          });
+  dispatch_batches(kernels, queries, caches, false, alone,
+                   [&](PairBatch& batch, const PairKernel& kernel) {
+                     const Settings<double> settings;
+                     batch.block().tolerance = settings.tolerance;
+                     batch.block().gap = gap;
+                     unsigned closed = 0;
+                     const unsigned apart = kernel.gap(&batch.block(), &closed);
+                     for (int i = 0; i < batch.count(); ++i) {
+                       const std::size_t k = batch.index(i);
+                       if ((apart >> i & 1) != 0) {
+                         exceeds[k] = true;
+                       } else if ((closed >> i & 1) == 0) {
+                         alone(k);
+                       } else {
+                         Contact<double> c;
+                         batch.take(i, settings, c, cache_of(caches, k));
+                         exceeds[k] = exceeds_by_contact(c, gap);
+                       }
+                     }
+                   });
 }
 
 void gap_exceeds_batch(std::span<const PairQuery> queries, double gap, std::span<bool> exceeds,

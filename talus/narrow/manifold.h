@@ -11,7 +11,7 @@
 
 #include "talus/math/pose.h"
 #include "talus/narrow/pair.h"
-#include "talus/narrow/polyhedron_polyhedron/manifold.h"
+#include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_manifold.h"
 #include "talus/shape/shape.h"
 
 namespace talus {

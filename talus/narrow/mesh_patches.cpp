@@ -38,7 +38,7 @@ int group(MeshPatchScratch& scratch, int pieces, double cell_size) {
 Patches sum(const MeshPatchScratch& scratch, int pieces, int count) {
   Patches patches(static_cast<std::size_t>(count));
   mesh_mesh::sum_patches(scratch.piece.data(), pieces, scratch.patch_of.data(), patches.data(),
-                       count);
+                         count);
   return patches;
 }
 
@@ -80,7 +80,7 @@ const Mesh& as_mesh(const Shape& shape, MeshPatchScratch& scratch) {
   };
   if (!is_made()) {
     scratch.made = {shape, make_mesh(convex_triangles(shape, cuts_of_convex),
-                                    {.cells = cells_of_convex, .surface = MeshSurface::source})};
+                                     {.cells = cells_of_convex, .surface = MeshSurface::source})};
   }
   return scratch.made->second;
 }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "talus/math/pose.h"
-#include "talus/narrow/mesh_mesh/patch.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_patch.h"
 #include "talus/shape/shape.h"
 
 namespace talus {

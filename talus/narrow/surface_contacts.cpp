@@ -76,9 +76,9 @@ void add_points(const Side& side, Found& found) {
   const CloudView<double> cloud = side.own.cloud->view();
   with_target(side, [&](const auto& target) {
     mesh_convex::for_points_near(cloud, target, side.own_in_target, 0.0,
-                             [&](int i, const Vec3<double>& in_target) {
-                               add_if_inside(side, target, cloud, i, in_target, found);
-                             });
+                                 [&](int i, const Vec3<double>& in_target) {
+                                   add_if_inside(side, target, cloud, i, in_target, found);
+                                 });
   });
 }
 
@@ -97,11 +97,12 @@ bool list_near(const Side& side, double margin, SurfaceCache& cache, int& count)
   bool fits = true;
   with_target(side, [&](const auto& target) {
     mesh_convex::for_points_near(side.own.cloud->view(), target, side.own_in_target, margin,
-                             [&](int i, const Vec3<double>& in_target) {
-                               if (!mesh_convex::may_get_inside(target, in_target, margin)) return;
-                               fits = fits && count < SurfaceCache::capacity;
-                               if (fits) cache.point[count++] = i;
-                             });
+                                 [&](int i, const Vec3<double>& in_target) {
+                                   if (!mesh_convex::may_get_inside(target, in_target, margin))
+                                     return;
+                                   fits = fits && count < SurfaceCache::capacity;
+                                   if (fits) cache.point[count++] = i;
+                                 });
   });
   return fits;
 }

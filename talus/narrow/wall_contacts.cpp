@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
+#include "talus/narrow/body_mesh_wall/convex_face.h"
+#include "talus/narrow/body_mesh_wall/crease.h"
+#include "talus/narrow/body_mesh_wall/mesh_points.h"
 #include "talus/narrow/contact.h"
 #include "talus/narrow/force_point.h"
 #include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
-#include "talus/narrow/wall_any/convex_face.h"
-#include "talus/narrow/wall_any/crease.h"
-#include "talus/narrow/wall_any/mesh_points.h"
 
 namespace talus {
 namespace {
 
-using wall_any::FaceView;
-using wall_any::MeshBody;
+using body_mesh_wall::FaceView;
+using body_mesh_wall::MeshBody;
 
 // One query: what all its parts need to know.
 struct Query {
@@ -150,7 +150,7 @@ void add_crease(Query& query, const Body& body, std::int32_t number) {
   Contact<double> c;
   if (!overlaps(query, segment, crease.from, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
-  if (!wall_any::may_push(query.wall, number, normal)) return;
+  if (!body_mesh_wall::may_push(query.wall, number, normal)) return;
   ForcePoint at{0.5 * (c.point_a + c.point_b), c.normal, -c.distance, 1.0, 0.0};
   if constexpr (std::is_same_v<Body, PolyhedronView<double>>) {
     at = rounded_on_crease(query, body, crease, c);
@@ -168,7 +168,7 @@ void add_corner(Query& query, std::int32_t number) {
   Contact<double> c;
   if (!overlaps(query, Sphere<double>{0.0}, point, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
-  if (!wall_any::corner_may_push(query.wall, number, normal)) return;
+  if (!body_mesh_wall::corner_may_push(query.wall, number, normal)) return;
   const Vec3<double> middle = point + (0.5 * c.distance) * normal;
   query.add(query.corner_key(number), middle, normal, -c.distance);
 }
@@ -177,7 +177,8 @@ template <class Body>
 void add_contacts(Query& query, const Body& body, const SurfaceBody&, WallScratch& scratch) {
   const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
   for_faces(query, scratch.triangle, centre, [&](const FaceView& face) {
-    const wall_any::FaceTouch touch = wall_any::touch_face(face, body, query.body_in_wall);
+    const body_mesh_wall::FaceTouch touch =
+        body_mesh_wall::touch_face(face, body, query.body_in_wall);
     if (touch.touches) {
       query.add(query.face_key(face.face), touch.point, touch.normal, touch.depth, touch.slope);
       query.found.back().rounded = touch.rounded;
@@ -196,7 +197,7 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
                   WallScratch& scratch) {
   const MeshBody points{mesh, body.cloud->view(), query.body_in_wall};
   for_faces(query, scratch.triangle, query.sphere.centre, [&](const FaceView& face) {
-    wall_any::for_points_behind(
+    body_mesh_wall::for_points_behind(
         face, points, 0.25 * query.sphere.radius, [&](int i, double side, double depth) {
           const Vec3<double> p = query.body_in_wall.point_to_a(points.cloud.point(i));
           query.add(query.face_key(face.face) + i, p, side * face.plane().normal, depth, 1.0,
@@ -213,7 +214,7 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.creases_of(t); });
   for (const std::int32_t crease : scratch.feature) {
-    wall_any::for_crease_points(
+    body_mesh_wall::for_crease_points(
         query.wall, crease, points,
         [&](int k, const Vec3<double>& p, const mesh_convex::PointDepth<double>& at) {
           add_inside(query.crease_key(crease) + k, p, at);
@@ -225,7 +226,7 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
     const std::int32_t v = query.wall.corners()[static_cast<std::size_t>(corner)].vertex;
     const Vec3<double> p = query.wall.vertices()[static_cast<std::size_t>(v)];
     mesh_convex::PointDepth<double> at;
-    if (wall_any::corner_inside(query.wall, corner, points, p, at)) {
+    if (body_mesh_wall::corner_inside(query.wall, corner, points, p, at)) {
       add_inside(query.corner_key(corner), p, at);
     }
   }

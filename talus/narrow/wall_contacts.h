@@ -1,6 +1,6 @@
 // All contacts of a body with a wall of triangles (shape/triangle_wall.h), for simulations: one per
 // face, crease and corner that pushes a convex body, one per point of a mesh's surface.
-// docs/methods/wall_any.md says how.
+// docs/methods/body_mesh_wall.md says how.
 #pragma once
 
 #include <cstdint>

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "talus/narrow/ellipsoid_ellipsoid/overlap_verdict.h"
-#include "talus/shape/bodies.h"
 #include "talus/packing/envelope.h"
 #include "talus/packing/periodic_cells.h"
 #include "talus/packing/random.h"
 #include "talus/packing/refusal_grid.h"
+#include "talus/shape/bodies.h"
 
 namespace talus {
 

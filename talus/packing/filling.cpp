@@ -9,11 +9,11 @@
 
 #include "talus/broad/curve_order.h"
 #include "talus/narrow/contact.h"
-#include "talus/shape/bounds_of.h"
-#include "talus/shape/mass.h"
+#include "talus/packing/free_space.h"
 #include "talus/packing/packing_check.h"
 #include "talus/packing/random.h"
-#include "talus/packing/free_space.h"
+#include "talus/shape/bounds_of.h"
+#include "talus/shape/mass.h"
 
 namespace talus {
 namespace {

@@ -1,6 +1,6 @@
 // Grains at random places in a region, none overlapping another, a wall or a body that is there
-// already: random sequential insertion as in talus/packing/packing.h, into a box or a cylinder, open or
-// periodic, among walls, for any mix of shapes.
+// already: random sequential insertion as in talus/packing/packing.h, into a box or a cylinder,
+// open or periodic, among walls, for any mix of shapes.
 //
 // Attempt k draws its numbers from a stream of its own, made from the seed and k, so that the same
 // seed gives the same grains on every machine. Two bodies count as apart when their bounding

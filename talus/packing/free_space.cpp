@@ -73,7 +73,7 @@ BoundingSphere<double> FreeSpace::sphere_of(std::int32_t shape, const Pose<doubl
 }
 
 Pose<double> FreeSpace::pose_around(std::int32_t shape, const Vec3<double>& middle,
-                               const Quat<double>& orientation) const {
+                                    const Quat<double>& orientation) const {
   const Vec3<double>& own = sphere_[static_cast<std::size_t>(shape)].centre;
   return {middle - rotation_of(orientation) * own, orientation};
 }
@@ -111,7 +111,7 @@ void FreeSpace::add(const Obstacle& obstacle) {
 }
 
 bool FreeSpace::is_inside(std::int32_t shape, const Pose<double>& pose,
-                     const BoundingSphere<double>& sphere) const {
+                          const BoundingSphere<double>& sphere) const {
   const FillRegion& region = settings_.region;
   if (region.type == FillRegion::Type::box) {
     const BoundingBox<double> box = *world_box(convex_[static_cast<std::size_t>(shape)], pose);
@@ -135,7 +135,7 @@ bool FreeSpace::is_apart_from_walls(std::int32_t shape, const Pose<double>& pose
 }
 
 bool FreeSpace::is_apart(std::int32_t shape, const Pose<double>& pose,
-                    const BoundingSphere<double>& sphere, const Obstacle& obstacle) const {
+                         const BoundingSphere<double>& sphere, const Obstacle& obstacle) const {
   if (obstacle.shape < 0) {
     const Vec3<double>& centre = sphere.centre;
     const Vec3<double> foot =

@@ -7,8 +7,8 @@
 #include <map>
 #include <stdexcept>
 
-#include "talus/shape/bounds_of.h"
 #include "talus/packing/periodic_cells.h"
+#include "talus/shape/bounds_of.h"
 
 namespace talus {
 namespace {

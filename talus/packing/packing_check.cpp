@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "talus/shape/mass.h"
 #include "talus/packing/envelope.h"
+#include "talus/shape/mass.h"
 
 namespace talus {
 namespace {

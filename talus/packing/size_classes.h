@@ -15,7 +15,8 @@ struct SizeClass {
   double share = 1.0;
 };
 
-// Classes of equal share at the middle of their part of the distribution. PairOf throw PackingError.
+// Classes of equal share at the middle of their part of the distribution. PairOf throw
+// PackingError.
 std::vector<SizeClass> uniform_sizes(double from, double to, int classes);
 // The logarithm of the diameter has the standard deviation sigma.
 std::vector<SizeClass> lognormal_sizes(double median, double sigma, int classes);

@@ -5,10 +5,10 @@
 
 #include <type_traits>
 
-#include "talus/simd/lanes.h"
 #include "talus/math/mat3.h"
 #include "talus/shape/bounds.h"
 #include "talus/shape/support_scan.h"
+#include "talus/simd/lanes.h"
 
 namespace talus {
 

@@ -6,9 +6,9 @@
 #include <variant>
 
 #include "talus/math/pose.h"
-#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/ellipsoid.h"
 #include "talus/shape/half_space.h"
+#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/polyhedron.h"
 #include "talus/shape/segment.h"
 #include "talus/shape/sphere.h"

@@ -4,8 +4,8 @@
 // F is the unit ball of a norm of norms, so the support function is the dual norm (DESIGN section
 // 4):
 //   u(n) = |(a nx, b ny)|_q2,  h(n) = |(u, c nz)|_q1,  q = n/(n-1)  (q = infinity for n = 1).
-// PairOf levels are one two-component norm, so everything below is written once for (alpha, beta) >=
-// 0.
+// PairOf levels are one two-component norm, so everything below is written once for (alpha, beta)
+// >= 0.
 #pragma once
 
 #include "talus/math/mat3.h"

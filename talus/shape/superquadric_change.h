@@ -16,7 +16,7 @@ TALUS_INLINE Vec3<N> tangent_change(const Place<N>& p, const N& turn, const N& s
 
 // Above 1 where a change may be longer than what the tangents vouch for.
 template <class N>
-TALUS_INLINE N daring(const SuperquadricForm<N>& f, const Vec3<N>& change) {
+TALUS_INLINE N step_excess(const SuperquadricForm<N>& f, const Vec3<N>& change) {
   return N(1 / 0.6) * (max_norm(change) * (f.steeper + N(2)));
 }
 
@@ -24,10 +24,10 @@ TALUS_INLINE N daring(const SuperquadricForm<N>& f, const Vec3<N>& change) {
 // (p - 1) / (p + 2), where the curve begins to bend, or, beyond, by the factor 1 + 1.5 / (p - 1).
 // That leaves room for at least 0.6 / (p + 2).
 template <class N>
-TALUS_INLINE Vec3<N> vouched_for(const SuperquadricForm<N>& f, const Vec3<N>& k,
-                                 const Vec3<N>& change) {
+TALUS_INLINE Vec3<N> limit_step(const SuperquadricForm<N>& f, const Vec3<N>& k,
+                                const Vec3<N>& change) {
   // Mostly there is room.
-  if (!any(N(1) < daring(f, change))) return change;
+  if (!any(N(1) < step_excess(f, change))) return change;
   const auto part = [](const N& from, const N& by, const N& p) {
     const N knee = (p - N(1)) / (p + N(2)), growth = N(1) + N(1.5) / (p - N(1));
     const N room = larger(absolute(from) * growth, knee) - select(by < N(0), -from, from);
@@ -41,7 +41,7 @@ TALUS_INLINE Vec3<N> vouched_for(const SuperquadricForm<N>& f, const Vec3<N>& k,
 template <class N>
 TALUS_INLINE Vec3<N> change_of(const SuperquadricForm<N>& f, const Place<N>& p, const Vec3<N>& k,
                                const N& turn, const N& shift) {
-  return vouched_for(f, k, tangent_change(p, turn, shift));
+  return limit_step(f, k, tangent_change(p, turn, shift));
 }
 
 // How many times as long a change has to be for `second` = first^(p-1) to change as the tangent

@@ -9,11 +9,11 @@
 //   n >= 2:  normal = point^(n-1),   n < 2:  point = normal^(q-1).
 //
 // The power that is at least 1 is taken: with p = max(n, q) >= 2 the coordinates are `first`, on
-// the curve |first|_p = 1, and the other is second = first^(p-1). PairOf are then Lipschitz functions
-// of `first`, on flat sides (n > 2, where the point is no Lipschitz function of the normal) and on
-// sharp ridges (n < 2, where the normal is none of the point). A place is a vector k of any length:
-// `first` of the ring is (k.x, k.y) / size, `first` of the whole (size, k.z) / size of that. It
-// reads the same for one body, for both of a pair (both.h) and for packs (pack.h).
+// the curve |first|_p = 1, and the other is second = first^(p-1). PairOf are then Lipschitz
+// functions of `first`, on flat sides (n > 2, where the point is no Lipschitz function of the
+// normal) and on sharp ridges (n < 2, where the normal is none of the point). A place is a vector k
+// of any length: `first` of the ring is (k.x, k.y) / size, `first` of the whole (size, k.z) / size
+// of that. It reads the same for one body, for both of a pair (both.h) and for packs (pack.h).
 //
 // Moving along a level's curve by w:
 //   d first = (-second_2, second_1) w,   d second = bend (-first_2, first_1) w,

@@ -14,8 +14,8 @@
 #include "talus/output/hdf5.h"
 #include "talus/physics/ledger.h"
 #include "talus/physics/motion.h"
-#include "talus/shape/bodies.h"
 #include "talus/setup/setup.h"
+#include "talus/shape/bodies.h"
 
 namespace talus {
 

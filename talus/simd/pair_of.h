@@ -111,7 +111,8 @@ struct PairOf<double> {
     return {_mm_cmplt_pd(p.pair, q.pair)};
   }
   TALUS_INLINE friend PairMask<double> operator>(const PairOf& p, const PairOf& q) { return q < p; }
-  TALUS_INLINE friend PairOf select(const PairMask<double>& m, const PairOf& yes, const PairOf& no) {
+  TALUS_INLINE friend PairOf select(const PairMask<double>& m, const PairOf& yes,
+                                    const PairOf& no) {
     return PairOf(_mm_or_pd(_mm_and_pd(m.bits, yes.pair), _mm_andnot_pd(m.bits, no.pair)));
   }
   TALUS_INLINE friend PairOf square_root(const PairOf& p) { return PairOf(_mm_sqrt_pd(p.pair)); }

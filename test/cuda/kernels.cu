@@ -148,16 +148,16 @@ __global__ void concave_patches(const MeshView<T>* a, const MeshView<T>* b,
   storage->patches =
       mesh_mesh::group_pieces<T>(set.piece, set.count(), a->cell_size.x, storage->scratch);
   mesh_mesh::sum_patches(set.piece, set.count(), storage->scratch.patch_of, storage->patch,
-                       storage->patches);
+                         storage->patches);
 }
 
 #define TALUS_CONCAVE_PAIRS(T)                                                             \
-  template __global__ void concave_patches<T>(const MeshView<T>*, const MeshView<T>*,        \
+  template __global__ void concave_patches<T>(const MeshView<T>*, const MeshView<T>*,      \
                                               const RelativePose<T>*, ConcaveStorage<T>*); \
-  TALUS_PAIR(T, MeshView, MeshView, mesh_mesh::deepest_contact<T>)                             \
-  TALUS_PAIR(T, Sphere, MeshView, mesh_convex::sphere_first<T>)                                 \
-  TALUS_PAIR(T, Ellipsoid, MeshView, mesh_convex::convex_first<T, Ellipsoid<T>>)                \
-  TALUS_PAIR(T, HalfSpace, MeshView, half_space_any::half_space_first<T, MeshView<T>>)
+  TALUS_PAIR(T, MeshView, MeshView, mesh_mesh::deepest_contact<T>)                         \
+  TALUS_PAIR(T, Sphere, MeshView, mesh_convex::sphere_first<T>)                            \
+  TALUS_PAIR(T, Ellipsoid, MeshView, mesh_convex::convex_first<T, Ellipsoid<T>>)           \
+  TALUS_PAIR(T, HalfSpace, MeshView, convex_half_space::half_space_first<T, MeshView<T>>)
 
 #define TALUS_SHAPE(kernel, T, S) \
   template __global__ void kernel<T>(const S<T>*, const Vec3<T>*, T*);
@@ -172,69 +172,69 @@ __global__ void concave_patches(const MeshView<T>* a, const MeshView<T>* b,
 #define TALUS_TWO_PLACES(T, A) \
   TALUS_PAIR(T, A, Superquadric, superquadric_superquadric::certified<T, A<T>, Superquadric<T>>)
 
-#define TALUS_INSTANTIATE(T)                                                                   \
-  TALUS_SHAPE(smooth_shape, T, Sphere)                                                         \
-  TALUS_SHAPE(smooth_shape, T, Ellipsoid)                                                      \
-  TALUS_SHAPE(smooth_shape, T, Superquadric)                                                   \
-  TALUS_SHAPE(sharp_shape, T, Segment)                                                         \
-  TALUS_SHAPE(sharp_shape, T, PolyhedronView)                                                  \
-  TALUS_SHAPE(unbounded_shape, T, HalfSpace)                                                   \
+#define TALUS_INSTANTIATE(T)                                                                    \
+  TALUS_SHAPE(smooth_shape, T, Sphere)                                                          \
+  TALUS_SHAPE(smooth_shape, T, Ellipsoid)                                                       \
+  TALUS_SHAPE(smooth_shape, T, Superquadric)                                                    \
+  TALUS_SHAPE(sharp_shape, T, Segment)                                                          \
+  TALUS_SHAPE(sharp_shape, T, PolyhedronView)                                                   \
+  TALUS_SHAPE(unbounded_shape, T, HalfSpace)                                                    \
   TALUS_SHAPE(concave_shape, T, MeshView)                                                       \
-  template __global__ void pose<T>(const Pose<T>*, const Pose<T>*, const Vec3<T>*, Vec3<T>*);  \
-  TALUS_PAIR(T, Sphere, Sphere, sphere_sphere::closed_form<T>)                                 \
-  TALUS_PAIR(T, Sphere, Ellipsoid, sphere_ellipsoid::secular<T>)                               \
-  TALUS_PAIR(T, Sphere, PolyhedronView, sphere_polyhedron::faces<T>)                           \
-  TALUS_PAIR(T, Sphere, Segment, sphere_segment::closed_form<T>)                               \
-  TALUS_PAIR(T, Segment, Segment, segment_segment::closed_form<T>)                             \
-  TALUS_PAIR(T, Superquadric, HalfSpace, half_space_any::body_first<T, Superquadric<T>>)       \
-  TALUS_PAIR(T, PolyhedronView, HalfSpace, half_space_any::body_first<T, PolyhedronView<T>>)   \
-  TALUS_PAIR(T, HalfSpace, Segment, half_space_any::half_space_first<T, Segment<T>>)           \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::certified<T>)                       \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::support_newton<T>)                  \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::moving_balls<T>)                    \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::moving_balls_evolving<T>)           \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jia_overlap<T>)                     \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::newton_coulomb_initial<T>)          \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::newton_coulomb<T>)                  \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::gjk<T>)                             \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::exterior_penalty<T>)                \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain<T>)                            \
-  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain_backtracking<T>)               \
-  TALUS_TWO_PLACES(T, Superquadric)                                                            \
-  TALUS_TWO_PLACES(T, Ellipsoid)                                                               \
-  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::common_normal<T>)       \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::certified<T>)           \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>) \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_johnson<T>)         \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_signed_volumes<T>)  \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_td<T>)              \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_shrunken<T>)        \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::cundall<T>)             \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::cundall_revised<T>)     \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::nezami<T>)              \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::nezami_revised<T>)      \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::lin_canny<T>)           \
-  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::log_barrier<T>)         \
-  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::summed_potential<T>)    \
-  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::surface_points<T>)      \
-  TALUS_PAIR(T, Superquadric, HalfSpace, superquadric_half_space::superquadric_wall<T>)        \
-  TALUS_PAIR(T, Superquadric, Segment, superquadric_segment::superquadric_segment<T>)          \
-  TALUS_PAIR(T, Superquadric, PolyhedronView, superquadric_polyhedron::peng_hanley<T>)         \
-  TALUS_PAIR(T, Ellipsoid, PolyhedronView, superquadric_polyhedron::peng_hanley_ellipsoid<T>)  \
-  TALUS_PAIR(T, Sphere, PolyhedronView, superquadric_polyhedron::peng_hanley_sphere<T>)        \
-  TALUS_PAIR(T, Ellipsoid, PolyhedronView, ellipsoid_polyhedron::gjk_td<T>)                    \
-  TALUS_PAIR(T, Superquadric, PolyhedronView, superquadric_polyhedron::certified<T>)           \
-  TALUS_PAIR(T, Ellipsoid, PolyhedronView, ellipsoid_polyhedron::certified<T>)                 \
-  TALUS_PAIR(T, Superquadric, Segment, superquadric_segment::certified<T>)                     \
-  TALUS_PAIR(T, Ellipsoid, Segment, ellipsoid_segment::certified<T>)                           \
-  TALUS_PAIR(T, Sphere, Superquadric, sphere_superquadric::certified<T>)                       \
-  TALUS_CONVEX_PAIR(T, Sphere, Superquadric)                                                   \
-  TALUS_CONVEX_PAIR(T, Ellipsoid, Superquadric)                                                \
-  TALUS_CONVEX_PAIR(T, Ellipsoid, PolyhedronView)                                              \
-  TALUS_CONVEX_PAIR(T, Ellipsoid, Segment)                                                     \
-  TALUS_CONVEX_PAIR(T, Superquadric, Superquadric)                                             \
-  TALUS_CONVEX_PAIR(T, Superquadric, PolyhedronView)                                           \
-  TALUS_CONVEX_PAIR(T, Superquadric, Segment)                                                  \
+  template __global__ void pose<T>(const Pose<T>*, const Pose<T>*, const Vec3<T>*, Vec3<T>*);   \
+  TALUS_PAIR(T, Sphere, Sphere, sphere_sphere::closed_form<T>)                                  \
+  TALUS_PAIR(T, Sphere, Ellipsoid, sphere_ellipsoid::secular<T>)                                \
+  TALUS_PAIR(T, Sphere, PolyhedronView, sphere_polyhedron::faces<T>)                            \
+  TALUS_PAIR(T, Sphere, Segment, sphere_segment::closed_form<T>)                                \
+  TALUS_PAIR(T, Segment, Segment, segment_segment::closed_form<T>)                              \
+  TALUS_PAIR(T, Superquadric, HalfSpace, convex_half_space::body_first<T, Superquadric<T>>)     \
+  TALUS_PAIR(T, PolyhedronView, HalfSpace, convex_half_space::body_first<T, PolyhedronView<T>>) \
+  TALUS_PAIR(T, HalfSpace, Segment, convex_half_space::half_space_first<T, Segment<T>>)         \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::certified<T>)                        \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::support_newton<T>)                   \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::moving_balls<T>)                     \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::moving_balls_evolving<T>)            \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jia_overlap<T>)                      \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::newton_coulomb_initial<T>)           \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::newton_coulomb<T>)                   \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::gjk<T>)                              \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::exterior_penalty<T>)                 \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain<T>)                             \
+  TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain_backtracking<T>)                \
+  TALUS_TWO_PLACES(T, Superquadric)                                                             \
+  TALUS_TWO_PLACES(T, Ellipsoid)                                                                \
+  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::common_normal<T>)        \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::certified<T>)            \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>)  \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_johnson<T>)          \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_signed_volumes<T>)   \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_td<T>)               \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_shrunken<T>)         \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::cundall<T>)              \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::cundall_revised<T>)      \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::nezami<T>)               \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::nezami_revised<T>)       \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::lin_canny<T>)            \
+  TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::log_barrier<T>)          \
+  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::summed_potential<T>)     \
+  TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::surface_points<T>)       \
+  TALUS_PAIR(T, Superquadric, HalfSpace, superquadric_half_space::superquadric_wall<T>)         \
+  TALUS_PAIR(T, Superquadric, Segment, superquadric_segment::superquadric_segment<T>)           \
+  TALUS_PAIR(T, Superquadric, PolyhedronView, superquadric_polyhedron::peng_hanley<T>)          \
+  TALUS_PAIR(T, Ellipsoid, PolyhedronView, superquadric_polyhedron::peng_hanley_ellipsoid<T>)   \
+  TALUS_PAIR(T, Sphere, PolyhedronView, superquadric_polyhedron::peng_hanley_sphere<T>)         \
+  TALUS_PAIR(T, Ellipsoid, PolyhedronView, ellipsoid_polyhedron::gjk_td<T>)                     \
+  TALUS_PAIR(T, Superquadric, PolyhedronView, superquadric_polyhedron::certified<T>)            \
+  TALUS_PAIR(T, Ellipsoid, PolyhedronView, ellipsoid_polyhedron::certified<T>)                  \
+  TALUS_PAIR(T, Superquadric, Segment, superquadric_segment::certified<T>)                      \
+  TALUS_PAIR(T, Ellipsoid, Segment, ellipsoid_segment::certified<T>)                            \
+  TALUS_PAIR(T, Sphere, Superquadric, sphere_superquadric::certified<T>)                        \
+  TALUS_CONVEX_PAIR(T, Sphere, Superquadric)                                                    \
+  TALUS_CONVEX_PAIR(T, Ellipsoid, Superquadric)                                                 \
+  TALUS_CONVEX_PAIR(T, Ellipsoid, PolyhedronView)                                               \
+  TALUS_CONVEX_PAIR(T, Ellipsoid, Segment)                                                      \
+  TALUS_CONVEX_PAIR(T, Superquadric, Superquadric)                                              \
+  TALUS_CONVEX_PAIR(T, Superquadric, PolyhedronView)                                            \
+  TALUS_CONVEX_PAIR(T, Superquadric, Segment)                                                   \
   TALUS_CONVEX_PAIR(T, PolyhedronView, Segment)
 
 TALUS_INSTANTIATE(float)

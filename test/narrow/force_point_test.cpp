@@ -6,8 +6,8 @@
 
 #include <cmath>
 
+#include "narrow/body_mesh_wall/walls.h"
 #include "narrow/nudged.h"
-#include "narrow/wall_any/walls.h"
 
 namespace talus::test {
 namespace {

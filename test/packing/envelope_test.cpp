@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "sim/bodies_for_tests.h"
-#include "talus/shape/mesh/support.h"
-#include "talus/shape/error.h"
 #include "talus/packing/random.h"
+#include "talus/shape/error.h"
+#include "talus/shape/mesh/support.h"
 
 namespace {
 

@@ -9,11 +9,11 @@
 #include <numbers>
 
 #include "talus/narrow/contact.h"
+#include "talus/packing/random_polyhedron.h"
+#include "talus/setup/tube.h"
 #include "talus/shape/bounds_of.h"
 #include "talus/shape/equivalent_diameter.h"
 #include "talus/shape/mass.h"
-#include "talus/packing/random_polyhedron.h"
-#include "talus/setup/tube.h"
 
 namespace talus {
 namespace {

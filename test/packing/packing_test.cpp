@@ -15,10 +15,10 @@
 #include "oracle/wang.h"
 #include "sim/bodies_for_tests.h"
 #include "talus/narrow/contact.h"
-#include "talus/shape/equivalent_diameter.h"
-#include "talus/shape/mass.h"
 #include "talus/packing/random.h"
 #include "talus/packing/size_classes.h"
+#include "talus/shape/equivalent_diameter.h"
+#include "talus/shape/mass.h"
 
 namespace {
 

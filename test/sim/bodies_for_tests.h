@@ -5,9 +5,9 @@
 #include <random>
 #include <vector>
 
+#include "talus/packing/neighbour_pairs.h"
 #include "talus/shape/bodies.h"
 #include "talus/shape/bounds_of.h"
-#include "talus/packing/neighbour_pairs.h"
 
 namespace talus::test {
 

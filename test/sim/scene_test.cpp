@@ -11,9 +11,9 @@
 #include <fstream>
 #include <numbers>
 
+#include "talus/setup/tube.h"
 #include "talus/shape/equivalent_diameter.h"
 #include "talus/sim/fingerprint.h"
-#include "talus/setup/tube.h"
 
 namespace talus {
 namespace {

@@ -16,10 +16,10 @@
 //     offset o bounds h by less than h* only within arccos(o/h*) of its normal.
 #pragma once
 
-#include "talus/narrow/difference.h"
 #include "talus/narrow/ellipsoid_ellipsoid/inner_ellipsoid.h"
 #include "talus/narrow/engine/convex.h"
-#include "talus/narrow/sphere_sphere/closed_form.h"
+#include "talus/narrow/minkowski_difference.h"
+#include "talus/narrow/sphere_sphere/sphere_sphere_closed_form.h"
 
 namespace talus::ellipsoid_ellipsoid {
 

@@ -4,9 +4,9 @@
 // only where they do not the distance of the centre is asked for. A facet is asked as a triangle.
 #pragma once
 
-#include "talus/narrow/convex_convex/gjk_expansion.h"
+#include "talus/narrow/convex_convex/convex_convex_gjk_expansion.h"
 #include "talus/narrow/mesh_convex/triangle_body.h"
-#include "talus/narrow/mesh_mesh/closest.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_closest.h"
 
 namespace talus::mesh_convex {
 

@@ -45,7 +45,7 @@ TALUS_HD void find_pieces_in(const MeshView<T>& a, const HalfSpace<T>& half_spac
 // The part of the plane that a piece covers, as a piece of the half-space's surface.
 template <class T>
 TALUS_HD mesh_mesh::Piece<T> part_of_plane(const mesh_mesh::Piece<T>& piece,
-                                         const HalfSpace<T>& half_space) {
+                                           const HalfSpace<T>& half_space) {
   const Vec3<T>& n = half_space.normal;
   const T share = -dot(n, piece.outward);
   mesh_mesh::Piece<T> part = piece;

@@ -1,7 +1,7 @@
 // A triangle as the convex engines see a body: a facet of a DFR body, or of a wall.
 #pragma once
 
-#include "talus/narrow/difference.h"
+#include "talus/narrow/minkowski_difference.h"
 
 namespace talus {
 

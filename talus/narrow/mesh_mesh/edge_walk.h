@@ -55,7 +55,8 @@ TALUS_HD T crossing_of(const MeshView<T>& body, int f, const Vec3<T>& p, const V
 // cell by cell from p to q. The walk ends after as many cells as the grid has along its three
 // sides.
 template <class T, class Visit>
-TALUS_HD void walk_edge(const MeshView<T>& target, const Vec3<T>& p, const Vec3<T>& q, Visit visit) {
+TALUS_HD void walk_edge(const MeshView<T>& target, const Vec3<T>& p, const Vec3<T>& q,
+                        Visit visit) {
   const Vec3<T> u = q - p;
   const ClippedEdge<T> inside = clip_edge(p, u, target.box);
   if (!(inside.begin <= inside.end)) return;

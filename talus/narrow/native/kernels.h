@@ -24,7 +24,7 @@ enum class Family {
   superquadrics,        // superquadric_superquadric/native, also of one with an ellipsoid
   sphere_ellipsoid,     // sphere_ellipsoid/native
   sphere_superquadric,  // sphere_superquadric/native
-  smooth_corners,  // smooth_polyhedron/native: warm ones of an ellipsoid or a superquadric with
+  smooth_corners,  // smooth_vertex_body/native: warm ones of an ellipsoid or a superquadric with
                    // a polyhedron or a segment
   others,          // none
 };

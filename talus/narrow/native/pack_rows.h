@@ -2,10 +2,10 @@
 // rename the namespace.
 #pragma once
 
-#include "talus/simd/pack_lines.h"
 #include "talus/math/pose.h"
 #include "talus/narrow/native/block.h"
-#include "talus/narrow/touch.h"
+#include "talus/narrow/raw_contact.h"
+#include "talus/simd/pack_lines.h"
 
 #if defined(__SSE2__) && !defined(__CUDACC__)
 
@@ -111,8 +111,8 @@ TALUS_INLINE Framed frame(const Block& block, int first) {
   return f;
 }
 
-TALUS_INLINE void store_touch(const Touch<Pack>& t, const Framed& f, const Pack& radius,
-                              Block& block, int first) {
+TALUS_INLINE void store_raw_contact(const RawContact<Pack>& t, const Framed& f, const Pack& radius,
+                                    Block& block, int first) {
   t.looks.store(block.looks + first);
   radius.store(block.radius + first);
   const PackMask mirrored = Pack(0) < Pack::load(block.mirrored + first);

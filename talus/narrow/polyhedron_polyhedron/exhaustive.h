@@ -6,8 +6,8 @@
 // gives up.
 #pragma once
 
-#include "talus/narrow/difference.h"
 #include "talus/narrow/engine/convex.h"
+#include "talus/narrow/minkowski_difference.h"
 
 namespace talus::polyhedron_polyhedron {
 

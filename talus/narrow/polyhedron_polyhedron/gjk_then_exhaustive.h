@@ -3,7 +3,7 @@
 // the exhaustive search over the Gauss maps decides.
 #pragma once
 
-#include "talus/narrow/convex_convex/gjk_expansion.h"
+#include "talus/narrow/convex_convex/convex_convex_gjk_expansion.h"
 #include "talus/narrow/polyhedron_polyhedron/exhaustive.h"
 
 namespace talus::polyhedron_polyhedron {

@@ -21,7 +21,8 @@ struct Penetration {
 // On a flat side of C, which is many triangles in one plane, the triangle with the foot of the
 // origin.
 template <class T>
-TALUS_HD bool find_foot(const InnerPolytope<T>& polytope, int f, T flat, Penetration<T>& p) {
+TALUS_HD bool find_closest_point(const InnerPolytope<T>& polytope, int f, T flat,
+                                 Penetration<T>& p) {
   constexpr int max_steps = 16;
   const T offset = polytope.offset(f);
   const Vec3<T> first = polytope.normal(f);
@@ -60,7 +61,7 @@ TALUS_HD Penetration<T> penetrate(const PosedCorners<T>& pair, const Corner<T>* 
       p.normal = n;
       p.h = h;
       p.ball = polytope.offset(f);
-      p.found = p.ball > T(0) && find_foot(polytope, f, closed, p);
+      p.found = p.ball > T(0) && find_closest_point(polytope, f, closed, p);
       return p;
     }
     if (!polytope.add(w)) return p;

@@ -18,7 +18,7 @@
 //   h(n + t) >= h + t.(M_A + M_B) t / 2 >= h |n + t|   if   M_A + M_B >= h I.
 #pragma once
 
-#include "talus/narrow/superquadric_superquadric/two_places.h"
+#include "talus/narrow/superquadric_superquadric/surface_pair_newton.h"
 
 namespace talus::superquadric_superquadric {
 
@@ -128,7 +128,7 @@ TALUS_INLINE Bend<N> bend_of(const SuperquadricForm<N>& form, const Place<N>& p,
 // Whether no direction within tau = tan(angle) of n is better than `depth`; n is stationary and its
 // depth at least that.
 template <class T>
-TALUS_HD bool is_cap(const Facing<T>& p, const Look<T>& s, T depth, T tau) {
+TALUS_HD bool is_cap(const SuperquadricPair<T>& p, const Look<T>& s, T depth, T tau) {
   const Vec3<PairOf<T>> e = both(s.e, p.b_in_a.direction_to_b(s.e));
   const Vec3<PairOf<T>> f = both(s.f, p.b_in_a.direction_to_b(s.f));
   const Bend<PairOf<T>> m = bend_of(p.form, s.place, s.length, e, f, PairOf<T>(tau));
@@ -139,7 +139,7 @@ TALUS_HD bool is_cap(const Facing<T>& p, const Look<T>& s, T depth, T tau) {
 
 // The cosine of a cap, the largest of a descending list; 1 if there is none.
 template <class T>
-TALUS_HD T cap_cosine(const Facing<T>& p, const Look<T>& s, T depth) {
+TALUS_HD T cap_cosine(const SuperquadricPair<T>& p, const Look<T>& s, T depth) {
   for (T tau = T(0.5); tau > T(1e-7); tau = T(0.3) * tau) {
     if (!is_cap(p, s, depth, tau)) continue;
     if (is_cap(p, s, depth, T(1.8) * tau)) tau = T(1.8) * tau;

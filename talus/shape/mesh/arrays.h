@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "talus/shape/mesh/cell_lists.h"
-#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/facet_tree.h"
+#include "talus/shape/mesh/mesh.h"
 
 namespace talus {
 

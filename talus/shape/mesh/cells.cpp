@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "talus/shape/error.h"
 #include "talus/shape/mesh/arrays.h"
 #include "talus/shape/mesh/stencil.h"
 #include "talus/shape/mesh/stencil_builder.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {

@@ -19,7 +19,7 @@ enum class MeshCrossing { no, yes, unclear };
 // Whether the segment from p to p + u crosses facet f.
 template <class T>
 TALUS_HD MeshCrossing crosses_facet(const MeshView<T>& body, int f, const Vec3<T>& p,
-                                   const Vec3<T>& u) {
+                                    const Vec3<T>& u) {
   const MeshPlane<T>& plane = body.facet_plane[f];
   const T from = dot(plane.normal, p) - plane.offset, to = from + dot(plane.normal, u);
   if ((from > body.rounding && to > body.rounding) ||

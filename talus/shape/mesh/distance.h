@@ -32,7 +32,8 @@ TALUS_HD void corner_distances(const MeshView<T>& body, const MeshIndex& w, T (&
 
 // Within a cell w of the hull (stencil_place >= 0) that p lies in, or is near to.
 template <class T>
-TALUS_HD MeshSample<T> sample_in_cell(const MeshView<T>& body, const MeshIndex& w, const Vec3<T>& p) {
+TALUS_HD MeshSample<T> sample_in_cell(const MeshView<T>& body, const MeshIndex& w,
+                                      const Vec3<T>& p) {
   T d[8];
   corner_distances(body, w, d);
   const Vec3<T> t = multiply_componentwise(p - lower_corner(body, w), body.inverse_cell_size);

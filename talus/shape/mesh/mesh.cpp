@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "talus/shape/error.h"
 #include "talus/shape/mesh/arrays.h"
 #include "talus/shape/mesh/hausdorff.h"
 #include "talus/shape/mesh/nesting.h"
 #include "talus/shape/mesh/scan_lines.h"
 #include "talus/shape/mesh/sources.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {
@@ -91,8 +91,8 @@ double error_of(const MeshParts& parts, const PreparedMesh& source, int threads)
                                : std::max(forth, largest_distance(mesh, facets, spacing, threads));
 }
 
-std::shared_ptr<MeshArrays> from_tessellation(MeshParts parts, const OrientedMesh& mesh, double error,
-                                             int threads) {
+std::shared_ptr<MeshArrays> from_tessellation(MeshParts parts, const OrientedMesh& mesh,
+                                              double error, int threads) {
   auto body = assemble(std::move(parts), threads);
   body->report.surface = MeshSurface::tessellated;
   body->report.repairs = mesh.repairs;
@@ -130,7 +130,7 @@ Mesh make_mesh(const TriangleMesh& source, const MeshOptions& options) {
 }
 
 Mesh make_mesh(const ImplicitFunction& function, const BoundingBox<double>& box,
-             const MeshOptions& options) {
+               const MeshOptions& options) {
   require_cells(options.cells);
   const MeshLattice lattice = lattice_around(box, options.cells);
   auto body = assemble(tessellated_function(lattice, function, options.threads), options.threads);

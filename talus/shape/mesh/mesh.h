@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "talus/shape/mesh/view.h"
 #include "talus/shape/mass.h"
+#include "talus/shape/mesh/view.h"
 #include "talus/shape/mesh_file.h"
 
 namespace talus {
@@ -68,7 +68,7 @@ Mesh make_mesh(const TriangleMesh& mesh, const MeshOptions& options = {});
 // Negative inside; sampled at the lattice nodes of the box, on whose faces it must be positive.
 using ImplicitFunction = std::function<double(const Vec3<double>&)>;
 Mesh make_mesh(const ImplicitFunction& function, const BoundingBox<double>& box,
-             const MeshOptions& options = {});
+               const MeshOptions& options = {});
 
 // The smallest number of cells whose tessellation of the mesh is within `error`, a length, of it in
 // both directions. Throws ShapeError if 1024 cells are not enough.

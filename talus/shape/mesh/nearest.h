@@ -32,7 +32,7 @@ TALUS_HD Vec3<T> surface_normal(const MeshView<T>& body, int f, int feature) {
 // Nothing farther than `reach` is looked for; infinity_of<T>() finds the surface from anywhere.
 template <class T>
 TALUS_HD MeshProjection<T> project_to_surface(const MeshView<T>& body, const Vec3<T>& p,
-                                             const T& reach) {
+                                              const T& reach) {
   MeshNearest<T> best;
   best.distance_squared = square(reach);
   const std::int32_t entry = stencil_entry(body, cell_of(body, p));

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "talus/shape/error.h"
 #include "talus/shape/mesh/lattice.h"
 #include "talus/shape/mesh/weld.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {

@@ -20,7 +20,8 @@ NodeRange nodes_between(double low, double high, double origin, double size, int
 
 }  // namespace
 
-ScanLines::ScanLines(const MeshLattice& lattice, int axis, const std::vector<Vec3<double>>& vertices,
+ScanLines::ScanLines(const MeshLattice& lattice, int axis,
+                     const std::vector<Vec3<double>>& vertices,
                      const std::vector<std::array<int, 3>>& triangles) {
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   lines_u_ = lattice.cells[u] + 1;

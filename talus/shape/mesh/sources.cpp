@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "talus/shape/error.h"
 #include "talus/shape/mesh/scan_lines.h"
 #include "talus/shape/mesh/threads.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {
@@ -68,7 +68,7 @@ MeshParts tessellated_mesh(const MeshLattice& lattice, const OrientedMesh& mesh,
 }
 
 MeshParts tessellated_function(const MeshLattice& lattice, const ImplicitFunction& function,
-                              int threads) {
+                               int threads) {
   InsideBits inside(lattice);
   std::vector<char> finite(lattice.cells[2] + 1, 1);
   for_each_item(threads, lattice.cells[2] + 1, [&](int k) {

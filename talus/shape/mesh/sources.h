@@ -12,6 +12,6 @@ MeshParts tessellated_mesh(const MeshLattice& lattice, const OrientedMesh& mesh,
 
 // The corners are roots of the function along lattice edges, to 1e-6 of a cell.
 MeshParts tessellated_function(const MeshLattice& lattice, const ImplicitFunction& function,
-                              int threads);
+                               int threads);
 
 }  // namespace talus

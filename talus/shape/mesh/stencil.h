@@ -68,9 +68,9 @@ TALUS_INLINE std::int32_t stencil_entry(const MeshView<T>& body, const MeshIndex
 }
 
 TALUS_HD constexpr MeshCell kind_of_entry(std::int32_t entry) {
-  return entry >= 0              ? MeshCell::boundary
+  return entry >= 0               ? MeshCell::boundary
          : entry == mesh_internal ? MeshCell::internal
-                                 : MeshCell::external;
+                                  : MeshCell::external;
 }
 
 }  // namespace talus

@@ -43,7 +43,8 @@ class StencilBuilder {
 
  private:
   // Appends the run that ends, unless nothing but empty runs came before, and starts the next.
-  static void close(std::vector<MeshRun>& map, MeshRun& run, MeshRun& above, std::size_t next_start) {
+  static void close(std::vector<MeshRun>& map, MeshRun& run, MeshRun& above,
+                    std::size_t next_start) {
     if (above.length == 0 && run.length == 0) {
       ++above.offset;
     } else {

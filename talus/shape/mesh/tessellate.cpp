@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "talus/shape/mesh/voxel_topology.h"
 #include "talus/shape/error.h"
+#include "talus/shape/mesh/voxel_topology.h"
 
 namespace talus {
 namespace {
@@ -20,7 +20,8 @@ struct OpenSide {
 
 class Tessellation {
  public:
-  Tessellation(MeshParts& parts, const EdgeCrossing& crossing) : parts_(parts), crossing_(crossing) {
+  Tessellation(MeshParts& parts, const EdgeCrossing& crossing)
+      : parts_(parts), crossing_(crossing) {
     const MeshLattice& lattice = parts_.lattice;
     row_ = lattice.cells[0] + 1;
     const std::size_t nodes = static_cast<std::size_t>(row_) * (lattice.cells[1] + 1);

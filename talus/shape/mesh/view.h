@@ -89,7 +89,8 @@ struct MeshTreeNode {
   float lower[3][4], upper[3][4];
 };
 
-inline constexpr int mesh_tree_levels = 16;  // of four children each: more facets than int can count
+inline constexpr int mesh_tree_levels =
+    16;  // of four children each: more facets than int can count
 
 // level[l] is the first node of level l; leaves are level 0, and leaf i holds facets 4 i to 4 i +
 // 3, node i of a higher level the nodes 4 i to 4 i + 3 of the level below.

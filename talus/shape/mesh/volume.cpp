@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "talus/shape/mesh/tessellate.h"
 #include "talus/shape/error.h"
+#include "talus/shape/mesh/tessellate.h"
 
 namespace talus {
 

@@ -36,6 +36,7 @@ struct Threshold {
 double middle_value(const VoxelVolume& volume);
 
 // The cells are those of the voxels; options.cells is not used. Without report().error.
-Mesh make_mesh(const VoxelVolume& volume, const Threshold& threshold, const MeshOptions& options = {});
+Mesh make_mesh(const VoxelVolume& volume, const Threshold& threshold,
+               const MeshOptions& options = {});
 
 }  // namespace talus

@@ -11,9 +11,9 @@
 #include <map>
 #include <sstream>
 
+#include "talus/shape/error.h"
 #include "talus/shape/mesh/volume.h"
 #include "talus/shape/mesh/volume_tiff.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {

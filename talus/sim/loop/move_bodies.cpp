@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "talus/simd/prefetch.h"
 #include "talus/physics/rotation.h"
 #include "talus/sim/loop/move_queue.h"
 #include "talus/sim/loop/neighbours.h"
 #include "talus/sim/loop/threads.h"
 #include "talus/sim/simulation.h"
+#include "talus/simd/prefetch.h"
 
 namespace talus {
 namespace {

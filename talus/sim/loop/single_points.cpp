@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "talus/simd/prefetch.h"
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/push_queue.h"
+#include "talus/simd/prefetch.h"
 
 namespace talus {
 namespace {

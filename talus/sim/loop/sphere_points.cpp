@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "talus/simd/prefetch.h"
 #include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/push_queue.h"
+#include "talus/simd/prefetch.h"
 
 namespace talus {
 namespace {

@@ -8,11 +8,11 @@
 #include "talus/physics/ledger.h"
 #include "talus/physics/met_materials.h"
 #include "talus/physics/motion.h"
+#include "talus/setup/setup.h"
 #include "talus/shape/bodies.h"
 #include "talus/shape/surface_cloud.h"
 #include "talus/shape/triangle_wall.h"
 #include "talus/sim/loop/body_facts.h"
-#include "talus/setup/setup.h"
 
 namespace talus {
 

@@ -1,10 +1,10 @@
 // [[body]] of a scene: single bodies, each placed by hand.
 #pragma once
 
+#include "talus/setup/setup.h"
 #include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"
-#include "talus/setup/setup.h"
 
 namespace talus::scene {
 

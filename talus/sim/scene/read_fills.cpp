@@ -4,9 +4,9 @@
 
 #include <array>
 
+#include "talus/packing/size_classes.h"
 #include "talus/shape/error.h"
 #include "talus/sim/scene/read_bodies.h"
-#include "talus/packing/size_classes.h"
 
 namespace talus::scene {
 namespace {

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "talus/packing/filling.h"
+#include "talus/setup/setup.h"
 #include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"
-#include "talus/setup/setup.h"
 
 namespace talus::scene {
 

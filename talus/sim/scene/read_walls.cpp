@@ -4,9 +4,9 @@
 
 #include <array>
 
+#include "talus/setup/tube.h"
 #include "talus/shape/error.h"
 #include "talus/sim/scene/add_body.h"
-#include "talus/setup/tube.h"
 
 namespace talus::scene {
 namespace {

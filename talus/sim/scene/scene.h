@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "talus/packing/filling.h"
-#include "talus/sim/scene/mistakes.h"
 #include "talus/setup/setup.h"
+#include "talus/sim/scene/mistakes.h"
 
 namespace talus {
 

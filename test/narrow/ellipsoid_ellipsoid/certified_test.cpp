@@ -1,9 +1,8 @@
 // The production method of two ellipsoids against the oracle in extended precision and a sweep over
 // directions: any shape up to 1:1000, any gap, and the places where methods break.
-#include "talus/narrow/ellipsoid_ellipsoid/certified.h"
-
 #include "narrow/ellipsoid_ellipsoid/ellipsoid_pairs.h"
 #include "oracle/sweep.h"
+#include "talus/narrow/ellipsoid_ellipsoid/ellipsoid_ellipsoid_certified.h"
 
 namespace {
 
@@ -117,8 +116,8 @@ TEST(CertifiedEllipsoids, TheInnerEllipsoidProvesNoLocalMinimum) {
     const auto& a = std::get<talus::Ellipsoid<double>>(s.a);
     const auto& b = std::get<talus::Ellipsoid<double>>(s.b);
     const auto pose = talus::relative_pose(s.pose_a, s.pose_b);
-    const auto touch = ee::lean_touch(ee::place(a.semi_axes, b.semi_axes, pose),
-                                      laws::vec(random.direction()), false, 0);
+    const auto touch = ee::fast_raw_contact(ee::place(a.semi_axes, b.semi_axes, pose),
+                                            laws::vec(random.direction()), false, 0);
     if (!touch.stationary || !(touch.distance < 0)) continue;
     ++stationary;
     const oracle::Body<double> body_a(pair.a, pair.a.position), body_b(pair.b, pair.a.position);

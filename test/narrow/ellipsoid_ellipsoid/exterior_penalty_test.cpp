@@ -1,11 +1,11 @@
 // The exterior penalty method: its hypogradient and step against their definitions in 80 bits, and
 // the results and failures of P1 section 3.4.4 (Figs. 15 to 19).
-#include "talus/narrow/ellipsoid_ellipsoid/exterior_penalty.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/exterior_penalty.h"
 
 #include <cstdio>
 
 #include "narrow/ellipsoid_ellipsoid/spheroids.h"
-#include "talus/narrow/ellipsoid_ellipsoid/gjk.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/gjk.h"
 
 namespace spheroids {
 namespace {

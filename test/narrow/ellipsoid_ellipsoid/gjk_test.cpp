@@ -1,6 +1,6 @@
 // GJK for ellipsoids: its sub-algorithm against all subsets in 80 bits, its steps, and the results
 // of P1 section 3.4.2 (Figs. 9 to 11).
-#include "talus/narrow/ellipsoid_ellipsoid/gjk.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/gjk.h"
 
 #include <cstdio>
 

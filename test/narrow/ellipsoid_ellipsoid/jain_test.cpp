@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "narrow/ellipsoid_ellipsoid/spheroids.h"
-#include "talus/narrow/ellipsoid_ellipsoid/jain_backtracking.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/jain_backtracking.h"
 
 namespace spheroids {
 namespace {

@@ -1,6 +1,6 @@
 // Jia's overlap test: its polynomials against their roots, its verdicts against Wang's criterion in
 // whole numbers, touching and symmetric pairs, and what the plain test of the paper does there.
-#include "talus/narrow/ellipsoid_ellipsoid/jia_overlap.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/jia_overlap.h"
 
 #include <gtest/gtest.h>
 

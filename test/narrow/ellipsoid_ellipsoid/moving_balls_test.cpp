@@ -1,9 +1,9 @@
 // Moving Balls with both thresholds: its steps, the mirrored pair of Figs. 6 to 8, random spheroids
 // against the oracle, overlap, and whether the evolving threshold pays.
-#include "talus/narrow/ellipsoid_ellipsoid/moving_balls.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/moving_balls.h"
 
 #include "narrow/ellipsoid_ellipsoid/spheroids.h"
-#include "talus/narrow/ellipsoid_ellipsoid/moving_balls_evolving.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/moving_balls_evolving.h"
 
 namespace spheroids {
 namespace {

@@ -1,6 +1,6 @@
 // The Newton-Coulomb method as first published: its scheme step by step, and why the paper
 // abandons it.
-#include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb_initial.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/newton_coulomb_initial.h"
 
 #include "narrow/ellipsoid_ellipsoid/charged_points_check.h"
 

@@ -1,6 +1,6 @@
 // The Newton-Coulomb method in its modified form: the paper's equations step by step, Figs. 12 to
 // 14, the failures of Tables 1 and 2.
-#include "talus/narrow/ellipsoid_ellipsoid/newton_coulomb.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/newton_coulomb.h"
 
 #include <algorithm>
 

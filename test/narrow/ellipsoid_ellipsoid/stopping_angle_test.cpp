@@ -1,6 +1,6 @@
 // Appendix E: the angle without roots against the arccos in 80 bits; Appendix F: the error that the
 // thresholds allow, against the support values.
-#include "talus/narrow/ellipsoid_ellipsoid/stopping_angle.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/stopping_angle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // GJK-TD with a smooth body: separation to the tolerance, overlap found, and why hardly any depth
 // is: the edges of the first tetrahedron are never split.
-#include "talus/narrow/ellipsoid_polyhedron/gjk_td.h"
+#include "talus/narrow/ellipsoid_polyhedron/published/gjk_td.h"
 
 #include <gtest/gtest.h>
 

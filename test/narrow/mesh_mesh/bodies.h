@@ -6,8 +6,8 @@
 
 #include "shape/dfr/grains.h"
 #include "talus/narrow/mesh_mesh/contact_points.h"
-#include "talus/narrow/mesh_mesh/deepest.h"
-#include "talus/narrow/mesh_mesh/patch.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_deepest.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_patch.h"
 #include "talus/shape/mesh/mesh.h"
 
 namespace talus::test {

@@ -206,7 +206,8 @@ TEST(MeshContact, WarmPointsAreTheColdOnes) {
 TEST(MeshContact, PointsAreThoseOfASearchOverAllVertices) {
   std::mt19937 engine(13);
   const Mesh stone = make_mesh(rough_stone(12, 2), {.cells = 20, .surface = MeshSurface::source});
-  const Mesh ring = make_mesh(torus(0.75, 0.2, 40, 16), {.cells = 24, .surface = MeshSurface::source});
+  const Mesh ring =
+      make_mesh(torus(0.75, 0.2, 40, 16), {.cells = 24, .surface = MeshSurface::source});
   std::vector<Piece<double>> storage(1 << 14);
   int with_points = 0, count = 0;
   for (int i = 0; i < 200; ++i) {

@@ -1,6 +1,6 @@
 // The common plane of Cundall, classical and revised: the published results and failures, and the
 // steps of the perturbation against Algorithm 1 of Descantes et al. 2019.
-#include "talus/narrow/polyhedron_polyhedron/cundall.h"
+#include "talus/narrow/polyhedron_polyhedron/published/cundall.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "narrow/polyhedron_polyhedron/common_plane_pairs.h"
 #include "narrow/polyhedron_polyhedron/situations.h"
-#include "talus/narrow/polyhedron_polyhedron/cundall_revised.h"
+#include "talus/narrow/polyhedron_polyhedron/published/cundall_revised.h"
 #include "talus/shape/mass.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include "narrow/polyhedron_polyhedron/bodies.h"
 #include "narrow/polyhedron_polyhedron/situations.h"
 #include "oracle/judge.h"
-#include "talus/narrow/polyhedron_polyhedron/gjk_td.h"
+#include "talus/narrow/polyhedron_polyhedron/published/gjk_td.h"
 
 namespace gjk_family {
 

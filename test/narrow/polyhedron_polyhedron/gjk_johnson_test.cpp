@@ -1,6 +1,6 @@
 // GJK with Johnson's algorithm: its equations, its steps, and its failures as published in Figs. 6
 // to 8.
-#include "talus/narrow/polyhedron_polyhedron/gjk_johnson.h"
+#include "talus/narrow/polyhedron_polyhedron/published/gjk_johnson.h"
 
 #include "narrow/laws/families.h"
 #include "narrow/polyhedron_polyhedron/gjk_family.h"

@@ -1,6 +1,6 @@
 // GJK on shrunken bodies: right for shallow contacts of regular bodies, near the truth for shallow
 // contacts in general, and an honest failure for deep ones.
-#include "talus/narrow/polyhedron_polyhedron/gjk_shrunken.h"
+#include "talus/narrow/polyhedron_polyhedron/published/gjk_shrunken.h"
 
 #include "narrow/polyhedron_polyhedron/gjk_family.h"
 

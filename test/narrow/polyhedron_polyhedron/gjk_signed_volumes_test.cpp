@@ -1,9 +1,9 @@
 // GJK with signed volumes: equations (3) to (5), its steps, and the failures of Figs. 6 to 8, which
 // do not come from the sub-algorithm and so stay.
-#include "talus/narrow/polyhedron_polyhedron/gjk_signed_volumes.h"
+#include "talus/narrow/polyhedron_polyhedron/published/gjk_signed_volumes.h"
 
 #include "narrow/polyhedron_polyhedron/gjk_family.h"
-#include "talus/narrow/polyhedron_polyhedron/gjk_johnson.h"
+#include "talus/narrow/polyhedron_polyhedron/published/gjk_johnson.h"
 
 namespace gjk_family {
 namespace {

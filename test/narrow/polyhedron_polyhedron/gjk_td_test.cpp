@@ -1,6 +1,6 @@
 // GJK-TD: Table 1, the steps of Algorithm 3 and of Fig. 9, exact depths of random pairs, and how
 // far its published bound of steps holds.
-#include "talus/narrow/polyhedron_polyhedron/gjk_td.h"
+#include "talus/narrow/polyhedron_polyhedron/published/gjk_td.h"
 
 #include <set>
 

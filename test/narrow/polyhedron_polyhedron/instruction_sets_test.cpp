@@ -6,8 +6,8 @@
 
 #include "narrow/laws/subject.h"
 #include "talus/narrow/contact.h"
-#include "talus/narrow/polyhedron_polyhedron/certified.h"
 #include "talus/narrow/polyhedron_polyhedron/native/native.h"
+#include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_certified.h"
 
 namespace {
 

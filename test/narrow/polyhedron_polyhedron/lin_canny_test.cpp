@@ -1,7 +1,7 @@
 // Lin & Canny's walk, step by step: it never goes away, goes from neighbour to neighbour, ends
 // after O(vA + vB) steps at the distance of the oracle, and goes in circles where the bodies
 // overlap.
-#include "talus/narrow/polyhedron_polyhedron/lin_canny.h"
+#include "talus/narrow/polyhedron_polyhedron/published/lin_canny.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The analytic centre and what follows from it, against closed forms, against planes of the oracle,
 // and its two measures, depth and gap, against the minimum translation and the distance.
-#include "talus/narrow/polyhedron_polyhedron/log_barrier.h"
+#include "talus/narrow/polyhedron_polyhedron/published/log_barrier.h"
 
 #include <gtest/gtest.h>
 

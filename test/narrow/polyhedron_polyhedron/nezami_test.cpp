@@ -1,6 +1,6 @@
 // The fast common plane of Nezami, classical and revised: the published results and failures, and
 // the candidates of each round against Algorithm 2 of Descantes et al. 2019.
-#include "talus/narrow/polyhedron_polyhedron/nezami.h"
+#include "talus/narrow/polyhedron_polyhedron/published/nezami.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "narrow/polyhedron_polyhedron/common_plane_pairs.h"
 #include "narrow/polyhedron_polyhedron/situations.h"
-#include "talus/narrow/polyhedron_polyhedron/nezami_revised.h"
+#include "talus/narrow/polyhedron_polyhedron/published/nezami_revised.h"
 
 namespace {
 

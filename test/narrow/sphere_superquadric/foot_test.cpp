@@ -1,11 +1,10 @@
 // The foot of a point on a superquadric, where it is known: y = x + d n for any place x with normal
 // n and any d > 0.
-#include "talus/narrow/sphere_superquadric/foot.h"
-
 #include <gtest/gtest.h>
 
 #include "narrow/laws/subject.h"
 #include "narrow/superquadric_superquadric/exponent_families.h"
+#include "talus/narrow/sphere_superquadric/sphere_superquadric_closest_point.h"
 
 namespace {
 
@@ -30,7 +29,7 @@ Case any_case(const exponents::Bin& bin, double least, double most, Random& rand
 }
 
 Foot ask(const Case& c, const Vec3<double>& last) {
-  return method::foot_of_centre(
+  return method::closest_point_of_centre(
       method::centre_and_body(c.body.semi_axes, c.body.n1, c.body.n2, c.y), last);
 }
 

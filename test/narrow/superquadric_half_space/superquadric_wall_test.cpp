@@ -1,6 +1,6 @@
 // A superquadric and a wall: the closed form against the oracle's own support function, and the
 // condition that it is derived from.
-#include "talus/narrow/superquadric_half_space/superquadric_wall.h"
+#include "talus/narrow/superquadric_half_space/published/superquadric_wall.h"
 
 #include <gtest/gtest.h>
 

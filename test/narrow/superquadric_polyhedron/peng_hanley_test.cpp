@@ -1,7 +1,7 @@
 // The six cases and case 8 of P2: spheres around a cube against the rounded cube (Table 1), the
 // evaluation of face, edge and vertex contacts in closed form, the steps of the search, and where
 // the search is wrong.
-#include "talus/narrow/superquadric_polyhedron/peng_hanley.h"
+#include "talus/narrow/superquadric_polyhedron/published/peng_hanley.h"
 
 #include <gtest/gtest.h>
 

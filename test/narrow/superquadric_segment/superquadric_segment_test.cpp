@@ -1,6 +1,6 @@
 // A superquadric and a segment: the least F along it by brute force, spheres in closed form, the
 // contact against proven answers.
-#include "talus/narrow/superquadric_segment/superquadric_segment.h"
+#include "talus/narrow/superquadric_segment/published/superquadric_segment.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // The production method on flat and sharp superquadrics: closed forms where there are some, and how
 // often, and how soon, the fast path ends.
-#include "talus/narrow/superquadric_superquadric/certified.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
+
+#include "talus/narrow/superquadric_superquadric/superquadric_superquadric_certified.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // P3's method on pairs of known answer, as the paper tries it, step by step against its rules, and
 // its local minima and failures.
-#include "talus/narrow/superquadric_superquadric/common_normal.h"
+#include "talus/narrow/superquadric_superquadric/published/common_normal.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "talus/narrow/superquadric_superquadric/two_places_answer.h"
+#include "talus/narrow/superquadric_superquadric/surface_pair_contact.h"
 
 namespace {
 
@@ -41,7 +41,7 @@ TEST(DepthCap, NoDirectionWithinItIsBetter) {
     talus::RelativePose<double> b_in_a = relative_pose(talus::Pose<double>{}, pose);
     b_in_a.translation =
         reach(random) * normalized(Vec{normal(random), normal(random), normal(random)});
-    const Facing<double> pair =
+    const SuperquadricPair<double> pair =
         facing(a, b, PairOf<double>(e[0], e[2]), PairOf<double>(e[1], e[3]), b_in_a);
     const Meeting<double> m =
         meeting_at(pair, find_places(pair, places_along(pair, first_normal(pair)), 24, 0.0));

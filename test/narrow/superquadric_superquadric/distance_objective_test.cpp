@@ -1,6 +1,6 @@
 // P3's parametrisation and objective against a second implementation in 80 bits: equations (2) to
 // (4) with arc tangents, and the derivatives (10), (11) by differences.
-#include "talus/narrow/superquadric_superquadric/distance_objective.h"
+#include "talus/narrow/superquadric_superquadric/published/distance_objective.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The summed potentials: that the point found solves (2), spheres in closed form, the contact test
 // (7) against certified answers, and what the method's depth is worth.
-#include "talus/narrow/superquadric_superquadric/summed_potential.h"
+#include "talus/narrow/superquadric_superquadric/published/summed_potential.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 // The discrete baseline: its points, its look-up table, the contacts that it finds and those that
 // it misses.
-#include "talus/narrow/superquadric_superquadric/surface_points.h"
+#include "talus/narrow/superquadric_superquadric/published/surface_points.h"
 
 #include <set>
 #include <vector>

@@ -6,8 +6,8 @@
 
 #include "shape/dfr/grains.h"
 #include "shape/numbers.h"
-#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/haar.h"
+#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/nearest.h"
 
 namespace talus {

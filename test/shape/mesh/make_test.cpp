@@ -9,10 +9,10 @@
 
 #include "shape/dfr/grains.h"
 #include "shape/numbers.h"
+#include "talus/shape/error.h"
 #include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/mesh_mass.h"
 #include "talus/shape/mesh/nearest.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {

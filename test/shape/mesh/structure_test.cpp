@@ -5,9 +5,9 @@
 
 #include "shape/dfr/grains.h"
 #include "talus/shape/mesh/classify.h"
-#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/dump.h"
 #include "talus/shape/mesh/haar.h"
+#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/stencil_builder.h"
 
 namespace talus {
@@ -26,7 +26,8 @@ TEST(MeshStructure, ScanLinesKeepTheHullAndTrimExternalCells) {
   for (int slice = 0; slice < 3; ++slice) {
     for (const std::string& prism : region) {
       for (const char c : prism) {
-        builder.add_cell(slice != 1 || c == 'X' ? mesh_external : (c == 'I' ? mesh_internal : row++));
+        builder.add_cell(slice != 1 || c == 'X' ? mesh_external
+                                                : (c == 'I' ? mesh_internal : row++));
       }
       builder.end_prism();
     }
@@ -57,8 +58,8 @@ TEST(MeshStructure, ScanLinesKeepTheHullAndTrimExternalCells) {
         const bool in_picture = slice == 1 && prism >= 0 && prism < 6 && cell >= 0 && cell < 8;
         const char shown = in_picture ? region[prism][cell] : 'X';
         const MeshCell expected = shown == 'B'   ? MeshCell::boundary
-                                 : shown == 'I' ? MeshCell::internal
-                                                : MeshCell::external;
+                                  : shown == 'I' ? MeshCell::internal
+                                                 : MeshCell::external;
         EXPECT_EQ(kind_of_entry(stencil_entry(view, {cell, prism, slice})), expected)
             << slice << ' ' << prism << ' ' << cell;
       }

@@ -7,9 +7,9 @@
 #include <random>
 
 #include "shape/dfr/grains.h"
+#include "talus/shape/error.h"
 #include "talus/shape/mesh/sources.h"
 #include "talus/shape/mesh/voxel_topology.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {

@@ -10,8 +10,8 @@
 #include <fstream>
 
 #include "shape/dfr/grains.h"
-#include "talus/shape/mesh/classify.h"
 #include "talus/shape/error.h"
+#include "talus/shape/mesh/classify.h"
 
 namespace talus {
 namespace {

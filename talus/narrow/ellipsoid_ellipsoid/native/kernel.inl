@@ -1,8 +1,8 @@
 // The fast path for eight pairs, for one instruction set. The including source has renamed the
 // namespace `talus`, so that nothing compiled here can be taken for another source's: only the two
 // names below leave it.
-#include "talus/narrow/ellipsoid_ellipsoid/lean_answer.h"
-#include "talus/narrow/ellipsoid_ellipsoid/lean_gap.h"
+#include "talus/narrow/ellipsoid_ellipsoid/fast_newton_contact.h"
+#include "talus/narrow/ellipsoid_ellipsoid/ellipsoid_separation_bound.h"
 #include "talus/narrow/native/pack_rows.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -17,8 +17,8 @@ TALUS_INLINE Placed<Pack> placed(const Block& block, const Framed& f) {
 
 TALUS_INLINE unsigned answer(const Framed& f, const Placed<Pack>& p, const Vec3<Pack>& guess,
                              Block& block) {
-  const Touch<Pack> t = lean_touch(p, guess, !is_direction(guess), block.tolerance);
-  store_touch(t, f, larger(max_norm(p.a), max_norm(p.b)), block, 0);
+  const RawContact<Pack> t = fast_raw_contact(p, guess, !is_direction(guess), block.tolerance);
+  store_raw_contact(t, f, larger(max_norm(p.a), max_norm(p.b)), block, 0);
   return bits_of(t.closed);
 }
 
@@ -44,7 +44,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   const Placed<Pack> p = placed(block, f);
   const Vec3<Pack> guess = load_guess(block, 0);
   const unsigned apart =
-      bits_of(Pack(block.gap) < quick_lower_bound(p, guess, !is_direction(guess)));
+      bits_of(Pack(block.gap) < separation_bound(p, guess, !is_direction(guess)));
   *closed = apart == 0xff ? 0 : answer(f, p, guess, block);
   return apart;
 }

@@ -2,7 +2,7 @@
 // `talus`, so that nothing compiled here can be taken for another source's: only the names below
 // leave it.
 #include "talus/simd/lanes_native.h"
-#include "talus/narrow/polyhedron_polyhedron/certified.h"
+#include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_certified.h"
 #include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
 
 extern "C" bool TALUS_NATIVE_NAME(const void* a, const void* b, const void* b_in_a, void* cache,

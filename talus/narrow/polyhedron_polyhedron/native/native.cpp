@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_certified.h"
 #include "talus/simd/instruction_sets.h"
-#include "talus/narrow/polyhedron_polyhedron/certified.h"
 
 #if defined(__x86_64__)
 
@@ -33,7 +33,7 @@ Contact<double> certified_native(const PolyhedronView<double>& a, const Polyhedr
   static const auto certify_best = native_kernels().front().certify;
   Contact<double> answer;
   if (!certify_best(&a, &b, &b_in_a, &cache, &answer)) {
-    answer = slow_but_sure(a, b, b_in_a, settings, cache);
+    answer = fallback_contact(a, b, b_in_a, settings, cache);
   }
   return answer;
 }

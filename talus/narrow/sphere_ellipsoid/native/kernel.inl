@@ -2,7 +2,7 @@
 // namespace `talus`, so that nothing compiled here can be taken for another source's: only the two
 // names below leave it.
 #include "talus/narrow/native/pack_rows.h"
-#include "talus/narrow/sphere_ellipsoid/secular.h"
+#include "talus/narrow/sphere_ellipsoid/sphere_ellipsoid_secular.h"
 
 namespace talus::sphere_ellipsoid {
 namespace {
@@ -13,8 +13,8 @@ TALUS_INLINE unsigned answer(const Framed& f, Block& block) {
   const Pack radius = load_bodies<1>(block.body_a, 0)[0];
   const Vec3<Pack> axes = load_bodies<3>(block.body_b, 0).vector(0);
   const Pack size = size_of(radius, axes, centre_in_b(f.b_in_a));
-  const Touch<Pack> t = secular_touch(radius, axes, f.b_in_a, size);
-  store_touch(t, f, size, block, 0);
+  const RawContact<Pack> t = secular_raw_contact(radius, axes, f.b_in_a, size);
+  store_raw_contact(t, f, size, block, 0);
   return bits_of(t.closed);
 }
 
@@ -35,7 +35,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   Block& block = *static_cast<Block*>(rows);
   const Framed f = frame(block, 0);
   const Pack bound =
-      sphere_ellipsoid::quick_lower_bound(load_bodies<1>(block.body_a, 0)[0],
+      sphere_ellipsoid::separation_bound(load_bodies<1>(block.body_a, 0)[0],
                                           load_bodies<3>(block.body_b, 0).vector(0), f.b_in_a,
                                           load_guess(block, 0));
   const unsigned apart = bits_of(Pack(block.gap) < bound);

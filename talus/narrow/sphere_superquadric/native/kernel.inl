@@ -2,7 +2,7 @@
 // namespace `talus`, so that nothing compiled here can be taken for another source's: only the two
 // names below leave it.
 #include "talus/narrow/native/pack_rows.h"
-#include "talus/narrow/sphere_superquadric/foot.h"
+#include "talus/narrow/sphere_superquadric/sphere_superquadric_closest_point.h"
 
 namespace talus::sphere_superquadric {
 namespace {
@@ -16,10 +16,10 @@ TALUS_INLINE unsigned answer(const Framed& f, const CentreAndBody<Pack>& pair, B
                              int first) {
   const Pack radius = load_bodies<1>(block.body_a, first)[0];
   const LastPlaces last = load_places(block, first);
-  const foot::Foot<Pack> foot = foot_of_centre(pair, last.b);
-  store_touch(touch_at(pair, foot, radius, f.b_in_a), f, larger(pair.body.size, radius), block, first);
-  store_places(last.a, foot.k, block, first);
-  return bits_of(foot.closed) << first;
+  const closest_point::ClosestPoint<Pack> closest_point = closest_point_of_centre(pair, last.b);
+  store_raw_contact(raw_contact_at(pair, closest_point, radius, f.b_in_a), f, larger(pair.body.size, radius), block, first);
+  store_places(last.a, closest_point.k, block, first);
+  return bits_of(closest_point.closed) << first;
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   for (int first = 0; first < Block::size; first += pack_size) {
     const Framed f = frame(block, first);
     const CentreAndBody<Pack> pair = pair_of(block, f, first);
-    const Pack bound = quick_lower_bound(pair, load_bodies<1>(block.body_a, first)[0], f.b_in_a,
+    const Pack bound = separation_bound(pair, load_bodies<1>(block.body_a, first)[0], f.b_in_a,
                                          load_guess(block, first));
     const unsigned proven = bits_of(Pack(block.gap) < bound);
     apart |= proven << first;

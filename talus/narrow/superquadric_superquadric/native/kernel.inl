@@ -2,23 +2,23 @@
 // namespace `talus`, so that nothing compiled here can be taken for another source's: only the two
 // names below leave it.
 #include "talus/narrow/native/pack_rows.h"
-#include "talus/narrow/superquadric_superquadric/quick_gap.h"
-#include "talus/narrow/superquadric_superquadric/two_places_answer.h"
+#include "talus/narrow/superquadric_superquadric/superquadric_separation_bound.h"
+#include "talus/narrow/superquadric_superquadric/surface_pair_contact.h"
 
 namespace talus::superquadric_superquadric {
 namespace {
 
-TALUS_INLINE Facing<Pack> facing_of(const Block& block, const Framed& f, int first) {
+TALUS_INLINE SuperquadricPair<Pack> superquadric_pair_of(const Block& block, const Framed& f, int first) {
   const auto a = load_bodies<5>(block.body_a, first), b = load_bodies<5>(block.body_b, first);
-  return facing(a.vector(0), b.vector(0), PairOf<Pack>(a[3], b[3]), PairOf<Pack>(a[4], b[4]), f.b_in_a);
+  return superquadric_pair(a.vector(0), b.vector(0), PairOf<Pack>(a[3], b[3]), PairOf<Pack>(a[4], b[4]), f.b_in_a);
 }
 
-TALUS_INLINE unsigned answer(const Framed& f, const Facing<Pack>& pair, Block& block, int first) {
+TALUS_INLINE unsigned answer(const Framed& f, const SuperquadricPair<Pack>& pair, Block& block, int first) {
   const LastPlaces last = load_places(block, first);
   const Start<Pack> start = start_of(pair, last.a, last.b);
   const double tolerance = search_tolerance(block.tolerance);
   const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.most_looks, tolerance));
-  store_touch(m.touch, f, pair.size, block, first);
+  store_raw_contact(m.touch, f, pair.size, block, first);
   store_places(of_a(m.k), of_b(m.k), block, first);
   return bits_of(m.touch.closed) << first;
 }
@@ -34,7 +34,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
   unsigned closed = 0;
   for (int first = 0; first < Block::size; first += pack_size) {
     const Framed f = frame(block, first);
-    closed |= answer(f, facing_of(block, f, first), block, first);
+    closed |= answer(f, superquadric_pair_of(block, f, first), block, first);
   }
   return closed;
 }
@@ -50,8 +50,8 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* clos
   *closed = 0;
   for (int first = 0; first < Block::size; first += pack_size) {
     const Framed f = frame(block, first);
-    const Facing<Pack> pair = facing_of(block, f, first);
-    const Pack bound = quick_lower_bound(pair, load_guess(block, first));
+    const SuperquadricPair<Pack> pair = superquadric_pair_of(block, f, first);
+    const Pack bound = separation_bound(pair, load_guess(block, first));
     const unsigned proven = bits_of(Pack(block.gap) < bound);
     apart |= proven << first;
     if (proven != all) *closed |= answer(f, pair, block, first);

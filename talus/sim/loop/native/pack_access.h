@@ -2,8 +2,8 @@
 // instruction set.
 #pragma once
 
-#include "talus/simd/pack_lines.h"
 #include "talus/sim/loop/native/line_access.h"
+#include "talus/simd/pack_lines.h"
 
 namespace talus {
 

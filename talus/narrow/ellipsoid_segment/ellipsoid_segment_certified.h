@@ -1,0 +1,17 @@
+// The production method of an ellipsoid and a segment: Newton's method on the surface of the
+// one with the corners of the other, proven by bounds that meet (smooth_vertex_body/certify.h).
+#pragma once
+
+#include "talus/narrow/smooth_vertex_body/certify.h"
+
+namespace talus::ellipsoid_segment {
+
+template <class T>
+TALUS_HD Contact<T> certified(const Ellipsoid<T>& a, const Segment<T>& b,
+                              const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                              Cache<T>& cache) {
+  const smooth_vertex_body::VertexBodySegment<T> body(b, b_in_a);
+  return smooth_vertex_body::smooth_first(a, b, body, b_in_a, settings, cache);
+}
+
+}  // namespace talus::ellipsoid_segment

@@ -1,0 +1,75 @@
+// One step of P3's minimisation of f(alpha_1, alpha_2): Newton's direction (12), with the Hessian
+// modified after Levenberg and Marquardt where it is not positive definite, and a step size sigma
+// by the rule of Armijo (13).
+//
+// P3 leaves the numbers of both open. Here the modified matrix is f_ij + lambda I with lambda =
+// 2 |least eigenvalue|, that is with the least eigenvalue turned to its absolute value, but not
+// below `least_curvature` times the largest; and sigma is the first of 1, 1/2, 1/4, ... with
+//
+//   f(alpha + sigma d_alpha) <= f(alpha) + armijo sigma grad f . d_alpha.
+#pragma once
+
+#include "talus/narrow/superquadric_superquadric/published/distance_objective.h"
+
+namespace talus::superquadric_superquadric {
+
+template <class T>
+struct StepConstants {
+  T armijo = T(1e-4);
+  T least_curvature = T(1e-3);
+  int halvings = 40;  // beyond which a step is below the rounding of the angles
+};
+
+template <class T>
+struct SearchDirection {
+  Angles<T> d_alpha;
+  T lambda{};  // 0: Newton's own
+};
+
+template <class T>
+TALUS_HD SearchDirection<T> search_direction(const ObjectiveDerivatives<T>& at,
+                                             const StepConstants<T>& constants) {
+  const SymMat2<T>& h = at.hessian;
+  const T middle = T(0.5) * (h.tt + h.uu), half = T(0.5) * (h.tt - h.uu);
+  const T radius = square_root(half * half + h.tu * h.tu);
+  const T least = middle - radius, size = absolute(middle) + radius;
+  SearchDirection<T> r;
+  if (!(least > T(0))) {
+    r.lambda = larger(T(-2) * least, constants.least_curvature * size - least);
+  }
+  const T f_11 = h.tt + r.lambda, f_22 = h.uu + r.lambda;
+  // By Cholesky's factors: the determinant of a large and a small curvature would lose the small.
+  const bool first = !(f_11 < f_22);
+  const T pivot = first ? f_11 : f_22, other = first ? f_22 : f_11;
+  const T g_pivot = first ? at.gradient.one : at.gradient.two;
+  const T g_other = first ? at.gradient.two : at.gradient.one;
+  const T factor = h.tu / pivot;
+  const T y = -(g_other - factor * g_pivot) / (other - factor * h.tu);
+  const T x = -(g_pivot + h.tu * y) / pivot;
+  r.d_alpha = first ? Angles<T>{x, y} : Angles<T>{y, x};
+  return r;
+}
+
+template <class T>
+struct StepSize {
+  T sigma{};  // 0: none was found
+  Angles<T> alpha;
+  Placement<T> at;
+};
+
+// slope: grad f . d_alpha. A slope that is not negative, or not a number, finds no step.
+template <class T>
+TALUS_HD StepSize<T> armijo_step(const DistanceObjective<T>& objective, const Angles<T>& alpha,
+                                 const T& f, const Angles<T>& d_alpha, const T& slope,
+                                 const StepConstants<T>& constants) {
+  if (!(slope < T(0)) || !(norm(d_alpha) < infinity_of<T>())) return {};
+  T sigma = T(1);
+  for (int i = 0; i < constants.halvings; ++i, sigma = T(0.5) * sigma) {
+    const Angles<T> next = alpha + sigma * d_alpha;
+    const Placement<T> at = objective.at(next);
+    if (at.f < f && !(at.f > f + constants.armijo * sigma * slope)) return {sigma, next, at};
+  }
+  return {};
+}
+
+}  // namespace talus::superquadric_superquadric
