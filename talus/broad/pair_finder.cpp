@@ -8,7 +8,7 @@
 
 namespace talus::broad {
 
-struct PairFinder::Memory {
+struct PairFinder::Impl {
   rows::Entries entries;
   rows::Classes classes;
   rows::Search<float> in_floats;
@@ -56,7 +56,7 @@ bool floats_suffice(const rows::Classes& classes, const rows::Frame& frame, int 
 
 }  // namespace
 
-PairFinder::PairFinder() : memory_(std::make_unique<Memory>()) {}
+PairFinder::PairFinder() : impl_(std::make_unique<Impl>()) {}
 PairFinder::PairFinder(PairFinder&&) noexcept = default;
 PairFinder& PairFinder::operator=(PairFinder&&) noexcept = default;
 PairFinder::~PairFinder() = default;
@@ -70,18 +70,18 @@ void PairFinder::find(const Scene& scene, int threads, PairList& pairs, Work& wo
   work = {};
   if (scene.count() == 0) return pairs.clear();
   threads = usable_threads(threads);
-  memory_->entries.gather(scene);
-  memory_->classes.sort(memory_->entries, scene.body_count, threads);
+  impl_->entries.gather(scene);
+  impl_->classes.sort(impl_->entries, scene.body_count, threads);
   const rows::Frame frame =
-      rows::make_frame(memory_->classes.window(), axis_to_sweep(memory_->classes));
-  const rows::Input input{scene, memory_->entries,          memory_->classes,
+      rows::make_frame(impl_->classes.window(), axis_to_sweep(impl_->classes));
+  const rows::Input input{scene, impl_->entries,          impl_->classes,
                           frame, pair_limit(scene.count()), threads};
-  if (floats_suffice(memory_->classes, frame, memory_->entries.count())) {
-    memory_->in_floats.run(input, pairs, work);
+  if (floats_suffice(impl_->classes, frame, impl_->entries.count())) {
+    impl_->in_floats.run(input, pairs, work);
   } else {
-    memory_->in_doubles.run(input, pairs, work);
+    impl_->in_doubles.run(input, pairs, work);
   }
-  work.bytes = memory_->bytes();
+  work.bytes = impl_->bytes();
 }
 
 void size_rows(const Scene& scene, int threads, PairList& pairs, Work& work) {

@@ -25,7 +25,7 @@ class PairFinder {
   ~PairFinder();
 
   // Replaces `pairs` by those of the scene, which must have passed check(). The order is that of
-  // the rows and the same for any number of threads. Memory is kept for the next call. Throws
+  // the rows and the same for any number of threads. Impl is kept for the next call. Throws
   // SceneError when there are more than pair_limit() pairs: volumes on top of each other, by
   // mistake or by a scene that has blown up.
   void find(const Scene& scene, int threads, PairList& pairs, Work& work);
@@ -35,8 +35,8 @@ class PairFinder {
   void set_pair_limit(std::size_t limit) { limit_ = limit; }
 
  private:
-  struct Memory;
-  std::unique_ptr<Memory> memory_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
   std::size_t limit_ = 0;
 };
 

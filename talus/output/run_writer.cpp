@@ -63,7 +63,7 @@ fs::path checked_new(const fs::path& folder) {
 
 }  // namespace
 
-struct RunWriter::Memory {
+struct RunWriter::Impl {
   fs::path folder;
   RunOutput output;
   FrameIndex index;
@@ -72,7 +72,7 @@ struct RunWriter::Memory {
   std::vector<Surface> surface;   // of every shape, once there is a frame
   std::set<fs::path> not_synced;  // written since the last checkpoint
 
-  Memory(const fs::path& own_folder, const RunOutput& own_output, std::int64_t step)
+  Impl(const fs::path& own_folder, const RunOutput& own_output, std::int64_t step)
       : folder(own_folder), output(own_output), index(folder / "frames.csv", step) {
     if (output.csv) series.emplace(folder / "series.csv", step);
     if (output.hdf5) make_folder(folder / "frames");
@@ -127,10 +127,10 @@ struct RunWriter::Memory {
 };
 
 RunWriter::RunWriter(const fs::path& folder, const RunOutput& output)
-    : memory_(std::make_unique<Memory>(checked_new(folder), output, from_the_start)) {}
+    : impl_(std::make_unique<Impl>(checked_new(folder), output, from_the_start)) {}
 
 RunWriter::RunWriter(const fs::path& folder, const RunOutput& output, std::int64_t from_step)
-    : memory_(std::make_unique<Memory>(folder, output, from_step)) {}
+    : impl_(std::make_unique<Impl>(folder, output, from_step)) {}
 
 RunWriter::RunWriter(RunWriter&&) noexcept = default;
 RunWriter::~RunWriter() = default;
@@ -144,11 +144,11 @@ bool RunWriter::holds_run(const fs::path& folder) {
 fs::path RunWriter::checkpoint_folder(const fs::path& folder) { return folder / "checkpoints"; }
 
 void RunWriter::series(const Moment& moment) {
-  if (memory_->series) memory_->series->add(moment);
+  if (impl_->series) impl_->series->add(moment);
 }
 
 void RunWriter::frame(const FrameView& view) {
-  Memory& m = *memory_;
+  Impl& m = *impl_;
   const std::vector<FrameRecord>& records = m.index.records();
   if (!records.empty() && records.back().step >= view.moment.step) return;
   const FrameRecord record{static_cast<int>(records.size()), view.moment.step, view.moment.time};
@@ -159,17 +159,17 @@ void RunWriter::frame(const FrameView& view) {
 }
 
 void RunWriter::checkpoint(std::int64_t step, const std::function<void(Hdf5Writer&)>& save) {
-  memory_->sync();
-  write_checkpoint(checkpoint_folder(memory_->folder), step, save);
+  impl_->sync();
+  write_checkpoint(checkpoint_folder(impl_->folder), step, save);
 }
 
 void RunWriter::finish(const FrameView& view) {
   series(view.moment);
   frame(view);
-  if (memory_->output.picture) {
-    write_picture(memory_->written("final.png"), view, memory_->output.picture_options);
+  if (impl_->output.picture) {
+    write_picture(impl_->written("final.png"), view, impl_->output.picture_options);
   }
-  memory_->sync();
+  impl_->sync();
 }
 
 }  // namespace talus

@@ -56,8 +56,8 @@ class RunWriter {
   void finish(const FrameView& view);
 
  private:
-  struct Memory;
-  std::unique_ptr<Memory> memory_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace talus

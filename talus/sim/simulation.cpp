@@ -20,7 +20,7 @@
 
 namespace talus {
 
-struct Simulation::Memory {
+struct Simulation::Impl {
   LoopState s;
   Neighbours neighbours;
   ContactPass contacts;
@@ -229,8 +229,8 @@ constexpr double largest_overlap_at_start = 0.1;
 
 }  // namespace
 
-Simulation::Simulation(Setup setup, int threads) : memory_(std::make_unique<Memory>()) {
-  LoopState& s = memory_->s;
+Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>()) {
+  LoopState& s = impl_->s;
   check_sizes(setup);
   s.bodies = std::move(setup.bodies);
   setup.bodies = {};
@@ -241,11 +241,11 @@ Simulation::Simulation(Setup setup, int threads) : memory_(std::make_unique<Memo
   place_walls(s);
   gather_facts(s);
   make_clouds(s);
-  memory_->limit = time_step_limit(s);
-  choose_step(s, memory_->limit);
+  impl_->limit = time_step_limit(s);
+  choose_step(s, impl_->limit);
   if (!std::isfinite(s.step)) s.step = 1e-3;  // nothing can move
-  memory_->neighbours.find(s);
-  memory_->contacts.run(s, 0.0);
+  impl_->neighbours.find(s);
+  impl_->contacts.run(s, 0.0);
   end_step(s, 0.0);
   if (s.sums.largest_overlap > largest_overlap_at_start) {
     const ContactTable& rows = contacts();
@@ -258,7 +258,7 @@ Simulation::Simulation(Setup setup, int threads) : memory_(std::make_unique<Memo
         s.setup.name[static_cast<std::size_t>(rows.b[deepest])], rows.overlap[deepest]));
   }
   double kinetic{};
-  count_motion(s, kinetic, memory_->start_potential);
+  count_motion(s, kinetic, impl_->start_potential);
   s.ledger = {};
   s.ledger.start = kinetic + s.sums.elastic;
 }
@@ -268,7 +268,7 @@ Simulation::~Simulation() = default;
 
 void Simulation::step(std::int64_t count) {
   if (count <= 0) return;
-  Memory& m = *memory_;
+  Impl& m = *impl_;
   LoopState& s = m.s;
   refuse_if_broken();
   m.broken = true;
@@ -292,21 +292,21 @@ void Simulation::step(std::int64_t count) {
 }
 
 void Simulation::refuse_if_broken() const {
-  if (!memory_->broken) return;
+  if (!impl_->broken) return;
   throw SimulationError(
-      fmt::format("the simulation failed in step {} and cannot go on", memory_->s.steps));
+      fmt::format("the simulation failed in step {} and cannot go on", impl_->s.steps));
 }
 
-double Simulation::time() const { return memory_->s.time; }
-std::int64_t Simulation::steps() const { return memory_->s.steps; }
-double Simulation::time_step() const { return memory_->s.step; }
-double Simulation::largest_time_step() const { return memory_->limit.largest(); }
-std::string Simulation::time_step_reason() const { return memory_->limit.reason; }
-const Bodies& Simulation::bodies() const { return memory_->s.bodies; }
-const Motion& Simulation::motion() const { return memory_->s.motion; }
-const Setup& Simulation::setup() const { return memory_->s.setup; }
+double Simulation::time() const { return impl_->s.time; }
+std::int64_t Simulation::steps() const { return impl_->s.steps; }
+double Simulation::time_step() const { return impl_->s.step; }
+double Simulation::largest_time_step() const { return impl_->limit.largest(); }
+std::string Simulation::time_step_reason() const { return impl_->limit.reason; }
+const Bodies& Simulation::bodies() const { return impl_->s.bodies; }
+const Motion& Simulation::motion() const { return impl_->s.motion; }
+const Setup& Simulation::setup() const { return impl_->s.setup; }
 const std::vector<MeshWall>& Simulation::mesh_walls() const {
-  LoopState& s = memory_->s;
+  LoopState& s = impl_->s;
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
     const Pose<double>& pose = s.pose(s.body_count() + w);
     const Mat3<double> rotation = rotation_of(pose.orientation);
@@ -317,25 +317,25 @@ const std::vector<MeshWall>& Simulation::mesh_walls() const {
   }
   return s.setup.mesh_walls;
 }
-const std::vector<std::string>& Simulation::names() const { return memory_->s.setup.name; }
+const std::vector<std::string>& Simulation::names() const { return impl_->s.setup.name; }
 const std::vector<std::int32_t>& Simulation::material_of() const {
-  return memory_->s.setup.material_of;
+  return impl_->s.setup.material_of;
 }
 std::size_t Simulation::contact_count() const {
-  return static_cast<std::size_t>(memory_->s.sums.count);
+  return static_cast<std::size_t>(impl_->s.sums.count);
 }
-double Simulation::largest_overlap() const { return memory_->s.sums.largest_overlap; }
-void Simulation::set_threads(int threads) { memory_->s.threads = std::max(1, threads); }
+double Simulation::largest_overlap() const { return impl_->s.sums.largest_overlap; }
+void Simulation::set_threads(int threads) { impl_->s.threads = std::max(1, threads); }
 
 const ContactTable& Simulation::contacts() const {
-  Memory& m = *memory_;
+  Impl& m = *impl_;
   if (m.table_step != m.s.steps) contact_rows(m.s, m.table);
   m.table_step = m.s.steps;
   return m.table;
 }
 
 Ledger Simulation::ledger() const {
-  const Memory& m = *memory_;
+  const Impl& m = *impl_;
   Ledger ledger = m.s.ledger;
   count_motion(m.s, ledger.kinetic, ledger.potential);
   ledger.potential -= m.start_potential;
@@ -344,7 +344,7 @@ Ledger Simulation::ledger() const {
 }
 
 Profile Simulation::profile() const {
-  const Memory& m = *memory_;
+  const Impl& m = *impl_;
   Profile profile;
   profile.part.emplace_back("neighbour search", m.search_seconds);
   for (const ContactPass::Time& t : m.contacts.times()) {
@@ -355,11 +355,11 @@ Profile Simulation::profile() const {
   return profile;
 }
 
-std::size_t Simulation::bytes() const { return bytes_of(memory_->s) + memory_->neighbours.bytes(); }
+std::size_t Simulation::bytes() const { return bytes_of(impl_->s) + impl_->neighbours.bytes(); }
 
 void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
                            const Vec3<double>& angular_velocity) {
-  LoopState& s = memory_->s;
+  LoopState& s = impl_->s;
   const auto i = static_cast<std::size_t>(body);
   if (body < 0 || i >= s.body_count() || s.motion.freedom[i] != Freedom::prescribed) {
     throw SimulationError(fmt::format("body {}: is not prescribed", body));
@@ -374,13 +374,13 @@ void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
 
 void Simulation::save(Hdf5Writer& file) const {
   refuse_if_broken();
-  save_state(memory_->s, file);
+  save_state(impl_->s, file);
 }
 void Simulation::restore(const Hdf5Reader& file) {
-  memory_->broken = true;
-  restore_state(memory_->s, file);
-  memory_->broken = false;
-  memory_->table_step = -1;
+  impl_->broken = true;
+  restore_state(impl_->s, file);
+  impl_->broken = false;
+  impl_->table_step = -1;
 }
 
 }  // namespace talus

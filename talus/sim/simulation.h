@@ -83,8 +83,8 @@ class Simulation {
  private:
   void refuse_if_broken() const;
 
-  struct Memory;
-  std::unique_ptr<Memory> memory_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace talus
