@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 
 namespace talus {
 

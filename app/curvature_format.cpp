@@ -1,7 +1,7 @@
 #include "app/curvature_format.h"
 
 #include "app/answer_fields.h"
-#include "talus/narrow/curvature.h"
+#include "talus/curvature.h"
 
 namespace talus {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/query_format.h"
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 
 namespace talus {
 

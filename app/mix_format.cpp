@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "talus/packing/size_classes.h"
-#include "talus/shape/equivalent_diameter.h"
+#include "talus/packing.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/shape_format.h"
-#include "talus/packing/packing.h"
+#include "talus/packing.h"
 
 namespace talus {
 

@@ -18,8 +18,8 @@
 #include "app/shape_file.h"
 #include "app/usage_error.h"
 #include "talus/output/hdf5.h"
-#include "talus/packing/packing_file.h"
-#include "talus/shape/equivalent_diameter.h"
+#include "talus/packing.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "talus/packing/packing.h"
+#include "talus/packing.h"
 
 namespace talus {
 

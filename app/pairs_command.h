@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "talus/packing/body_pairs.h"
+#include "talus/pairs.h"
 
 namespace talus {
 

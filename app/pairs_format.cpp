@@ -5,7 +5,8 @@
 #include <iterator>
 
 #include "app/answer_fields.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
+#include "talus/shape/polyhedron.h"
 
 namespace talus {
 namespace {

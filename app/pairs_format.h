@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "talus/packing/neighbour_pairs.h"
+#include "talus/packing.h"
 
 namespace talus {
 

@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "app/answer_fields.h"
-#include "talus/narrow/mesh_patches.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
+#include "talus/manifold.h"
 
 namespace talus {
 
@@ -22,7 +22,7 @@ std::string refusal(const QueryPair& pair, const std::string& reason) {
 
 void append_patches(std::string& out, const QueryPair& pair) {
   thread_local MeshPatchScratch scratch;
-  std::optional<std::vector<mesh_mesh::ContactPatch<double>>> patches;
+  std::optional<std::vector<ContactPatch<double>>> patches;
   try {
     patches = mesh_patches(pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose, &scratch);
   } catch (const ShapeError& error) {
@@ -38,7 +38,7 @@ void append_patches(std::string& out, const QueryPair& pair) {
                            [](const auto& p, const auto& q) { return p.depth > q.depth; });
   out += R"(,"patches":[)";
   bool first = true;
-  for (const mesh_mesh::ContactPatch<double>& patch : *patches) {
+  for (const ContactPatch<double>& patch : *patches) {
     out += first ? R"({"pieces":)" : R"(,{"pieces":)";
     first = false;
     out += fmt::to_string(patch.pieces);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 
 namespace talus {
 

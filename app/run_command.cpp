@@ -10,7 +10,7 @@
 #include "app/progress_bar.h"
 #include "app/run_report.h"
 #include "talus/output/file.h"
-#include "talus/sim/run.h"
+#include "talus/run.h"
 
 namespace talus {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "talus/sim/run.h"
+#include "talus/run.h"
 
 namespace talus {
 

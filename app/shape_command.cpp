@@ -9,9 +9,9 @@
 #include "app/json_text.h"
 #include "app/mesh_facts.h"
 #include "app/shape_file.h"
-#include "talus/shape/error.h"
-#include "talus/shape/mass.h"
-#include "talus/shape/mesh/volume.h"
+#include "talus/error.h"
+#include "talus/mesh_file.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

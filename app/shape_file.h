@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 #include "talus/shape/shape.h"
 
 namespace talus {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 namespace talus {
 namespace {

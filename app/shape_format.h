@@ -8,7 +8,7 @@
 
 #include "app/json_text.h"
 #include "app/place.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/shape.h"
 
 namespace talus {

@@ -7,8 +7,14 @@ list(TRANSFORM modules PREPEND talus_ OUTPUT_VARIABLE module_targets)
 
 install(TARGETS ${module_targets} talus_talus EXPORT talusTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/talus" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-        FILES_MATCHING PATTERN "*.h")
+# The public headers and the few that they include; the headers of the modules are internal.
+get_property(public_headers GLOBAL PROPERTY talus_public_headers)
+get_property(support_headers GLOBAL PROPERTY talus_support_headers)
+foreach(header IN LISTS public_headers support_headers)
+  get_filename_component(folder "talus/${header}" DIRECTORY)
+  install(FILES "${PROJECT_SOURCE_DIR}/talus/${header}"
+          DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
+endforeach()
 install(EXPORT talusTargets NAMESPACE talus:: DESTINATION "${package_folder}")
 
 configure_package_config_file(

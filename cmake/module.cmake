@@ -1,15 +1,31 @@
-# talus_module(name [SEES module...] [PACKAGES target...])
+# talus_module(name [SEES module...] [PUBLIC header...] [SUPPORT header...] [PACKAGES target...])
 #
 # Makes the target talus_<name> (talus::<name>) from all sources under talus/<name>; a module of headers
 # only becomes an INTERFACE target. Every module has an include tree of its own, build/module/<name>, that
-# holds nothing but a link to its folder, and a target gets the trees of the modules it SEES, without
-# those that they see in turn: an include across a wall does not compile. PACKAGES are libraries that
-# its sources use and its headers do not; cmake/talusConfig.cmake.in finds them again for users.
+# holds nothing but links to its folder and to its public headers, and a target gets the trees of the
+# modules it SEES, without those that they see in turn: an include across a wall does not compile.
+#
+# PUBLIC are the headers of the module that belong to the interface of the library, relative to talus/.
+# They are installed and documented. SUPPORT are internal headers that public ones include: installed, not
+# documented. All other headers are internal and not installed. Both kinds together are linked into
+# build/public, the include tree that users of the library see. PACKAGES are libraries that its sources
+# use and its headers do not; cmake/talusConfig.cmake.in finds them again for users.
 function(talus_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 module "" "" "SEES;PACKAGES")
+  cmake_parse_arguments(PARSE_ARGV 1 module "" "" "SEES;PUBLIC;SUPPORT;PACKAGES")
   set(tree "${PROJECT_BINARY_DIR}/module/${name}")
   file(MAKE_DIRECTORY "${tree}/talus")
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/talus/${name}" "${tree}/talus/${name}" SYMBOLIC)
+  foreach(header IN LISTS module_PUBLIC module_SUPPORT)
+    foreach(place IN ITEMS "${tree}" "${PROJECT_BINARY_DIR}/public")
+      get_filename_component(folder "${place}/talus/${header}" DIRECTORY)
+      if(NOT header MATCHES "^${name}/" OR NOT place STREQUAL tree)
+        file(MAKE_DIRECTORY "${folder}")
+        file(CREATE_LINK "${PROJECT_SOURCE_DIR}/talus/${header}" "${place}/talus/${header}" SYMBOLIC)
+      endif()
+    endforeach()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY talus_public_headers ${module_PUBLIC})
+  set_property(GLOBAL APPEND PROPERTY talus_support_headers ${module_SUPPORT})
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/talus/${name}/*.cpp")
   set(target talus_${name})

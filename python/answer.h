@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 
 namespace talus::python {
 

@@ -10,8 +10,8 @@
 #include "app/parallel_for.h"
 #include "app/request.h"
 #include "pair_arrays.h"
+#include "talus/error.h"
 #include "talus/narrow/gap.h"
-#include "talus/shape/error.h"
 
 namespace talus::python {
 namespace {

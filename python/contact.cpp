@@ -12,7 +12,7 @@
 #include "app/request.h"
 #include "body.h"
 #include "convert.h"
-#include "talus/narrow/curvature.h"
+#include "talus/curvature.h"
 #include "talus/narrow/gap.h"
 
 namespace talus::python {

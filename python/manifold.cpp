@@ -11,8 +11,8 @@
 #include "answer.h"
 #include "body.h"
 #include "convert.h"
+#include "talus/manifold.h"
 #include "talus/narrow/contact.h"
-#include "talus/narrow/mesh_patches.h"
 
 namespace talus::python {
 namespace {
@@ -64,7 +64,7 @@ OverlapVolume<double> volume_of(const Body& a, const Pose<double>& pose_a, const
   return v;
 }
 
-using Patch = mesh_mesh::ContactPatch<double>;
+using Patch = ContactPatch<double>;
 
 // The deepest first.
 std::vector<Patch> patches_of(const Body& a, const Pose<double>& pose_a, const Body& b,

@@ -1,5 +1,5 @@
 // Random arrays of bodies, and the neighbour pairs in them.
-#include "talus/packing/packing.h"
+#include "talus/packing.h"
 
 #include <fmt/format.h>
 #include <pybind11/functional.h>
@@ -13,10 +13,8 @@
 #include "body.h"
 #include "convert.h"
 #include "file_errors.h"
-#include "talus/packing/neighbour_pairs.h"
-#include "talus/packing/packing_file.h"
-#include "talus/packing/size_classes.h"
-#include "talus/shape/equivalent_diameter.h"
+#include "talus/packing.h"
+#include "talus/shape.h"
 
 namespace talus::python {
 namespace {

@@ -1,4 +1,6 @@
 // Which bodies may touch, of arrays of bodies or of a packing.
+#include "talus/pairs.h"
+
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -10,8 +12,7 @@
 #include "body.h"
 #include "convert.h"
 #include "pair_arrays.h"
-#include "talus/packing/body_pairs.h"
-#include "talus/packing/packing.h"
+#include "talus/packing.h"
 
 namespace talus::python {
 namespace {

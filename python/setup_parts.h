@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/setup/setup.h"
+#include "talus/setup.h"
 
 namespace talus::python {
 

@@ -8,11 +8,11 @@
 
 #include "body.h"
 #include "convert.h"
-#include "talus/shape/error.h"
-#include "talus/shape/mass.h"
+#include "talus/error.h"
+#include "talus/mesh_file.h"
+#include "talus/shape.h"
 #include "talus/shape/mesh/inside_outside.h"
 #include "talus/shape/mesh/support.h"
-#include "talus/shape/mesh_file.h"
 
 namespace talus::python {
 namespace {

@@ -1,5 +1,5 @@
 // talus.Simulation: the time loop, and its memory as NumPy arrays.
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
@@ -10,8 +10,7 @@
 #include "convert.h"
 #include "file_errors.h"
 #include "setup_parts.h"
-#include "talus/sim/fingerprint.h"
-#include "talus/sim/scene/scene.h"
+#include "talus/scene.h"
 #include "talus/sim/step_pace.h"
 
 namespace talus::python {
@@ -19,10 +18,8 @@ namespace {
 
 // A simulation and what Python needs beside it.
 struct Running {
-  Running(Setup setup, int threads)
-      : fingerprint(talus::fingerprint(setup)), simulation(std::move(setup), threads) {}
+  Running(Setup setup, int threads) : simulation(std::move(setup), threads) {}
 
-  std::uint64_t fingerprint;  // tells the states of this setup from those of others
   Simulation simulation;
   StepPace pace;
   std::int64_t moment{};  // changes whenever contacts do
@@ -112,27 +109,14 @@ std::map<std::string, double> profile_of(const Running& running) {
   return seconds;
 }
 
-const char* const group = "run";  // as in the checkpoints of talus run
-
 void save(const Running& running, const std::filesystem::path& path) {
-  with_file([&] {
-    Hdf5Writer file(path, Checksum::yes);
-    file.group(group);
-    file.attribute(group, "fingerprint", running.fingerprint);
-    running.simulation.save(file);
-    file.finish();
-  });
+  with_file([&] { running.simulation.save(path); });
 }
 
 void restore(Running& running, const std::filesystem::path& path) {
   with_file([&] {
-    const Hdf5Reader file(path);
-    if (!checksum_holds(path)) file.fail("is damaged: its checksum does not hold");
-    if (file.natural(group, "fingerprint") != running.fingerprint) {
-      file.fail("belongs to another setup");
-    }
     ++running.moment;
-    running.simulation.restore(file);
+    running.simulation.restore(path);
   });
 }
 

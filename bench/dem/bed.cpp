@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "talus/packing/filling.h"
+#include "talus/filling.h"
 #include "talus/packing/random.h"
 #include "talus/packing/random_polyhedron.h"
-#include "talus/shape/equivalent_diameter.h"
-#include "talus/sim/simulation.h"
+#include "talus/shape.h"
+#include "talus/simulation.h"
 
 namespace bench::dem {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/setup/setup.h"
+#include "talus/setup.h"
 
 namespace bench::dem {
 

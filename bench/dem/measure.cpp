@@ -7,7 +7,7 @@
 #include <chrono>
 #include <fstream>
 
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 namespace bench::dem {
 namespace {

@@ -74,7 +74,7 @@ class ContactQuery {
   std::vector<talus::mesh_mesh::Piece<double>> piece_;
   std::vector<talus::mesh_mesh::PieceNode<double>> node_;
   Indices patch_of_, table_;
-  std::vector<talus::mesh_mesh::ContactPatch<double>> patch_;
+  std::vector<talus::ContactPatch<double>> patch_;
   Indices list_[2];
   talus::mesh_mesh::NearVertices<double> near_;
   talus::mesh_mesh::ContactSet<double> set_;

@@ -6,7 +6,7 @@
 //   at its best: planes prepared beforehand, up to the first that the point is in front of.
 #pragma once
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 namespace study {
 

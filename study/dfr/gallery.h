@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 namespace study {
 

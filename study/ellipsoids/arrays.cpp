@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "talus/packing/neighbour_pairs.h"
+#include "talus/packing.h"
 
 namespace study {
 

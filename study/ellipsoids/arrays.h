@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ellipsoids/query.h"
-#include "talus/packing/packing.h"
+#include "talus/packing.h"
 
 namespace study {
 

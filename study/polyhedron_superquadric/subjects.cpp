@@ -1,6 +1,6 @@
 #include "polyhedron_superquadric/subjects.h"
 
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 #include "talus/shape/shape.h"
 
 namespace study {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "talus/broad/filter_pairs.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 
 namespace talus::broad {
 namespace {

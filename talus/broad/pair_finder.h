@@ -11,34 +11,9 @@
 // many that they miss. docs/broad.md says what it costs.
 #pragma once
 
-#include <memory>
-
 #include "talus/broad/scene.h"
 
 namespace talus::broad {
-
-class PairFinder {
- public:
-  PairFinder();
-  PairFinder(PairFinder&&) noexcept;
-  PairFinder& operator=(PairFinder&&) noexcept;
-  ~PairFinder();
-
-  // Replaces `pairs` by those of the scene, which must have passed check(). The order is that of
-  // the rows and the same for any number of threads. Impl is kept for the next call. Throws
-  // SceneError when there are more than pair_limit() pairs: volumes on top of each other, by
-  // mistake or by a scene that has blown up.
-  void find(const Scene& scene, int threads, PairList& pairs, Work& work);
-
-  // 100 million, or 1000 for every volume if that is more; unless it is set.
-  std::size_t pair_limit(int volumes) const;
-  void set_pair_limit(std::size_t limit) { limit_ = limit; }
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
-  std::size_t limit_ = 0;
-};
 
 // As listed among the schemes: a PairFinder used once.
 void size_rows(const Scene& scene, int threads, PairList& pairs, Work& work);

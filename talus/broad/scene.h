@@ -1,80 +1,9 @@
-// What a scheme of the broad phase is given and what it finds: the bounding volumes of all bodies,
-// the domain they live in, and the list of pairs whose volumes overlap.
+// The overlap tests that every scheme of the broad phase ends with.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <stdexcept>
-#include <vector>
-
-#include "talus/shape/bounds.h"
+#include "talus/pairs.h"
 
 namespace talus::broad {
-
-// Where the bodies live. Along a periodic direction everything repeats with the period
-// upper - lower; along an open one the bounds mean nothing.
-struct Domain {
-  Vec3<double> lower{}, upper{};
-  bool periodic[3]{};
-
-  double period(int axis) const { return upper[axis] - lower[axis]; }
-  bool is_open() const { return !periodic[0] && !periodic[1] && !periodic[2]; }
-};
-
-struct Scene {
-  // In the world, axis-aligned; anywhere, also outside of a periodic domain.
-  std::span<const BoundingBox<double>> box;
-  // Empty, or one for every box: a pair must then also have overlapping spheres.
-  std::span<const BoundingSphere<double>> sphere;
-  // The volumes after the first body_count are walls: triangles of a mesh, say. They are paired
-  // with bodies, never with each other.
-  int body_count{};
-  Domain domain;
-
-  int count() const { return static_cast<int>(box.size()); }
-};
-
-// Two volumes that overlap; a < b.
-struct BodyPair {
-  std::int32_t a{}, b{};
-  friend auto operator<=>(const BodyPair&, const BodyPair&) = default;
-};
-
-// By how many periods B has to be moved to overlap A.
-struct Image {
-  std::int16_t x{}, y{}, z{};
-  friend auto operator<=>(const Image&, const Image&) = default;
-};
-
-// Every pair once; once per image where a pair overlaps through several. The order is the scheme's
-// own but does not depend on the number of threads.
-struct PairList {
-  std::vector<BodyPair> pair;
-  std::vector<Image> image;  // one for every pair in a periodic domain, empty in an open one
-
-  void clear() {
-    pair.clear();
-    image.clear();
-  }
-};
-
-// What a search cost, as the studies compare it.
-struct Work {
-  std::uint64_t tests{};   // volumes compared with volumes
-  std::uint64_t visits{};  // cells, nodes or list entries looked at
-  std::size_t bytes{};     // of the scheme's own structure at its largest, without the pair list
-};
-
-// A scene that cannot be searched, with what is wrong and where.
-class SceneError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// Throws SceneError for a box that is not finite or upside down, a sphere that is not finite, a
-// period that is not positive, or a box that is longer than the period along a periodic direction
-// or more than 10,000 periods outside.
-void check(const Scene& scene);
 
 // Closed volumes: those that only touch overlap.
 inline bool overlap(const BoundingBox<double>& a, const BoundingBox<double>& b) {
@@ -93,13 +22,6 @@ inline BoundingBox<double> moved(const BoundingBox<double>& box, const Vec3<doub
 
 inline BoundingSphere<double> moved(const BoundingSphere<double>& sphere, const Vec3<double>& by) {
   return {sphere.centre + by, sphere.radius};
-}
-
-// By how much B moves for an image: not at all along an open direction, whose bounds mean nothing.
-inline Vec3<double> shift_of(const Domain& domain, const Image& image) {
-  return {domain.periodic[0] ? image.x * domain.period(0) : 0,
-          domain.periodic[1] ? image.y * domain.period(1) : 0,
-          domain.periodic[2] ? image.z * domain.period(2) : 0};
 }
 
 // The exact question every scheme ends with, so that all give the same pairs: volume a against

@@ -24,7 +24,4 @@ std::span<const Scheme> schemes();
 // nullptr if there is none of that name; "auto" is the first.
 const Scheme* find_scheme(std::string_view name);
 
-// The pairs of a scene by the scheme to use; throws SceneError for a scene that is not valid.
-PairList find_pairs(const Scene& scene, int threads = 1);
-
 }  // namespace talus::broad

@@ -6,6 +6,7 @@
 
 #include "talus/broad/filter_pairs.h"
 #include "talus/shape/mesh/support.h"
+#include "talus/shape/shape.h"
 
 namespace talus::broad {
 namespace {

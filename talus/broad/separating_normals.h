@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "talus/broad/scene.h"
-#include "talus/shape/bodies.h"
+#include "talus/shape.h"
 
 namespace talus::broad {
 

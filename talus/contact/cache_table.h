@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 #include "talus/shape/shape.h"
 #include "talus/simd/prefetch.h"
 

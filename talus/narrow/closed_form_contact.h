@@ -2,7 +2,7 @@
 // rounding.
 #pragma once
 
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 
 namespace talus {
 

@@ -1,11 +1,10 @@
-// The contact query between any two shapes, and the list of methods that can answer it.
+// The methods that can answer a contact query (talus/query.h), as tables.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-#include "talus/math/pose.h"
-#include "talus/narrow/pair.h"
+#include "talus/query.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
@@ -34,18 +33,5 @@ struct Method {
 // All methods of a pair, the production method first; order of the kinds does not matter. Empty for
 // half-space with half-space, which is not supported.
 std::span<const Method> methods_of(Kind a, Kind b);
-
-// nullptr if the pair has no method of that name; "auto" is the production method.
-const Method* find_method(Kind a, Kind b, std::string_view name);
-
-// The contact between A and B in world coordinates. Swapping A and B mirrors the answer bit for
-// bit. Without a method (nullptr) the production method answers. A cache belongs to one ordered
-// pair.
-Contact<double> contact(const Shape& a, const Pose<double>& pose_a, const Shape& b,
-                        const Pose<double>& pose_b, const Settings<double>& settings = {},
-                        Cache<double>* cache = nullptr, const Method* method = nullptr);
-
-std::string_view name_of(Status status);          // "separated", "iteration_limit", ...
-std::string_view name_of(Definition definition);  // "minimum-translation", ...
 
 }  // namespace talus

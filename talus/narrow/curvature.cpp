@@ -1,6 +1,7 @@
-#include "talus/narrow/curvature.h"
+#include "talus/curvature.h"
 
 #include "talus/narrow/polyhedron_polyhedron/contact_feature.h"
+#include "talus/shape/ellipsoid_curvature.h"
 #include "talus/shape/superquadric_curvature.h"
 
 namespace talus {

@@ -58,6 +58,12 @@ std::span<const Method> methods_of(Kind a, Kind b) {
   return a <= b ? list_of(a, b) : list_of(b, a);
 }
 
+std::vector<std::string_view> method_names(Kind a, Kind b) {
+  std::vector<std::string_view> names;
+  for (const Method& method : methods_of(a, b)) names.push_back(method.name);
+  return names;
+}
+
 const Method* find_method(Kind a, Kind b, std::string_view name) {
   const std::span<const Method> methods = methods_of(a, b);
   if (name == "auto") return methods.empty() ? nullptr : methods.data();

@@ -5,7 +5,7 @@
 #include "talus/narrow/sphere_ellipsoid/sphere_ellipsoid_secular.h"
 #include "talus/narrow/sphere_superquadric/sphere_superquadric_closest_point.h"
 #include "talus/narrow/superquadric_superquadric/superquadric_separation_bound.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -41,8 +41,8 @@ std::optional<OrderedPair> ordered(const Shape& a, const Pose<double>& pose_a, c
 // beyond them.
 template <class Kernel>
 auto with_memory(const OrderedPair& pair, OverlapScratch* kept, const Kernel& kernel) {
-  OverlapScratch own;
-  OverlapScratch& scratch = kept != nullptr ? *kept : own;
+  OverlapScratch::Impl own;
+  OverlapScratch::Impl& scratch = kept != nullptr ? kept->impl() : own;
   const int faces = pair.first->face_count + pair.second->face_count;
   for (int assumed = std::min(faces, 64);; assumed *= 4) {
     const int corners = std::max(24 * assumed + 64, pair.first->vertex_count);
@@ -62,7 +62,7 @@ Manifold polyhedral_manifold(const OrderedPair& pair, const Contact<double>& con
   const Vec3<double> normal = pair.swapped ? -contact.normal : contact.normal;
   const Vec3<double> n = normalized(transpose_times(pair.rotation, normal));
   Manifold result;
-  const auto kernel = [&](const ClipStorage<double>& storage, OverlapScratch& memory) {
+  const auto kernel = [&](const ClipStorage<double>& storage, OverlapScratch::Impl& memory) {
     memory.outline.resize(static_cast<std::size_t>(storage.face_capacity));
     const Patch<double> patch = polyhedron_polyhedron::patch_of(
         *pair.first, *pair.second, pair.second_in_first, n, contact.distance, settings, storage,
@@ -93,7 +93,7 @@ Manifold polyhedral_manifold(const OrderedPair& pair, const Contact<double>& con
 
 }  // namespace
 
-ClipStorage<double> OverlapScratch::reserve(int corners, int faces) {
+ClipStorage<double> OverlapScratch::Impl::reserve(int corners, int faces) {
   if (corners > corner_capacity_) {
     for (auto& pool : corner_) pool = std::make_unique_for_overwrite<Vec3<double>[]>(corners);
     corner_capacity_ = corners;
@@ -105,6 +105,16 @@ ClipStorage<double> OverlapScratch::reserve(int corners, int faces) {
     face_capacity_ = faces;
   }
   return {{corner_[0].get(), corner_[1].get()}, corners, face_.get(), faces, cut_.get(), faces};
+}
+
+OverlapScratch::OverlapScratch() = default;
+OverlapScratch::OverlapScratch(OverlapScratch&&) noexcept = default;
+OverlapScratch& OverlapScratch::operator=(OverlapScratch&&) noexcept = default;
+OverlapScratch::~OverlapScratch() = default;
+
+OverlapScratch::Impl& OverlapScratch::impl() {
+  if (!impl_) impl_ = std::make_unique<Impl>();
+  return *impl_;
 }
 
 bool has_manifold(Kind a, Kind b) {
@@ -141,7 +151,7 @@ std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<d
   const std::optional<OrderedPair> pair = ordered(a, pose_a, b, pose_b);
   if (!pair) return std::nullopt;
   OverlapVolume<double> result =
-      with_memory(*pair, scratch, [&](const ClipStorage<double>& storage, OverlapScratch&) {
+      with_memory(*pair, scratch, [&](const ClipStorage<double>& storage, OverlapScratch::Impl&) {
         return polyhedron_polyhedron::overlap_volume(*pair->first, *pair->second,
                                                      pair->second_in_first, storage);
       });

@@ -3,7 +3,7 @@
 // `size` is the larger bounding radius.
 #pragma once
 
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 
 namespace talus {
 

@@ -1,18 +1,42 @@
-#include "talus/narrow/mesh_patches.h"
+#include <algorithm>
+#include <utility>
 
+#include "talus/manifold.h"
 #include "talus/narrow/canonical_order.h"
 #include "talus/narrow/mesh_convex/half_space_pieces.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_patch.h"
 #include "talus/shape/convex_triangles.h"
+#include "talus/shape/shape.h"
 
 namespace talus {
+
+struct MeshPatchScratch::Impl {
+  std::vector<mesh_mesh::Piece<double>> piece;
+  std::vector<mesh_mesh::PieceNode<double>> node;
+  std::vector<std::int32_t> patch_of, table;
+  std::optional<std::pair<Shape, Mesh>> made;  // the last convex body that was converted to a mesh
+};
+
+MeshPatchScratch::MeshPatchScratch() = default;
+MeshPatchScratch::MeshPatchScratch(MeshPatchScratch&&) noexcept = default;
+MeshPatchScratch& MeshPatchScratch::operator=(MeshPatchScratch&&) noexcept = default;
+MeshPatchScratch::~MeshPatchScratch() = default;
+
+MeshPatchScratch::Impl& MeshPatchScratch::impl() {
+  if (!impl_) impl_ = std::make_unique<Impl>();
+  return *impl_;
+}
+
 namespace {
 
-using Patches = std::vector<mesh_mesh::ContactPatch<double>>;
+using Scratch = MeshPatchScratch::Impl;
+
+using Patches = std::vector<ContactPatch<double>>;
 
 // The number of pieces that find(set) gives. Storage that is too small is made as large as is
 // needed, and filled again.
 template <class Find>
-int collect(MeshPatchScratch& scratch, const Find& find) {
+int collect(Scratch& scratch, const Find& find) {
   constexpr std::size_t first_size = 1024;
   if (scratch.piece.empty()) scratch.piece.resize(first_size);
   mesh_mesh::ContactSet<double> set;
@@ -25,7 +49,7 @@ int collect(MeshPatchScratch& scratch, const Find& find) {
 }
 
 // Fills patch_of; the number of patches.
-int group(MeshPatchScratch& scratch, int pieces, double cell_size) {
+int group(Scratch& scratch, int pieces, double cell_size) {
   constexpr std::size_t table_size = 1024;
   scratch.node.resize(scratch.piece.size());
   scratch.patch_of.resize(scratch.piece.size());
@@ -35,7 +59,7 @@ int group(MeshPatchScratch& scratch, int pieces, double cell_size) {
       {scratch.node.data(), scratch.patch_of.data(), scratch.table.data(), table_size});
 }
 
-Patches sum(const MeshPatchScratch& scratch, int pieces, int count) {
+Patches sum(const Scratch& scratch, int pieces, int count) {
   Patches patches(static_cast<std::size_t>(count));
   mesh_mesh::sum_patches(scratch.piece.data(), pieces, scratch.patch_of.data(), patches.data(),
                          count);
@@ -44,7 +68,7 @@ Patches sum(const MeshPatchScratch& scratch, int pieces, int count) {
 
 // In the frame of A.
 Patches patches_in_a(const MeshView<double>& a, const MeshView<double>& b,
-                     const RelativePose<double>& b_in_a, MeshPatchScratch& scratch) {
+                     const RelativePose<double>& b_in_a, Scratch& scratch) {
   const int pieces =
       collect(scratch, [&](auto& set) { mesh_mesh::find_contact_set(a, b, b_in_a, set); });
   const int count = group(scratch, pieces, std::max(max_norm(a.cell_size), max_norm(b.cell_size)));
@@ -53,7 +77,7 @@ Patches patches_in_a(const MeshView<double>& a, const MeshView<double>& b,
 
 // In the frame of the mesh. The parts of the plane belong to the patches of the pieces above them.
 Patches patches_in_a(const MeshView<double>& mesh, const HalfSpace<double>& given,
-                     const RelativePose<double>& pose, MeshPatchScratch& scratch) {
+                     const RelativePose<double>& pose, Scratch& scratch) {
   const Vec3<double> n = pose.rotation * given.normal;
   const HalfSpace<double> half_space{n, given.offset + dot(n, pose.translation)};
   const int pieces =
@@ -72,7 +96,7 @@ Patches patches_in_a(const MeshView<double>& mesh, const HalfSpace<double>& give
 constexpr int cells_of_convex = 48, cuts_of_convex = 32;
 
 // A bounded convex body as a mesh, the last one kept.
-const Mesh& as_mesh(const Shape& shape, MeshPatchScratch& scratch) {
+const Mesh& as_mesh(const Shape& shape, Scratch& scratch) {
   const auto is_made = [&] {
     if (!scratch.made || scratch.made->first.index() != shape.index()) return false;
     return in_canonical_order(shape, {}, scratch.made->first, {}) &&
@@ -87,8 +111,7 @@ const Mesh& as_mesh(const Shape& shape, MeshPatchScratch& scratch) {
 
 // Of a mesh with a body of any kind, in the frame of the mesh.
 std::optional<Patches> patches_of_mesh(const MeshView<double>& mesh, const Shape& other,
-                                       const RelativePose<double>& pose,
-                                       MeshPatchScratch& scratch) {
+                                       const RelativePose<double>& pose, Scratch& scratch) {
   switch (kind_of(other)) {
     case Kind::segment:
       return std::nullopt;
@@ -111,13 +134,13 @@ std::optional<Patches> mesh_patches(const Shape& a, const Pose<double>& pose_a, 
   const Shape &first = swapped ? b : a, &second = swapped ? a : b;
   const Pose<double>&pose_1 = swapped ? pose_b : pose_a, &pose_2 = swapped ? pose_a : pose_b;
   const Mat3<double> rotation = rotation_of(pose_1.orientation);
-  MeshPatchScratch own;
+  Scratch own;
   std::optional<Patches> patches =
       patches_of_mesh(std::get<Mesh>(first).view(), second, relative_pose(pose_1, rotation, pose_2),
-                      scratch != nullptr ? *scratch : own);
+                      scratch != nullptr ? scratch->impl() : own);
   if (!patches) return patches;
   const double sign = swapped ? -1.0 : 1.0;
-  for (mesh_mesh::ContactPatch<double>& p : *patches) {
+  for (ContactPatch<double>& p : *patches) {
     const auto to_world = [&](const Vec3<double>& x) { return rotation * x + pose_1.position; };
     p.centroid = to_world(p.centroid);
     p.deepest = to_world(p.deepest);

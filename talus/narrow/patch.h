@@ -3,28 +3,9 @@
 // polyhedra, convex_convex/patch.h for all pairs with a curved body.
 #pragma once
 
-#include "talus/math/vec3.h"
+#include "talus/manifold.h"
 
 namespace talus {
-
-// What of a body lies in the contact plane; a curved surface touches it in a point or near-flat
-// spot.
-enum class ContactFeature { vertex, edge, face, curved };
-
-template <class T>
-struct ManifoldSettings {
-  // Least overlap for which the patch is computed, relative to the smaller bounding radius.
-  T skin = epsilon_of<T>() < T(1e-10) ? T(1e-6) : T(1e-3);
-  // An edge inclined to the contact plane by less than this (radian) counts as lying in it.
-  T flat = epsilon_of<T>() < T(1e-10) ? T(1e-6) : T(1e-3);
-};
-
-// A corner of the patch, in the contact plane: through the force point, at right angles to n.
-template <class T>
-struct PatchCorner {
-  Vec3<T> point{};
-  T depth{};  // of the overlap along n, here; negative: a gap
-};
 
 template <class T>
 struct Patch {

@@ -1,8 +1,8 @@
 // A contact without the bookkeeping, in A's frame, for one pair or for a pack of pairs.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/math/vec3.h"
-#include "talus/narrow/pair.h"
 
 namespace talus {
 

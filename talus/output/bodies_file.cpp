@@ -4,9 +4,9 @@
 
 #include <array>
 
+#include "talus/error.h"
 #include "talus/output/hdf5.h"
 #include "talus/output/shape_table.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "talus/shape/bodies.h"
+#include "talus/shape.h"
 
 namespace talus {
 

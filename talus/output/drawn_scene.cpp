@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "talus/output/frame.h"
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
 

@@ -7,17 +7,12 @@
 #include <filesystem>
 #include <set>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
-namespace talus {
+#include "talus/error.h"
 
-// The message names the file and what is wrong: "cannot write a.vtp: No space left on device".
-class FileError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+namespace talus {
 
 // When a complete file has to be on the disk, safe from a loss of power and not only from the death
 // of the program. Waiting for the disk takes milliseconds.

@@ -8,11 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "talus/contact/contact_table.h"
-#include "talus/physics/ledger.h"
-#include "talus/physics/material.h"
-#include "talus/physics/motion.h"
-#include "talus/shape/bodies.h"
+#include "talus/material.h"
+#include "talus/shape.h"
+#include "talus/state.h"
 
 namespace talus {
 

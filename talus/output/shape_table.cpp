@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 
 namespace talus {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "talus/narrow/contact.h"
-#include "talus/packing/neighbour_pairs.h"
+#include "talus/packing.h"
 
 namespace talus {
 namespace {

@@ -17,7 +17,7 @@
 #include "talus/packing/periodic_cells.h"
 #include "talus/packing/random.h"
 #include "talus/packing/refusal_grid.h"
-#include "talus/shape/bodies.h"
+#include "talus/shape.h"
 
 namespace talus {
 

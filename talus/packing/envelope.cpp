@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "talus/error.h"
 #include "talus/math/power.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {

@@ -1,4 +1,4 @@
-#include "talus/packing/filling.h"
+#include "talus/filling.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,7 @@
 #include "talus/packing/free_space.h"
 #include "talus/packing/packing_check.h"
 #include "talus/packing/random.h"
-#include "talus/shape/bounds_of.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "talus/narrow/contact.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 #include "talus/shape/mesh/triangle.h"
 #include "talus/shape/smallest_sphere.h"
 

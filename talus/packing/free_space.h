@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "talus/packing/filling.h"
+#include "talus/filling.h"
 #include "talus/packing/obstacle_cells.h"
 
 namespace talus {

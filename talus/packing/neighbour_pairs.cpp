@@ -1,5 +1,3 @@
-#include "talus/packing/neighbour_pairs.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +5,9 @@
 #include <map>
 #include <stdexcept>
 
+#include "talus/packing.h"
 #include "talus/packing/periodic_cells.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

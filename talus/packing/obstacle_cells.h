@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
 

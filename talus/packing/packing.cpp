@@ -1,4 +1,4 @@
-#include "talus/packing/packing.h"
+#include "talus/packing.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "talus/packing/envelope.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "talus/packing/packing.h"
+#include "talus/packing.h"
 
 namespace talus {
 

@@ -1,7 +1,6 @@
-#include "talus/packing/packing_file.h"
-
 #include "talus/output/bodies_file.h"
 #include "talus/output/hdf5.h"
+#include "talus/packing.h"
 
 namespace talus {
 

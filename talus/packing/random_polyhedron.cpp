@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "talus/error.h"
 #include "talus/packing/random.h"
 #include "talus/shape/check.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 namespace {

@@ -1,12 +1,11 @@
-#include "talus/packing/size_classes.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
 
 #include "talus/math/power.h"
-#include "talus/shape/equivalent_diameter.h"
+#include "talus/packing.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -7,8 +7,8 @@
 // a stiffness k. Flat patches are then stiffer.
 #pragma once
 
+#include "talus/material.h"
 #include "talus/physics/law/linear.h"
-#include "talus/physics/material.h"
 #include "talus/physics/met_materials.h"
 
 namespace talus {

@@ -1,7 +1,7 @@
-#include "talus/setup/tube.h"
-
 #include <numbers>
 #include <numeric>
+
+#include "talus/setup.h"
 
 namespace talus {
 namespace {

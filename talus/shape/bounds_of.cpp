@@ -1,6 +1,6 @@
-#include "talus/shape/bounds_of.h"
-
+#include "talus/shape.h"
 #include "talus/shape/mesh/support.h"
+#include "talus/shape/shape.h"
 #include "talus/shape/world_bounds.h"
 
 namespace talus {

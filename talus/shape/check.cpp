@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 
 namespace talus {
 

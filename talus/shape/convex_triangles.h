@@ -1,7 +1,7 @@
 // The surface of a convex body as triangles with corners on it, for methods that see only meshes.
 #pragma once
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 #include "talus/shape/shape.h"
 
 namespace talus {

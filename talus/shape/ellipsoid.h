@@ -2,17 +2,9 @@
 #pragma once
 
 #include "talus/math/mat3.h"
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
-
-template <class T>
-struct Ellipsoid {
-  Vec3<T> semi_axes{};
-};
-
-// Throws ShapeError unless all three semi-axes are finite and positive.
-Ellipsoid<double> make_ellipsoid(const Vec3<double>& semi_axes);
 
 // h(n) = sqrt(n^T M n) with M = diag(a^2, b^2, c^2); the support point is its gradient M n / h.
 template <class T>

@@ -8,7 +8,7 @@
 // is not taken as in (B.3), sqrt(H^2 - K), which loses half of the digits near umbilics.
 #pragma once
 
-#include "talus/shape/curvature_radii.h"
+#include "talus/primitive.h"
 #include "talus/shape/ellipsoid.h"
 
 namespace talus {

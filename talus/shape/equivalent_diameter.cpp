@@ -1,15 +1,14 @@
-#include "talus/shape/equivalent_diameter.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
 #include <vector>
 
+#include "talus/error.h"
 #include "talus/math/power.h"
+#include "talus/shape.h"
 #include "talus/shape/check.h"
-#include "talus/shape/error.h"
-#include "talus/shape/mass.h"
+#include "talus/shape/shape.h"
 
 namespace talus {
 namespace {

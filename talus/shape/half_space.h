@@ -3,20 +3,9 @@
 #pragma once
 
 #include "talus/math/mat3.h"
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
-
-template <class T>
-struct HalfSpace {
-  Vec3<T> normal{};  // unit, outward
-  T offset{};
-};
-
-// Throws ShapeError unless the numbers are finite and the normal is not zero; the normal is
-// normalised and the offset divided by the same length, so that the set of solid points stays the
-// same.
-HalfSpace<double> make_half_space(const Vec3<double>& normal, double offset);
 
 // Infinite for every direction that is not exactly along the normal.
 template <class T>

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "talus/error.h"
 #include "talus/math/vec3.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "talus/error.h"
 #include "talus/shape/check.h"
-#include "talus/shape/error.h"
 #include "talus/shape/shape.h"
 
 namespace talus {

@@ -1,10 +1,9 @@
-#include "talus/shape/mass.h"
-
 #include <cmath>
 #include <numbers>
 
+#include "talus/error.h"
+#include "talus/shape.h"
 #include "talus/shape/double_double.h"
-#include "talus/shape/error.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
@@ -127,8 +126,7 @@ MassProperties mass_properties(const Segment<double>& segment) {
   return {0.0, 0.5 * segment.from + 0.5 * segment.to, {}};
 }
 
-template <class... Bodies>
-MassProperties mass_properties(const std::variant<Bodies...>& shape) {
+MassProperties mass_properties(const Shape& shape) {
   return std::visit(
       [](const auto& body) -> MassProperties {
         if constexpr (std::is_same_v<std::decay_t<decltype(body)>, HalfSpace<double>>) {
@@ -139,7 +137,5 @@ MassProperties mass_properties(const std::variant<Bodies...>& shape) {
       },
       shape);
 }
-
-template MassProperties mass_properties(const Shape& shape);
 
 }  // namespace talus

@@ -1,4 +1,4 @@
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include <string>
 #include <system_error>
 
-#include "talus/shape/error.h"
-#include "talus/shape/mass.h"
+#include "talus/error.h"
+#include "talus/shape.h"
 #include "talus/shape/mesh_text.h"
 
 namespace talus {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 namespace talus {
 

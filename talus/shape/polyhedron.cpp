@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/hull.h"
 #include "talus/shape/polyhedron_arrays.h"
 #include "talus/shape/smallest_sphere.h"

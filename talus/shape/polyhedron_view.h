@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "talus/math/mat3.h"
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 #include "talus/shape/support_scan.h"
 #include "talus/simd/lanes.h"
 

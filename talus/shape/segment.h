@@ -2,17 +2,9 @@
 #pragma once
 
 #include "talus/math/mat3.h"
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
-
-template <class T>
-struct Segment {
-  Vec3<T> from{}, to{};
-};
-
-// Throws ShapeError unless the end points are finite and distinct.
-Segment<double> make_segment(const Vec3<double>& from, const Vec3<double>& to);
 
 template <class T>
 TALUS_HD Vec3<T> support_point(const Segment<T>& s, const Vec3<T>& n) {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
 

@@ -2,17 +2,9 @@
 #pragma once
 
 #include "talus/math/mat3.h"
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
-
-template <class T>
-struct Sphere {
-  T radius{};
-};
-
-// Throws ShapeError unless the radius is finite and positive.
-Sphere<double> make_sphere(double radius);
 
 // All support functions: max over the body of n.x, and a point where it is reached. n need not be
 // unit for the value (it is homogeneous of degree 1) nor for the point (degree 0), but is not zero.

@@ -2,7 +2,7 @@
 // vertices on it stand for pieces of similar size then.
 #pragma once
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 namespace talus {
 

@@ -10,18 +10,9 @@
 
 #include "talus/math/mat3.h"
 #include "talus/math/power.h"
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
-
-template <class T>
-struct Superquadric {
-  Vec3<T> semi_axes{};
-  T n1{}, n2{};  // n1 along z, n2 in the x-y section
-};
-
-// Throws ShapeError unless the semi-axes are finite and positive and the exponents finite and >= 1.
-Superquadric<double> make_superquadric(const Vec3<double>& semi_axes, double n1, double n2);
 
 // The two-component dual norm value = (alpha^q + beta^q)^(1/q) with its gradient. With the larger
 // component scaled out it needs two powers: r = small/large, s = (1 + r^q)^(-1/n), gradient (s, s

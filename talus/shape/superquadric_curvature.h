@@ -19,7 +19,7 @@
 // direction in jumps): the answer is that of one direction.
 #pragma once
 
-#include "talus/shape/curvature_radii.h"
+#include "talus/primitive.h"
 #include "talus/shape/superquadric_gauge.h"
 #include "talus/shape/superquadric_place.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 #include "talus/shape/convex_triangles.h"
 #include "talus/shape/split_edges.h"
 

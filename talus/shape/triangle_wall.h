@@ -21,8 +21,8 @@
 #include <span>
 #include <vector>
 
+#include "talus/error.h"
 #include "talus/math/mat3.h"
-#include "talus/shape/error.h"
 
 namespace talus {
 

@@ -2,8 +2,7 @@
 
 #include <bit>
 
-#include "talus/shape/bounds_of.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

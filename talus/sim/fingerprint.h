@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "talus/setup/setup.h"
+#include "talus/setup.h"
 
 namespace talus {
 

@@ -1,12 +1,15 @@
-#include "talus/sim/run.h"
+#include "talus/run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "talus/output/checkpoint.h"
-#include "talus/sim/fingerprint.h"
+#include "talus/output/run_writer.h"
+#include "talus/sim/simulation_archive.h"
+#include "talus/sim/step_pace.h"
 
 namespace talus {
 namespace {
@@ -25,67 +28,86 @@ RunOutput output_of(const RunOptions& options) {
 
 }  // namespace
 
-Run::Run(Scene scene, const std::filesystem::path& folder, bool resume, int threads)
-    : options_(scene.run),
-      fingerprint_(fingerprint(scene.setup)),
-      simulation_(std::move(scene.setup), threads) {
-  if (!(options_.duration / simulation_.time_step() < most_steps)) {
+struct Run::Impl {
+  Impl(Scene scene, const std::filesystem::path& folder, bool resume, int threads);
+
+  Moment moment() const;
+  FrameView view() const;
+  std::int64_t steps_in(double seconds) const;
+  void look(const Moment& now);
+  std::int64_t steps_until_due() const;
+  void write_due();
+  void save();
+
+  RunOptions options;
+  Simulation simulation;
+  StepPace pace;
+  RunRecord record;
+  std::int64_t first_step{}, last_step{};
+  std::int64_t frame_steps{}, line_steps{};  // between two of them
+  bool over{};
+  std::optional<RunWriter> writer;
+};
+
+Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, bool resume, int threads)
+    : options(scene.run), simulation(std::move(scene.setup), threads) {
+  if (!(options.duration / simulation.time_step() < most_steps)) {
     throw SimulationError(fmt::format("duration: {} s are more than {:g} steps of {:.3g} s",
-                                      options_.duration, most_steps, simulation_.time_step()));
+                                      options.duration, most_steps, simulation.time_step()));
   }
-  frame_steps_ = steps_in(options_.output_interval);
-  line_steps_ = steps_in(options_.series_interval);
+  frame_steps = steps_in(options.output_interval);
+  line_steps = steps_in(options.series_interval);
   // A duration that is a whole number of steps but for rounding has no step more.
-  last_step_ = std::max<std::int64_t>(
-      1, static_cast<std::int64_t>(std::ceil(options_.duration / simulation_.time_step() - 1e-6)));
+  last_step = std::max<std::int64_t>(
+      1, static_cast<std::int64_t>(std::ceil(options.duration / simulation.time_step() - 1e-6)));
   if (!resume) {
-    writer_.emplace(folder, output_of(options_));
+    writer.emplace(folder, output_of(options));
   } else {
     const std::optional<Checkpoint> newest =
         newest_checkpoint(RunWriter::checkpoint_folder(folder));
     if (newest) {
       const Hdf5Reader file(newest->file);
-      if (file.natural(group, "fingerprint") != fingerprint_) {
+      if (file.natural(group, "fingerprint") != SimulationArchive::fingerprint(simulation)) {
         throw SimulationError(fmt::format(
             "{} belongs to another scene: its bodies, materials, walls, gravity, law or time step "
             "are others; run the scene it was made with, or choose another folder",
             newest->file.string()));
       }
-      simulation_.restore(file);
-      record_.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
-      record_.largest_overlap = file.number(group, "largest_overlap");
-      if (simulation_.steps() % line_steps_ == 0) look(moment());
-      over_ = over_ || simulation_.steps() >= last_step_;
+      SimulationArchive::restore(simulation, file);
+      record.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
+      record.largest_overlap = file.number(group, "largest_overlap");
+      if (simulation.steps() % line_steps == 0) look(moment());
+      over = over || simulation.steps() >= last_step;
     }
-    writer_.emplace(folder, output_of(options_), newest ? newest->step : -1);
+    writer.emplace(folder, output_of(options), newest ? newest->step : -1);
   }
-  first_step_ = simulation_.steps();
-  if (first_step_ == 0) write_due();
+  first_step = simulation.steps();
+  if (first_step == 0) write_due();
 }
 
-std::int64_t Run::steps_in(double seconds) const {
+std::int64_t Run::Impl::steps_in(double seconds) const {
   return std::max<std::int64_t>(
-      1, std::llround(std::min(seconds / simulation_.time_step(), most_steps)));
+      1, std::llround(std::min(seconds / simulation.time_step(), most_steps)));
 }
 
-Moment Run::moment() const {
-  return {simulation_.time(), simulation_.steps(), simulation_.contact_count(),
-          simulation_.ledger(), simulation_.largest_overlap()};
+Moment Run::Impl::moment() const {
+  return {simulation.time(), simulation.steps(), simulation.contact_count(), simulation.ledger(),
+          simulation.largest_overlap()};
 }
 
-FrameView Run::view() const {
-  const broad::Domain& domain = simulation_.setup().domain;
+FrameView Run::Impl::view() const {
+  const broad::Domain& domain = simulation.setup().domain;
   FrameView view{
       moment(),
-      simulation_.bodies(),
-      simulation_.motion(),
-      simulation_.names(),
-      simulation_.material_of(),
-      simulation_.setup().materials,
-      simulation_.contacts(),
+      simulation.bodies(),
+      simulation.motion(),
+      simulation.names(),
+      simulation.material_of(),
+      simulation.setup().materials,
+      simulation.contacts(),
       {},
       {domain.lower, domain.upper, {domain.periodic[0], domain.periodic[1], domain.periodic[2]}}};
-  for (const MeshWall& wall : simulation_.mesh_walls()) {
+  for (const MeshWall& wall : simulation.mesh_walls()) {
     view.walls.push_back({wall.name, wall.vertex, wall.triangle, wall.material});
   }
   return view;
@@ -93,52 +115,65 @@ FrameView Run::view() const {
 
 // Whether the run is at rest is asked at the moments of the lines only: the same ones in a run that
 // was interrupted.
-void Run::look(const Moment& now) {
-  record_.peak_kinetic_energy = std::max(record_.peak_kinetic_energy, now.ledger.kinetic);
-  record_.largest_overlap = std::max(record_.largest_overlap, now.largest_overlap);
-  over_ = over_ || now.ledger.kinetic < options_.kinetic_energy_ratio * record_.peak_kinetic_energy;
+void Run::Impl::look(const Moment& now) {
+  record.peak_kinetic_energy = std::max(record.peak_kinetic_energy, now.ledger.kinetic);
+  record.largest_overlap = std::max(record.largest_overlap, now.largest_overlap);
+  over = over || now.ledger.kinetic < options.kinetic_energy_ratio * record.peak_kinetic_energy;
 }
 
-void Run::write_due() {
-  const std::int64_t step = simulation_.steps();
-  if (step % line_steps_ == 0) {
+void Run::Impl::write_due() {
+  const std::int64_t step = simulation.steps();
+  if (step % line_steps == 0) {
     const Moment now = moment();
     look(now);
-    writer_->series(now);
+    writer->series(now);
   }
-  over_ = over_ || step >= last_step_;
-  if (step % frame_steps_ == 0) writer_->frame(view());
-  const std::int64_t interval = options_.checkpoint_interval;
-  if (interval > 0 && step > 0 && step % interval == 0 && !over_) save();
+  over = over || step >= last_step;
+  if (step % frame_steps == 0) writer->frame(view());
+  const std::int64_t interval = options.checkpoint_interval;
+  if (interval > 0 && step > 0 && step % interval == 0 && !over) save();
 }
 
-std::int64_t Run::steps_until_due() const {
-  const std::int64_t step = simulation_.steps(), interval = options_.checkpoint_interval;
+std::int64_t Run::Impl::steps_until_due() const {
+  const std::int64_t step = simulation.steps(), interval = options.checkpoint_interval;
   const auto until = [step](std::int64_t every) { return every - step % every; };
-  std::int64_t count = std::min({last_step_ - step, until(line_steps_), until(frame_steps_)});
+  std::int64_t count = std::min({last_step - step, until(line_steps), until(frame_steps)});
   if (interval > 0) count = std::min(count, until(interval));
   return std::max<std::int64_t>(1, count);
 }
 
-void Run::advance() {
-  pace_.go(simulation_, steps_until_due());
-  write_due();
-}
-
-void Run::save() {
-  writer_->checkpoint(simulation_.steps(), [this](Hdf5Writer& file) {
+void Run::Impl::save() {
+  writer->checkpoint(simulation.steps(), [this](Hdf5Writer& file) {
     file.group(group);
-    file.attribute(group, "fingerprint", fingerprint_);
-    file.attribute(group, "peak_kinetic_energy", record_.peak_kinetic_energy);
-    file.attribute(group, "largest_overlap", record_.largest_overlap);
-    simulation_.save(file);
+    file.attribute(group, "fingerprint", SimulationArchive::fingerprint(simulation));
+    file.attribute(group, "peak_kinetic_energy", record.peak_kinetic_energy);
+    file.attribute(group, "largest_overlap", record.largest_overlap);
+    SimulationArchive::save(simulation, file);
   });
 }
 
+Run::Run(Scene scene, const std::filesystem::path& folder, bool resume, int threads)
+    : impl_(std::make_unique<Impl>(std::move(scene), folder, resume, threads)) {}
+Run::Run(Run&&) noexcept = default;
+Run::~Run() = default;
+
+bool Run::is_over() const { return impl_->over; }
+const Simulation& Run::simulation() const { return impl_->simulation; }
+const RunRecord& Run::record() const { return impl_->record; }
+std::int64_t Run::last_step() const { return impl_->last_step; }
+std::int64_t Run::first_step() const { return impl_->first_step; }
+const RunOptions& Run::options() const { return impl_->options; }
+void Run::save() { impl_->save(); }
+
+void Run::advance() {
+  impl_->pace.go(impl_->simulation, impl_->steps_until_due());
+  impl_->write_due();
+}
+
 void Run::finish() {
-  look(moment());
-  writer_->finish(view());
-  save();
+  impl_->look(impl_->moment());
+  impl_->writer->finish(impl_->view());
+  impl_->save();
 }
 
 }  // namespace talus

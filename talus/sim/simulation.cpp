@@ -1,4 +1,4 @@
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,8 @@
 #include <numeric>
 
 #include "talus/broad/scene.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
+#include "talus/sim/fingerprint.h"
 #include "talus/sim/loop/archive.h"
 #include "talus/sim/loop/contact_pass.h"
 #include "talus/sim/loop/contact_rows.h"
@@ -17,6 +18,7 @@
 #include "talus/sim/loop/move_bodies.h"
 #include "talus/sim/loop/neighbours.h"
 #include "talus/sim/loop/time_step.h"
+#include "talus/sim/simulation_archive.h"
 
 namespace talus {
 
@@ -25,6 +27,7 @@ struct Simulation::Impl {
   Neighbours neighbours;
   ContactPass contacts;
   TimeStepLimit limit;
+  std::uint64_t fingerprint{};  // of the setup
   double start_potential{};
   double search_seconds{}, motion_seconds{};
   bool broken{};  // in the middle of a step that failed
@@ -33,6 +36,9 @@ struct Simulation::Impl {
 };
 
 namespace {
+
+// The group of a file that checkpoints of a run share with saved simulations.
+const std::string run_group = "run";
 
 // Calls it and adds the seconds that it takes.
 template <class Work>
@@ -232,6 +238,7 @@ constexpr double largest_overlap_at_start = 0.1;
 Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>()) {
   LoopState& s = impl_->s;
   check_sizes(setup);
+  impl_->fingerprint = fingerprint(setup);
   s.bodies = std::move(setup.bodies);
   setup.bodies = {};
   s.setup = std::move(setup);
@@ -372,15 +379,38 @@ void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
   s.motion.angular_velocity[i] = angular_velocity;
 }
 
-void Simulation::save(Hdf5Writer& file) const {
-  refuse_if_broken();
-  save_state(impl_->s, file);
+void Simulation::save(const std::filesystem::path& path) const {
+  Hdf5Writer file(path, Checksum::yes);
+  file.group(run_group);
+  file.attribute(run_group, "fingerprint", impl_->fingerprint);
+  SimulationArchive::save(*this, file);
+  file.finish();
 }
-void Simulation::restore(const Hdf5Reader& file) {
-  impl_->broken = true;
-  restore_state(impl_->s, file);
-  impl_->broken = false;
-  impl_->table_step = -1;
+
+void Simulation::restore(const std::filesystem::path& path) {
+  const Hdf5Reader file(path);
+  if (!checksum_holds(path)) file.fail("is damaged: its checksum does not hold");
+  if (file.natural(run_group, "fingerprint") != impl_->fingerprint) {
+    file.fail("belongs to another setup");
+  }
+  SimulationArchive::restore(*this, file);
+}
+
+std::uint64_t SimulationArchive::fingerprint(const Simulation& simulation) {
+  return simulation.impl_->fingerprint;
+}
+
+void SimulationArchive::save(const Simulation& simulation, Hdf5Writer& file) {
+  simulation.refuse_if_broken();
+  save_state(simulation.impl_->s, file);
+}
+
+void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) {
+  Simulation::Impl& m = *simulation.impl_;
+  m.broken = true;
+  restore_state(m.s, file);
+  m.broken = false;
+  m.table_step = -1;
 }
 
 }  // namespace talus

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 namespace talus {
 

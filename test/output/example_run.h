@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "talus/mesh_file.h"
 #include "talus/output/frame.h"
-#include "talus/shape/mesh_file.h"
 
 namespace talus::test {
 

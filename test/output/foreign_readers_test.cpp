@@ -10,7 +10,7 @@
 #include "output/example_run.h"
 #include "output/folder_for_tests.h"
 #include "talus/output/run_writer.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "output/example_run.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace {
 

@@ -1,6 +1,4 @@
 // The pairs of posed bodies against all images of all pairs, for every scheme.
-#include "talus/packing/body_pairs.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +6,8 @@
 
 #include "sim/bodies_for_tests.h"
 #include "talus/broad/schemes.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/pairs.h"
+#include "talus/shape.h"
 
 namespace {
 

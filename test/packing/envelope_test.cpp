@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/bodies_for_tests.h"
+#include "talus/error.h"
 #include "talus/packing/random.h"
-#include "talus/shape/error.h"
 #include "talus/shape/mesh/support.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // Fillings: what they promise (no overlap, inside the region, the wanted amount, the same grains
 // from the same seed) for every kind of shape, among walls and bodies, open and periodic.
-#include "talus/packing/filling.h"
+#include "talus/filling.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,8 @@
 
 #include "talus/narrow/contact.h"
 #include "talus/packing/random_polyhedron.h"
-#include "talus/setup/tube.h"
-#include "talus/shape/bounds_of.h"
-#include "talus/shape/equivalent_diameter.h"
-#include "talus/shape/mass.h"
+#include "talus/setup.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -1,12 +1,11 @@
 // The neighbour pairs of a periodic cube against all images of all pairs.
-#include "talus/packing/neighbour_pairs.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "sim/bodies_for_tests.h"
-#include "talus/shape/equivalent_diameter.h"
+#include "talus/packing.h"
+#include "talus/shape.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Random arrays: no overlap, by all images of all pairs and with proof by the oracles' own support
 // functions; volume fractions and shares; the same array on every machine.
-#include "talus/packing/packing.h"
+#include "talus/packing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,10 +15,9 @@
 #include "oracle/wang.h"
 #include "sim/bodies_for_tests.h"
 #include "talus/narrow/contact.h"
+#include "talus/packing.h"
 #include "talus/packing/random.h"
-#include "talus/packing/size_classes.h"
-#include "talus/shape/equivalent_diameter.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace {
 

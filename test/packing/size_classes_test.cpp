@@ -1,11 +1,10 @@
-#include "talus/packing/size_classes.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "sim/bodies_for_tests.h"
-#include "talus/shape/equivalent_diameter.h"
+#include "talus/packing.h"
+#include "talus/shape.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "shape/numbers.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

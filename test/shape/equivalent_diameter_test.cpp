@@ -1,12 +1,10 @@
-#include "talus/shape/equivalent_diameter.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "talus/shape/error.h"
-#include "talus/shape/mass.h"
+#include "talus/error.h"
+#include "talus/shape.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "shape/numbers.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/shape.h"
 
 namespace talus {

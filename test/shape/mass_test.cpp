@@ -1,14 +1,12 @@
 // Volume, centroid and inertia against closed forms, published formulas in fifty digits, and
 // counting.
-#include "talus/shape/mass.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/math/special_functions/beta.hpp>
 
 #include "shape/numbers.h"
-#include "talus/shape/bounds_of.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -1,5 +1,5 @@
 // STL and OBJ files, good and bad.
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <functional>
 
 #include "shape/numbers.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
 
 namespace talus {
 namespace {

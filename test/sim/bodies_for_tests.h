@@ -5,9 +5,8 @@
 #include <random>
 #include <vector>
 
-#include "talus/packing/neighbour_pairs.h"
-#include "talus/shape/bodies.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/packing.h"
+#include "talus/shape.h"
 
 namespace talus::test {
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "sim/setup_for_tests.h"
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 namespace talus {
 namespace {
@@ -100,12 +100,8 @@ TEST(Crowd, GoesOnFromASavedState) {
   Simulation whole(scene.setup), first(scene.setup), second(scene.setup, 3);
   whole.step(steps);
   first.step(steps / 2);
-  {
-    Hdf5Writer writer(file);
-    first.save(writer);
-    writer.finish();
-  }
-  second.restore(Hdf5Reader(file));
+  first.save(file);
+  second.restore(file);
   second.step(steps - steps / 2);
   expect_same(whole, second);
   std::filesystem::remove(file);

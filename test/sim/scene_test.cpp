@@ -1,6 +1,6 @@
 // Scenes: every key arrives where it belongs, and every mistake is told with its place, all at
 // once.
-#include "talus/sim/scene/scene.h"
+#include "talus/scene.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <fstream>
 #include <numbers>
 
-#include "talus/setup/tube.h"
-#include "talus/shape/equivalent_diameter.h"
+#include "talus/setup.h"
+#include "talus/shape.h"
 #include "talus/sim/fingerprint.h"
 
 namespace talus {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "talus/packing/random.h"
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 namespace talus {
 

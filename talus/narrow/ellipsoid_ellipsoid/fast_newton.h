@@ -153,7 +153,7 @@ struct Setting {
 };
 
 // A tolerance above 1e-10 ends the search with a step of that size, in radians, and with a bracket
-// of that width, which must not be wider than what still reads as touching (pair.h).
+// of that width, which must not be wider than what still reads as touching (talus/contact.h).
 template <class N>
 TALUS_INLINE Setting<N> setting_of(const Placed<N>& p, const Squares<N>& squares,
                                    typename ScalarOf<N>::Type tolerance) {

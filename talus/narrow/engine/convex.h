@@ -3,11 +3,11 @@
 // (polish.h). Everything leaves with a certified bracket.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/engine/expansion.h"
 #include "talus/narrow/engine/gjk.h"
 #include "talus/narrow/engine/refine.h"
 #include "talus/narrow/engine/tetrahedron.h"
-#include "talus/narrow/pair.h"
 
 namespace talus::engine {
 

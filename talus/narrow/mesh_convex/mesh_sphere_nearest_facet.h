@@ -3,8 +3,8 @@
 // nearest facet, and its closest one the same.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/math/pose.h"
-#include "talus/narrow/pair.h"
 #include "talus/shape/mesh/nearest.h"
 #include "talus/shape/mesh/support.h"
 #include "talus/shape/sphere.h"

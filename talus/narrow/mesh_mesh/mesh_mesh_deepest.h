@@ -17,9 +17,9 @@
 // that are not, which is then proven.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/mesh_mesh/contact_points.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_closest.h"
-#include "talus/narrow/pair.h"
 #include "talus/shape/mesh/support.h"
 
 namespace talus::mesh_mesh {

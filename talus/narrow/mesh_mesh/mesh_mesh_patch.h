@@ -9,25 +9,10 @@
 // by the divergence theorem, summed about its centroid; its area the mean of the two.
 #pragma once
 
+#include "talus/manifold.h"
 #include "talus/narrow/mesh_mesh/contact_set.h"
 
 namespace talus::mesh_mesh {
-
-template <class T>
-struct ContactPatch {
-  T area{};
-  Vec3<T> centroid{};     // of the pieces, weighted by area; A's frame
-  Vec3<T> normal{};       // unit, from A to B: the mean over the depth
-  T depth{};              // greatest, of the pieces' corners
-  T volume{};             // of the overlap
-  Vec3<T> deepest{};      // where it is deepest
-  Vec3<T> force_point{};  // centroid weighted by the depth
-  // The depth times the normal, integrated over the patch, and its moment about A's origin: a
-  // bed of springs of unit stiffness per area pushes B with this force and torque. Continuous when
-  // the bodies move, also for a patch that goes around a body.
-  Vec3<T> push{}, moment{};
-  int pieces{};
-};
 
 // Pieces of one cube that push to about the same side.
 template <class T>

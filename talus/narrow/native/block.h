@@ -13,7 +13,7 @@ struct Block {
 
   // In canonical order, where the caller has them. Of poses, in the world: position and
   // orientation, w first; of bodies: semi-axes, n1 and n2, as far as they matter; of the cache
-  // (pair.h): normal, place_a and place_b, zeros where there is none.
+  // (talus/contact.h): normal, place_a and place_b, zeros where there is none.
   const double* pose_a[size];
   const double* pose_b[size];
   const double* body_a[size];

@@ -3,7 +3,7 @@
 // that do not fit the bodies are no memory.
 #pragma once
 
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 #include "talus/narrow/polyhedron_polyhedron/facet.h"
 #include "talus/narrow/polyhedron_polyhedron/separation.h"
 

@@ -15,23 +15,10 @@
 // plane and look the same way, V has a kink and S is one of its one-sided values.
 #pragma once
 
+#include "talus/manifold.h"
 #include "talus/math/pose.h"
 #include "talus/narrow/polyhedron_polyhedron/clipped_body.h"
 #include "talus/shape/polyhedron_view.h"
-
-namespace talus {
-
-template <class T>
-struct OverlapVolume {
-  T volume{};
-  Vec3<T> centroid{};
-  Vec3<T> normal{};  // of S, from A to B; zero where S is: one body inside the other, or apart
-  T area{};          // |S|: moving B by dx changes the volume by -area * normal . dx
-  Vec3<T> moment{};  // M about the centroid: turning B about it by dw changes it by -moment . dw
-  bool exceeded{};   // the storage was too small; nothing else is set then
-};
-
-}  // namespace talus
 
 namespace talus::polyhedron_polyhedron {
 

@@ -10,8 +10,8 @@
 // and the edges sharp at once among them; the caller then has a slower method.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/convex_convex/convex_convex_gjk_expansion.h"
-#include "talus/narrow/pair.h"
 #include "talus/narrow/smooth_vertex_body/global_depth.h"
 #include "talus/narrow/smooth_vertex_body/vertex_body.h"
 #include "talus/narrow/smooth_vertex_body/warm.h"

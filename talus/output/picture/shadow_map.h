@@ -5,7 +5,7 @@
 
 #include "talus/math/vec3.h"
 #include "talus/output/picture/raster.h"
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus::picture {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 
 namespace talus::picture {
 namespace {

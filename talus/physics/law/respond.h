@@ -1,8 +1,8 @@
 // The answer of the law that is in force.
 #pragma once
 
+#include "talus/law.h"
 #include "talus/physics/law/hertz_mindlin.h"
-#include "talus/physics/law/law.h"
 #include "talus/physics/law/linear.h"
 #include "talus/physics/law/volume.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/mesh/arrays.h"
 #include "talus/shape/mesh/stencil.h"
 #include "talus/shape/mesh/stencil_builder.h"

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/mesh/arrays.h"
 #include "talus/shape/mesh/hausdorff.h"
 #include "talus/shape/mesh/nesting.h"

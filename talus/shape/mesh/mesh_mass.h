@@ -1,8 +1,8 @@
 // Mass properties of what a closed, outward-facing mesh encloses.
 #pragma once
 
-#include "talus/shape/mass.h"
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
+#include "talus/shape.h"
 
 namespace talus {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/mesh/lattice.h"
 #include "talus/shape/mesh/weld.h"
 

@@ -14,7 +14,7 @@
 
 #include <string>
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 namespace talus {
 

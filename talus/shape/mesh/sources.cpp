@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/mesh/scan_lines.h"
 #include "talus/shape/mesh/threads.h"
 

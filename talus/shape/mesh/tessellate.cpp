@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/mesh/voxel_topology.h"
 
 namespace talus {

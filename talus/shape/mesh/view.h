@@ -25,13 +25,13 @@
 // boxes over the facets for points that are far away (tree.h). The facets, the signs of the nodes
 // and their distances belong to one closed surface and agree with each other.
 //
-// All arrays are owned by a Mesh (dfr.h), which any number of instances share; nothing in here
-// knows a pose.
+// All arrays are owned by a Mesh (talus/shape.h), which any number of instances share; nothing in
+// here knows a pose.
 #pragma once
 
 #include <cstdint>
 
-#include "talus/shape/bounds.h"
+#include "talus/primitive.h"
 
 namespace talus {
 

@@ -1,11 +1,10 @@
-#include "talus/shape/mesh/volume.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
+#include "talus/mesh_file.h"
 #include "talus/shape/mesh/tessellate.h"
 
 namespace talus {

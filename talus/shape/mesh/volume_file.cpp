@@ -11,8 +11,8 @@
 #include <map>
 #include <sstream>
 
-#include "talus/shape/error.h"
-#include "talus/shape/mesh/volume.h"
+#include "talus/error.h"
+#include "talus/mesh_file.h"
 #include "talus/shape/mesh/volume_tiff.h"
 
 namespace talus {

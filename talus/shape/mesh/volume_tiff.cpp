@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 
 namespace talus {
 namespace {

@@ -1,7 +1,7 @@
 // Volumes in TIFF files, as tomography writes them: one greyscale page per slice.
 #pragma once
 
-#include "talus/shape/mesh/volume.h"
+#include "talus/mesh_file.h"
 
 namespace talus {
 

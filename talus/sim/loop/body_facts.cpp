@@ -3,10 +3,9 @@
 #include <cmath>
 #include <string>
 
+#include "talus/error.h"
 #include "talus/math/power.h"
-#include "talus/shape/bounds_of.h"
-#include "talus/shape/error.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

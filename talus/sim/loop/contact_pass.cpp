@@ -9,7 +9,7 @@
 #include "talus/sim/loop/single_points.h"
 #include "talus/sim/loop/sphere_points.h"
 #include "talus/sim/loop/threads.h"
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 namespace talus {
 namespace {

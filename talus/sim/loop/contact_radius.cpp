@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "talus/narrow/curvature.h"
+#include "talus/curvature.h"
 
 namespace talus {
 namespace {

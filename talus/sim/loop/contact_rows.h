@@ -2,8 +2,8 @@
 // the time loop keeps only forces.
 #pragma once
 
-#include "talus/contact/contact_table.h"
 #include "talus/sim/loop/state.h"
+#include "talus/state.h"
 
 namespace talus {
 

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "talus/math/exp_log.h"
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 namespace talus {
 namespace {

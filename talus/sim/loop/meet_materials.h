@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "talus/physics/material.h"
+#include "talus/material.h"
 #include "talus/physics/met_materials.h"
 
 namespace talus {

@@ -9,8 +9,8 @@
 #include "talus/sim/loop/move_queue.h"
 #include "talus/sim/loop/neighbours.h"
 #include "talus/sim/loop/threads.h"
-#include "talus/sim/simulation.h"
 #include "talus/simd/prefetch.h"
+#include "talus/simulation.h"
 
 namespace talus {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "talus/broad/curve_order.h"
 #include "talus/broad/pair_finder.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 #include "talus/sim/loop/pair_chunks.h"
 #include "talus/sim/loop/threads.h"
 

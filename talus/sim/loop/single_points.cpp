@@ -47,7 +47,7 @@ class Singles {
   }
 
  private:
-  // Ellipsoids and superquadrics are then asked with one look mostly (talus/narrow/pair.h): normals
+  // Ellipsoids and superquadrics are then asked with one look mostly (talus/contact.h): normals
   // are right to 1e-9 and overlaps to 3e-14 of the size of ellipsoids, to 1e-7 and 4e-12 of
   // superquadrics, whose contacts slide farther on their flat sides.
   static Settings<double> settings_for(const PairBlock& block) {

@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "talus/contact/pair_block.h"
-#include "talus/physics/ledger.h"
 #include "talus/physics/met_materials.h"
-#include "talus/physics/motion.h"
-#include "talus/setup/setup.h"
-#include "talus/shape/bodies.h"
+#include "talus/setup.h"
+#include "talus/shape.h"
 #include "talus/shape/surface_cloud.h"
 #include "talus/shape/triangle_wall.h"
 #include "talus/sim/loop/body_facts.h"
+#include "talus/state.h"
 
 namespace talus {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "talus/setup/setup.h"
+#include "talus/setup.h"
 
 namespace talus::scene {
 

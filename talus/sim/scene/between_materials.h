@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "talus/physics/material.h"
+#include "talus/material.h"
 
 namespace talus::scene {
 

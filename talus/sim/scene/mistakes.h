@@ -1,27 +1,14 @@
 // What is wrong with a scene file: every mistake with its place, all of them together.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "talus/error.h"
 #include "talus/sim/scene/node.h"
 
-namespace talus {
-
-// A scene that cannot be run. One line per mistake: "FILE:LINE:COLUMN: KEY: what, and what is
-// allowed".
-class SceneError : public std::runtime_error {
- public:
-  explicit SceneError(std::vector<std::string> mistakes);
-  const std::vector<std::string>& mistakes() const { return mistakes_; }
-
- private:
-  std::vector<std::string> mistakes_;
-};
-
-namespace scene {
+namespace talus::scene {
 
 class Mistakes {
  public:
@@ -48,5 +35,4 @@ class Mistakes {
   std::vector<Mistake> found_;
 };
 
-}  // namespace scene
-}  // namespace talus
+}  // namespace talus::scene

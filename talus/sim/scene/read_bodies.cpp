@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 #include "talus/sim/scene/add_body.h"
 
 namespace talus::scene {

@@ -1,7 +1,7 @@
 // [[body]] of a scene: single bodies, each placed by hand.
 #pragma once
 
-#include "talus/setup/setup.h"
+#include "talus/setup.h"
 #include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"

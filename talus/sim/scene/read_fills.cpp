@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "talus/packing/size_classes.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
+#include "talus/packing.h"
 #include "talus/sim/scene/read_bodies.h"
 
 namespace talus::scene {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "talus/packing/filling.h"
-#include "talus/setup/setup.h"
+#include "talus/filling.h"
+#include "talus/setup.h"
 #include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"

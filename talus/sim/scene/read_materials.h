@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/physics/material.h"
+#include "talus/material.h"
 #include "talus/sim/scene/section.h"
 
 namespace talus::scene {

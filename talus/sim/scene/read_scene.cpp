@@ -2,11 +2,11 @@
 
 #include <array>
 
+#include "talus/scene.h"
 #include "talus/sim/scene/parse_toml.h"
 #include "talus/sim/scene/read_bodies.h"
 #include "talus/sim/scene/read_fills.h"
 #include "talus/sim/scene/read_walls.h"
-#include "talus/sim/scene/scene.h"
 
 namespace talus {
 namespace scene {

@@ -4,9 +4,9 @@
 
 #include <array>
 
+#include "talus/error.h"
 #include "talus/packing/random_polyhedron.h"
-#include "talus/shape/equivalent_diameter.h"
-#include "talus/shape/error.h"
+#include "talus/shape.h"
 
 namespace talus::scene {
 namespace {

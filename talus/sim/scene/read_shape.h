@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 #include "talus/shape/shape.h"
 #include "talus/sim/scene/section.h"
 

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "talus/setup/tube.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
+#include "talus/setup.h"
 #include "talus/sim/scene/add_body.h"
 
 namespace talus::scene {

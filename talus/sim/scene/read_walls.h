@@ -1,7 +1,7 @@
 // [[wall]] of a scene: half-spaces, boxes of half-spaces, tubes and meshes.
 #pragma once
 
-#include "talus/setup/setup.h"
+#include "talus/setup.h"
 #include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"

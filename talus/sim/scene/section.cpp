@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/shape.h"
 #include "talus/sim/scene/words.h"
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "talus/narrow/wall_contacts.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 
 namespace talus::test {
 

@@ -1,6 +1,6 @@
 // The radii of curvature at the contacts of superquadrics, half-spaces and polyhedra, against how
 // far the support point moves as the normal turns; infinite, zero and none where they should be.
-#include "talus/narrow/curvature.h"
+#include "talus/curvature.h"
 
 #include <limits>
 

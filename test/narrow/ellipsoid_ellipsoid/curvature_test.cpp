@@ -1,5 +1,5 @@
 // The radii of curvature at contact points against how fast the surface falls off beside them.
-#include "talus/narrow/curvature.h"
+#include "talus/curvature.h"
 
 #include "narrow/ellipsoid_ellipsoid/ellipsoid_pairs.h"
 

@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "shape/dfr/grains.h"
-#include "talus/narrow/mesh_patches.h"
+#include "talus/manifold.h"
 
 namespace talus {
 namespace {
 
-using Patches = std::vector<mesh_mesh::ContactPatch<double>>;
+using Patches = std::vector<ContactPatch<double>>;
 
 // Of a mesh at the origin with a body there, and the same in the other order.
 Patches patches_of(const Shape& mesh, const Shape& other, const Pose<double>& there,

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "narrow/mesh_mesh/bodies.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/shape.h"
 
 namespace talus::test {
 namespace {

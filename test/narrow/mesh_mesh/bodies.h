@@ -12,9 +12,9 @@
 
 namespace talus::test {
 
-using mesh_mesh::ContactPatch;
 using mesh_mesh::ContactSet;
 using mesh_mesh::Piece;
+using talus::ContactPatch;
 
 class PatchStorage {
  public:

@@ -10,7 +10,7 @@
 #include "narrow/polyhedron_polyhedron/common_plane_pairs.h"
 #include "narrow/polyhedron_polyhedron/situations.h"
 #include "talus/narrow/polyhedron_polyhedron/published/cundall_revised.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace {
 

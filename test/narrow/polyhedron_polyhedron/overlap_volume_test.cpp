@@ -7,7 +7,7 @@
 #include "narrow/laws/families.h"
 #include "narrow/polyhedron_polyhedron/overlap_of.h"
 #include "oracle/overlap.h"
-#include "talus/shape/mass.h"
+#include "talus/shape.h"
 
 namespace {
 

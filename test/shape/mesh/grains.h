@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "talus/shape/mesh_file.h"
+#include "talus/mesh_file.h"
 
 namespace talus::test {
 

@@ -9,7 +9,7 @@
 
 #include "shape/dfr/grains.h"
 #include "shape/numbers.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/mesh_mass.h"
 #include "talus/shape/mesh/nearest.h"

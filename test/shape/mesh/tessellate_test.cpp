@@ -7,7 +7,7 @@
 #include <random>
 
 #include "shape/dfr/grains.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
 #include "talus/shape/mesh/sources.h"
 #include "talus/shape/mesh/voxel_topology.h"
 

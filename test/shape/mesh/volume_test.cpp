@@ -1,6 +1,4 @@
 // Bodies from voxel data.
-#include "talus/shape/mesh/volume.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tiffio.h>
@@ -10,7 +8,8 @@
 #include <fstream>
 
 #include "shape/dfr/grains.h"
-#include "talus/shape/error.h"
+#include "talus/error.h"
+#include "talus/mesh_file.h"
 #include "talus/shape/mesh/classify.h"
 
 namespace talus {

@@ -7,8 +7,8 @@
 // the method's own error, are first pulled towards their centres.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/minkowski_difference.h"
-#include "talus/narrow/pair.h"
 
 namespace talus::ellipsoid_ellipsoid {
 

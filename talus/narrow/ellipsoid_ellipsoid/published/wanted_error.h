@@ -3,7 +3,7 @@
 // which lubrication corrections stop to depend on it.
 #pragma once
 
-#include "talus/narrow/pair.h"
+#include "talus/contact.h"
 #include "talus/shape/ellipsoid_curvature.h"
 
 namespace talus::ellipsoid_ellipsoid {

@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "talus/contact.h"
 #include "talus/math/pose.h"
-#include "talus/narrow/pair.h"
 #include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
 #include "talus/shape/polyhedron_view.h"
 

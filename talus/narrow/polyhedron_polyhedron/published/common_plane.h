@@ -14,8 +14,8 @@
 // triangulated.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/minkowski_difference.h"
-#include "talus/narrow/pair.h"
 
 namespace talus::polyhedron_polyhedron {
 

@@ -13,8 +13,8 @@
 // on a vertex, an edge or a triangle of tau (Fig. 8), where V = O has no direction: `on_simplex`.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/minkowski_difference.h"
-#include "talus/narrow/pair.h"
 
 namespace talus::polyhedron_polyhedron::gjk {
 

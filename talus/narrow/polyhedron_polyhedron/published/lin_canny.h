@@ -20,8 +20,8 @@
 // Definition: separation only.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/minkowski_difference.h"
-#include "talus/narrow/pair.h"
 #include "talus/narrow/polyhedron_polyhedron/published/feature_walk.h"
 #include "talus/narrow/trace.h"
 

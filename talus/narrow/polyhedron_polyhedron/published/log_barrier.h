@@ -30,8 +30,8 @@
 // inner point and nothing proves them separated.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/minkowski_difference.h"
-#include "talus/narrow/pair.h"
 #include "talus/narrow/polyhedron_polyhedron/published/barrier.h"
 #include "talus/narrow/trace.h"
 

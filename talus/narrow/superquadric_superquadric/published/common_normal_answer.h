@@ -13,8 +13,8 @@
 // the Minkowski difference.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/minkowski_difference.h"
-#include "talus/narrow/pair.h"
 #include "talus/narrow/superquadric_superquadric/published/distance_objective.h"
 
 namespace talus::superquadric_superquadric {

@@ -7,8 +7,8 @@
 // around the common point that lie inside the bodies.
 #pragma once
 
+#include "talus/contact.h"
 #include "talus/narrow/minkowski_difference.h"
-#include "talus/narrow/pair.h"
 #include "talus/shape/superquadric_gauge.h"
 
 namespace talus::superquadric_superquadric {

@@ -1,5 +1,3 @@
-#include "talus/packing/body_pairs.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +7,8 @@
 #include <tuple>
 
 #include "talus/broad/schemes.h"
-#include "talus/shape/bounds_of.h"
+#include "talus/pairs.h"
+#include "talus/shape.h"
 
 namespace talus {
 namespace {

@@ -1,0 +1,69 @@
+/// @file
+/// Everything a simulation consists of, as plain data: what a scene file is read into, and what a
+/// program builds. SI units.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "talus/law.h"
+#include "talus/material.h"
+#include "talus/pairs.h"
+#include "talus/shape.h"
+#include "talus/state.h"
+
+namespace talus {
+
+/// A surface of triangles that bodies cannot pass from either side: open or closed, of any size.
+struct MeshWall {
+  std::string name;                                   ///< For messages and files.
+  std::vector<Vec3<double>> vertex;                   ///< World frame at the start, m.
+  std::vector<std::array<std::int32_t, 3>> triangle;  ///< Vertex indices.
+  std::int32_t material{};                            ///< Index into Setup::materials.
+  Vec3<double> velocity{};                            ///< Prescribed, m/s.
+  Vec3<double> angular_velocity{};                    ///< Prescribed, rad/s, about centre.
+  Vec3<double> centre{};                              ///< Of the rotation, at the start, m.
+};
+
+/// The wall of a cylinder or a cone, for drums, pipes and hoppers.
+struct Tube {
+  Vec3<double> base{};               ///< Middle of the lower end, m.
+  Vec3<double> axis{0.0, 0.0, 1.0};  ///< Unit.
+  double radius{};                   ///< At the lower end, m.
+  double top_radius{};               ///< At the upper end, m.
+  double height{};                   ///< m
+  int segments = 96;                 ///< Corners of the ends, at least 3.
+  bool bottom = false;               ///< Whether the lower end is closed.
+  bool top = false;                  ///< Whether the upper end is closed.
+};
+
+/// @param tube The wall.
+/// @return Its vertices and triangles; the other fields are not set. The corners lie on the
+///   cylinder, so that its narrowest radius is radius * cos(pi / segments). Same bits on every
+///   machine.
+MeshWall mesh_of(const Tube& tube);
+
+/// A simulation at its start. The arrays by body have one entry per body.
+struct Setup {
+  /// All bodies, half-spaces among them (fixed or prescribed): shapes, and poses at the start, m.
+  /// The origin of a shape need not be its centre of mass.
+  Bodies bodies;
+  std::vector<std::string> name;          ///< By body, for messages: "grains 17", "floor".
+  std::vector<std::int32_t> material_of;  ///< By body: index into materials.
+  std::vector<Freedom> freedom;           ///< By body: how it may move.
+  std::vector<Vec3<double>> velocity;     ///< By body: of the centre of mass at the start, m/s.
+  std::vector<Vec3<double>> angular_velocity;  ///< By body: at the start, rad/s, world frame.
+  std::vector<MeshWall> mesh_walls;            ///< Walls of triangles.
+
+  MaterialTable materials;            ///< Materials and their contact parameters.
+  Law law = Law::hertz_mindlin;       ///< Of the normal force.
+  broad::Domain domain;               ///< Open or periodic, m.
+  Vec3<double> gravity{0, 0, -9.81};  ///< m/s2
+  /// Fractions of the velocity and angular velocity lost per second, outside of contacts; 0: none.
+  double drag = 0.0;
+  double time_step = 0.0;  ///< s; 0: the largest that is safe.
+};
+
+}  // namespace talus

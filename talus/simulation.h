@@ -1,0 +1,113 @@
+/// @file
+/// A simulation: bodies that fall, touch and come to rest. SI units, world frame.
+///
+/// The same setup gives the same bits for any number of threads, and after a restart from a saved
+/// state. A Simulation may be used by one thread at a time; several simulations may run at once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "talus/error.h"
+#include "talus/setup.h"
+#include "talus/state.h"
+
+namespace talus {
+
+struct SimulationArchive;
+
+/// Wall-clock time by part of the time loop.
+struct Profile {
+  /// Names and seconds: "neighbour search", "contacts sphere-sphere" (one row per pair of kinds
+  /// that occurs) and "forces and motion". Their sum is the time spent in step().
+  std::vector<std::pair<std::string, double>> part;
+};
+
+/// The time loop (docs/simulation.md). It owns all of its state; references that it returns are
+/// valid until the next call of a function that is not const.
+class Simulation {
+ public:
+  /// @param setup Moved in.
+  /// @param threads At least 1; the result is the same for any number.
+  /// @throws SimulationError for a time step that is too large (with the pair that sets the limit),
+  ///   bodies that overlap at the start by more than a tenth of the smaller one's size, arrays of
+  ///   the wrong size, and values that are not valid.
+  explicit Simulation(Setup setup, int threads = 1);
+  /// @param other Left empty; may only be destroyed.
+  Simulation(Simulation&& other) noexcept;
+  ~Simulation();
+
+  /// Advances the simulation.
+  /// @param count Number of time steps.
+  /// @throws SimulationError if a force is not finite or a contact query fails. The simulation
+  /// cannot
+  ///   continue then: step and save throw as well, and bodies() and motion() are not valid.
+  void step(std::int64_t count = 1);
+
+  double time() const;               ///< @return Simulated time, s.
+  std::int64_t steps() const;        ///< @return Steps since the start.
+  double time_step() const;          ///< @return Length of a step, s.
+  double largest_time_step() const;  ///< @return Largest safe length of a step, s.
+  /// @return What limits the time step: "a contact of grains 17 and floor", "a contact of grains 17
+  ///   and one like it" or "no body can move".
+  std::string time_step_reason() const;
+
+  /// @return The bodies in the order of the setup. Poses may leave a periodic domain.
+  const Bodies& bodies() const;
+  /// @return How the bodies move, in the same order.
+  const Motion& motion() const;
+  /// @return The setup without its arrays by body.
+  const Setup& setup() const;
+  /// @return The mesh walls with their vertices at this moment, m.
+  const std::vector<MeshWall>& mesh_walls() const;
+  /// @return The names of the bodies, followed by those of the mesh walls.
+  const std::vector<std::string>& names() const;
+  /// @return The materials of the bodies, followed by those of the mesh walls.
+  const std::vector<std::int32_t>& material_of() const;
+
+  /// @return The number of pairs that touch.
+  std::size_t contact_count() const;
+  /// @return The contacts, computed by this call. The order of the rows may differ between steps.
+  const ContactTable& contacts() const;
+  /// @return The energy ledger, J.
+  Ledger ledger() const;
+  /// @return Of all contacts, relative to the size of the smaller body.
+  double largest_overlap() const;
+  /// @return Wall-clock time so far.
+  Profile profile() const;
+  /// @return Memory of all arrays, bytes.
+  std::size_t bytes() const;
+
+  /// @param threads For the next steps, at least 1; the result is the same for any number.
+  void set_threads(int threads);
+  /// Changes the motion of a prescribed body from the next step on.
+  /// @param body Index of a body with Freedom::prescribed.
+  /// @param velocity Of the centre of mass, m/s.
+  /// @param angular_velocity rad/s; zero for a half-space.
+  /// @throws SimulationError for any other body.
+  void prescribe(std::int32_t body, const Vec3<double>& velocity,
+                 const Vec3<double>& angular_velocity);
+
+  /// Writes the complete state to a file with a checksum. The file appears under its name only when
+  /// it is complete.
+  /// @param file HDF5, replaced if it exists.
+  /// @throws FileError if it cannot be written.
+  void save(const std::filesystem::path& file) const;
+  /// Continues from a saved state, bit for bit.
+  /// @param file Written by save() in a simulation of the same setup.
+  /// @throws FileError if it cannot be read, is damaged, or belongs to another setup.
+  void restore(const std::filesystem::path& file);
+
+ private:
+  friend struct SimulationArchive;
+  void refuse_if_broken() const;
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace talus

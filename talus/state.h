@@ -1,0 +1,80 @@
+/// @file
+/// The state of a simulation as plain data: how bodies move, what contacts they have, and where the
+/// energy is. SI units, world frame.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "talus/math/vec3.h"
+
+namespace talus {
+
+/// How a body may move.
+enum class Freedom : std::uint8_t {
+  free,        ///< By forces.
+  fixed,       ///< Not at all.
+  prescribed,  ///< With a given velocity and angular velocity.
+};
+
+/// How bodies move: one entry per body in each array, in the order of Bodies.
+struct Motion {
+  std::vector<Vec3<double>> velocity;          ///< Of the centre of mass, m/s.
+  std::vector<Vec3<double>> angular_momentum;  ///< About the centre of mass, kg m2/s; zero if not
+                                               ///< free.
+  std::vector<Vec3<double>> angular_velocity;  ///< rad/s
+  std::vector<Vec3<double>> force;             ///< Of contacts, gravity and drag, N.
+  std::vector<Vec3<double>> torque;            ///< About the centre of mass, N m.
+  std::vector<double> mass;                    ///< kg
+  std::vector<Vec3<double>> inertia;           ///< Principal moments, kg m2.
+  std::vector<Freedom> freedom;                ///< How each body may move.
+
+  /// @return The number of bodies.
+  std::size_t size() const { return velocity.size(); }
+};
+
+/// The contacts at one moment: one row per pair of bodies that exert a force on each other. If they
+/// touch at several points (meshes, mesh walls), the row sums them.
+struct ContactTable {
+  std::vector<std::int32_t> a;       ///< Index of a body; mesh walls follow the bodies.
+  std::vector<std::int32_t> b;       ///< Index of a body; mesh walls follow the bodies.
+  std::vector<Vec3<double>> point;   ///< Where the force acts, beside body a, m.
+  std::vector<Vec3<double>> normal;  ///< Unit, from a to b.
+  std::vector<Vec3<double>> force;   ///< On b, N.
+  std::vector<Vec3<double>> branch;  ///< From the centre of a to that of the image of b, m.
+  std::vector<double> overlap;       ///< m
+  std::vector<double> area;          ///< Of the patch, m2; 0 if the law does not use it.
+
+  /// @return The number of rows.
+  std::size_t size() const { return a.size(); }
+  /// Removes all rows and keeps the memory.
+  void clear() {
+    a.clear(), b.clear(), point.clear(), normal.clear(), force.clear(), branch.clear();
+    overlap.clear(), area.clear();
+  }
+};
+
+/// The energy ledger of a run, J. The energy at the start and the work of walls and prescribed
+/// bodies reappear as motion, height, spring energy or heat. The residual is the rest: the error of
+/// the time integration, and of laws whose force is not the derivative of an energy.
+struct Ledger {
+  double kinetic{};        ///< Now: of translation and rotation.
+  double potential{};      ///< Now: in gravity, relative to the start.
+  double elastic{};        ///< Now: in normal, tangential and rolling springs.
+  double damping{};        ///< Since the start: heat of normal and tangential dashpots.
+  double friction{};       ///< Since the start: heat of sliding.
+  double rolling{};        ///< Since the start: heat of rolling resistance.
+  double drag{};           ///< Since the start: heat of Setup::drag.
+  double boundary_work{};  ///< Since the start: of walls and prescribed bodies on the others.
+  double start{};          ///< kinetic + potential + elastic at the start.
+
+  /// @return All energy now and all heat so far, J.
+  double found() const {
+    return kinetic + potential + elastic + damping + friction + rolling + drag;
+  }
+  /// @return The energy that is not accounted for, J.
+  double residual() const { return found() - start - boundary_work; }
+};
+
+}  // namespace talus
