@@ -1,7 +1,7 @@
 // How deep does a tilted ellipsoid sink into the ground?
-#include "talus/narrow/contact.h"
-
 #include <cstdio>
+
+#include "talus/query.h"
 
 int main() {
   const talus::Shape ground = talus::make_half_space({0, 0, 1}, 0.0);
