@@ -7,7 +7,7 @@
 #include "narrow/laws/families.h"
 #include "narrow/polyhedron_polyhedron/overlap_of.h"
 #include "oracle/overlap.h"
-#include "talus/shape.h"
+#include "talus/narrow/manifold.h"
 
 namespace {
 
@@ -202,7 +202,7 @@ TEST(OverlapVolume, PartsAddUp) {
 TEST(OverlapVolume, DegenerateFamilies) {
   using namespace talus::polyhedron_polyhedron;
   Random random(22);
-  talus::OverlapScratch scratch;
+  talus::OverlapScratch::Impl scratch;
   double worst = 0;
   int overlapping = 0, all = 0;
   for (const laws::Family& family : laws::all_families()) {
