@@ -2,5 +2,5 @@
 #define talus talus_test_x86_64_v3
 #define TALUS_NATIVE_EXP_LOG talus_test_exp_log_x86_64_v3
 #define TALUS_NATIVE_CHOICES talus_test_choices_x86_64_v3
-#include "math/native/exp_log.inl"
+#include "simd/native/exp_log.inl"
 #endif
