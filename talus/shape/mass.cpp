@@ -132,7 +132,7 @@ MassProperties mass_properties(const std::variant<Bodies...>& shape) {
   return std::visit(
       [](const auto& body) -> MassProperties {
         if constexpr (std::is_same_v<std::decay_t<decltype(body)>, HalfSpace<double>>) {
-          throw ShapeError("half_space: unbounded, so it has no volume, centroid or inertia");
+          throw ShapeError("half_space", "unbounded, so it has no volume, centroid or inertia");
         } else {
           return mass_properties(body);
         }
