@@ -6,7 +6,7 @@
 // a list that could lack a pair. (A common rotation changes the axis-aligned boxes and is refused.)
 #pragma once
 
-#include "talus/broad/grown_boxes.h"
+#include "talus/broad/published/grown_boxes.h"
 #include "talus/broad/schemes.h"
 
 namespace talus::broad {

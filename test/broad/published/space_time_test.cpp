@@ -1,6 +1,6 @@
 // Jumps to the next possible collision are never late, whatever the bodies do within their bounds,
 // and with constant velocities they end at the collision: against time stepping.
-#include "talus/broad/space_time.h"
+#include "talus/broad/published/space_time.h"
 
 #include <gtest/gtest.h>
 

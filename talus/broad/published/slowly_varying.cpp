@@ -1,4 +1,4 @@
-#include "talus/broad/slowly_varying.h"
+#include "talus/broad/published/slowly_varying.h"
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-#include "talus/broad/space_time.h"
+#include "talus/broad/published/space_time.h"
 
 #include <algorithm>
 #include <cmath>

@@ -11,7 +11,7 @@
 // that is strained; a thick skin makes long lists.
 #pragma once
 
-#include "talus/broad/grown_boxes.h"
+#include "talus/broad/published/grown_boxes.h"
 #include "talus/broad/schemes.h"
 
 namespace talus::broad {

@@ -1,11 +1,11 @@
 // Lists that outlive a search: always exactly the pairs of the moment, however the bodies move, and
 // refused where their assumption is broken.
-#include "talus/broad/slowly_varying.h"
+#include "talus/broad/published/slowly_varying.h"
 
 #include <gtest/gtest.h>
 
 #include "broad/scenes.h"
-#include "talus/broad/fixed_topology.h"
+#include "talus/broad/published/fixed_topology.h"
 
 namespace talus::broad {
 namespace {

@@ -1,12 +1,12 @@
-#include "talus/broad/octree.h"
+#include "talus/broad/published/octree.h"
 
 #include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
 
-#include "talus/broad/copies.h"
-#include "talus/broad/octree_node.h"
+#include "talus/broad/published/copies.h"
+#include "talus/broad/published/octree_node.h"
 
 namespace talus::broad {
 namespace {

@@ -1,4 +1,4 @@
-#include "talus/broad/grown_boxes.h"
+#include "talus/broad/published/grown_boxes.h"
 
 #include <algorithm>
 

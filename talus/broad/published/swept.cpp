@@ -1,4 +1,4 @@
-#include "talus/broad/swept.h"
+#include "talus/broad/published/swept.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "talus/broad/fixed_topology.h"
+#include "talus/broad/published/fixed_topology.h"
 
 #include <algorithm>
 #include <cmath>

@@ -13,8 +13,8 @@
 
 #include <vector>
 
+#include "talus/broad/published/swept.h"
 #include "talus/broad/schemes.h"
-#include "talus/broad/swept.h"
 
 namespace talus::broad {
 

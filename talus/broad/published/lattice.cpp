@@ -1,4 +1,4 @@
-#include "talus/broad/lattice.h"
+#include "talus/broad/published/lattice.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "talus/broad/grid.h"
+#include "talus/broad/published/grid.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "talus/broad/copies.h"
-#include "talus/broad/lattice.h"
+#include "talus/broad/published/copies.h"
+#include "talus/broad/published/lattice.h"
 
 namespace talus::broad {
 namespace {

@@ -1,11 +1,11 @@
-#include "talus/broad/body_cells.h"
+#include "talus/broad/published/body_cells.h"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
-#include "talus/broad/copies.h"
-#include "talus/broad/lattice.h"
+#include "talus/broad/published/copies.h"
+#include "talus/broad/published/lattice.h"
 
 namespace talus::broad {
 namespace {

@@ -1,4 +1,4 @@
-#include "talus/broad/copies.h"
+#include "talus/broad/published/copies.h"
 
 #include <algorithm>
 #include <cmath>

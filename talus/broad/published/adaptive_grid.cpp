@@ -1,11 +1,11 @@
-#include "talus/broad/adaptive_grid.h"
+#include "talus/broad/published/adaptive_grid.h"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <vector>
 
-#include "talus/broad/copies.h"
+#include "talus/broad/published/copies.h"
 
 namespace talus::broad {
 namespace {

@@ -1,4 +1,4 @@
-#include "talus/broad/brute_force.h"
+#include "talus/broad/published/brute_force.h"
 
 #include <cmath>
 

@@ -1,10 +1,10 @@
-#include "talus/broad/heapsort.h"
+#include "talus/broad/published/heapsort.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
-#include "talus/broad/copies.h"
+#include "talus/broad/published/copies.h"
 
 namespace talus::broad {
 namespace {
