@@ -25,8 +25,8 @@ Scene read_with_progress(const RunCommand& command) {
   ProgressBar bar(!command.quiet);
   return read_scene(command.scene, [&](const std::string& name, const FillProgress& progress) {
     if (!bar.is_due()) return;
-    bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.wanted),
-             fmt::format("{}: {} of {} placed", name, progress.placed, progress.wanted));
+    bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.total),
+             fmt::format("{}: {} of {} placed", name, progress.placed, progress.total));
   });
 }
 

@@ -9,7 +9,7 @@
 namespace talus::broad {
 namespace {
 
-constexpr int steps_bits = 16;
+constexpr int steps_bits = 16;  // three coordinates fit a 48-bit key
 
 // Volumes per parallel item: enough that handing it out costs nothing beside it.
 constexpr int chunk_size = 1 << 12;

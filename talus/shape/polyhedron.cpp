@@ -65,7 +65,7 @@ void fill_vertices(const Hull& hull, std::span<const Vec3<double>> points, Polyh
   for (auto* component : {&body.x, &body.y, &body.z}) pad_to_lanes(*component);
 }
 
-// A half-edge leaves its vertex for `to`, with `face` on its left; corner is its place in
+// A half-edge leaves its vertex for `to`, with `face` on its left; corner is its index in
 // face_vertex.
 struct HalfEdge {
   int to, face, corner;

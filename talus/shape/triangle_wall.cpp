@@ -228,21 +228,21 @@ class WallMaker {
     const Point along = normalized(at(first.vertex[1]) - origin);
     first.crease = number;
     std::int32_t end[2] = {first.vertex[0], first.vertex[1]};
-    for (int way = 0; way < 2; ++way) {
+    for (int side = 0; side < 2; ++side) {
       for (bool grew = true; grew;) {
         grew = false;
-        for (const std::int32_t e : edges_at_[static_cast<std::size_t>(end[way])]) {
+        for (const std::int32_t e : edges_at_[static_cast<std::size_t>(end[side])]) {
           Edge& edge = edge_[static_cast<std::size_t>(e)];
           if (edge.flat || edge.crease >= 0) continue;
-          const std::int32_t far = edge.vertex[edge.vertex[0] == end[way] ? 1 : 0];
+          const std::int32_t far = edge.vertex[edge.vertex[0] == end[side] ? 1 : 0];
           const Point to = at(far) - origin;
-          const double ahead = dot(at(far) - at(end[way]), along);
-          if ((way == 0 ? ahead >= 0.0 : ahead <= 0.0) ||
+          const double ahead = dot(at(far) - at(end[side]), along);
+          if ((side == 0 ? ahead >= 0.0 : ahead <= 0.0) ||
               norm(to - dot(to, along) * along) > tolerance_ || faces_beside(edge) != faces) {
             continue;
           }
           edge.crease = number;
-          end[way] = far;
+          end[side] = far;
           grew = true;
           break;
         }

@@ -8,14 +8,14 @@
 namespace talus::broad {
 namespace {
 
-// The first volume that has left its room, when all are moved back by the translation and need a
-// little more room; the number of volumes if there is none.
-int first_outside(const GrownBoxes& room, const Scene& scene, const Vec3<double>& translation,
+// The first volume that is outside of its grown box after all are moved back by the translation and
+// enlarged by `more`; the number of volumes if there is none.
+int first_outside(const GrownBoxes& grown, const Scene& scene, const Vec3<double>& translation,
                   double more) {
   const Vec3<double> margin{more, more, more};
   for (int i = 0; i < scene.count(); ++i) {
     const BoundingBox<double> back = moved(scene.box[i], -translation);
-    if (!room.holds(i, {back.lower - margin, back.upper + margin})) return i;
+    if (!grown.holds(i, {back.lower - margin, back.upper + margin})) return i;
   }
   return scene.count();
 }
@@ -45,21 +45,21 @@ FixedTopology::FixedTopology(const Scheme& scheme, const Scene& scene, double ma
     throw SceneError("margin: must be finite and >= 0, got " + std::to_string(margin));
   }
   check(scene);
-  room_.set(scene, margin);
+  grown_.set(scene, margin);
   Work work;
-  scheme.find(room_.scene(), threads, connectivity_, work);
+  scheme.find(grown_.scene(), threads, connectivity_, work);
 }
 
-void FixedTopology::require_places_kept(const Scene& scene) const {
-  if (!room_.fits(scene)) {
+void FixedTopology::require_same_topology(const Scene& scene) const {
+  if (!grown_.fits(scene)) {
     throw TopologyError("fixed topology: the number of volumes or the domain has changed");
   }
-  if (first_outside(room_, scene, {}, 0) == scene.count()) return;
-  // Moving back rounds, and so does the exact question at another place.
-  const Vec3<double> translation = common_translation(room_.scene(), scene);
+  if (first_outside(grown_, scene, {}, 0) == scene.count()) return;
+  // Bounds the rounding of moving back and of the exact test at other coordinates.
+  const Vec3<double> translation = common_translation(grown_.scene(), scene);
   const double rounding = 32 * std::numeric_limits<double>::epsilon() *
-                          (largest_coordinate(scene) + largest_coordinate(room_.scene()));
-  const int outside = first_outside(room_, scene, translation, rounding);
+                          (largest_coordinate(scene) + largest_coordinate(grown_.scene()));
+  const int outside = first_outside(grown_, scene, translation, rounding);
   if (outside == scene.count()) return;
   throw TopologyError("fixed topology: volume " + std::to_string(outside) +
                       " has left its place among the others");
@@ -67,7 +67,7 @@ void FixedTopology::require_places_kept(const Scene& scene) const {
 
 const PairList& FixedTopology::pairs_of(const Scene& scene) {
   check(scene);
-  require_places_kept(scene);
+  require_same_topology(scene);
   keep_pairs(scene, connectivity_, pairs_);
   return pairs_;
 }

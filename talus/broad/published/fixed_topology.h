@@ -11,7 +11,7 @@
 
 namespace talus::broad {
 
-// The bodies have not kept their places; says which one.
+// The bodies have moved relative to each other; the message names the first.
 class TopologyError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -29,9 +29,9 @@ class FixedTopology {
   const PairList& connectivity() const { return connectivity_; }
 
  private:
-  void require_places_kept(const Scene& scene) const;
+  void require_same_topology(const Scene& scene) const;
 
-  GrownBoxes room_;
+  GrownBoxes grown_;
   PairList connectivity_, pairs_;
 };
 

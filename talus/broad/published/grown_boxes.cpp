@@ -11,16 +11,16 @@ bool same_along(const Domain& a, const Domain& b, int axis) {
          a.upper[axis] == b.upper[axis];
 }
 
-BoundingBox<double> grown(const BoundingBox<double>& box, double room, const Domain& domain) {
+BoundingBox<double> grown(const BoundingBox<double>& box, double skin, const Domain& domain) {
   BoundingBox<double> result = box;
   for (int axis = 0; axis < 3; ++axis) {
-    double here = room;
+    double here = skin;
     if (domain.periodic[axis]) {
       const double spare = domain.period(axis) - (box.upper[axis] - box.lower[axis]);
-      here = std::min(room, 0.5 * spare);
+      here = std::min(skin, 0.5 * spare);
     }
     const double lower = box.lower[axis] - here, upper = box.upper[axis] + here;
-    // Rounding may still make it longer than the period: then there is no room at all.
+    // Rounding may still make it longer than the period: then it gets no skin.
     if (domain.periodic[axis] && !(upper - lower <= domain.period(axis))) continue;
     result.lower[axis] = lower;
     result.upper[axis] = upper;
@@ -30,16 +30,9 @@ BoundingBox<double> grown(const BoundingBox<double>& box, double room, const Dom
 
 }  // namespace
 
-void GrownBoxes::set(const Scene& scene, double room) {
+void GrownBoxes::set(const Scene& scene, double skin) {
   box_.clear();
-  for (const BoundingBox<double>& box : scene.box) box_.push_back(grown(box, room, scene.domain));
-  domain_ = scene.domain;
-  body_count_ = scene.body_count;
-}
-
-void GrownBoxes::set(const Scene& scene, std::span<const double> room) {
-  box_.resize(scene.count());
-  for (int i = 0; i < scene.count(); ++i) box_[i] = grown(scene.box[i], room[i], scene.domain);
+  for (const BoundingBox<double>& box : scene.box) box_.push_back(grown(box, skin, scene.domain));
   domain_ = scene.domain;
   body_count_ = scene.body_count;
 }

@@ -1,4 +1,4 @@
-// The boxes of a scene with room to move in. As long as every volume stays inside of its grown box,
+// The boxes of a scene, enlarged by a skin. As long as every volume stays inside of its grown box,
 // the pairs of the grown boxes hold all pairs of the volumes, image by image and to the last bit:
 // rounding keeps the order of numbers, so that volumes inside of boxes that do not overlap do not
 // overlap either.
@@ -12,14 +12,12 @@ namespace talus::broad {
 
 class GrownBoxes {
  public:
-  // Boxes longer by `room` at either end; along a periodic direction no longer than the period, so
-  // that a box almost as long has less room.
-  void set(const Scene& scene, double room);
-  // The same with a room for every volume.
-  void set(const Scene& scene, std::span<const double> room);
+  // Along a periodic direction a grown box is at most as long as the period: a box almost as long
+  // gets a thinner skin.
+  void set(const Scene& scene, double skin);
 
-  // Whether a list of pairs of these boxes can be one of the scene at all: as many volumes and
-  // bodies in the same domain. Nothing is before the first set().
+  // Whether the scene has the volume count, body count and domain of the last set(); false before
+  // it.
   bool fits(const Scene& scene) const;
   bool holds(int i, const BoundingBox<double>& box) const {
     const auto& [lower, upper] = box_[i];

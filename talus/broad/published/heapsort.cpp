@@ -29,7 +29,7 @@ SortedList sorted_along(int axis, const Copies& copies, std::vector<Ordinate>& h
   return list;
 }
 
-// How many entries a search along an axis looks at: for every volume those after it in the list
+// Number of entries that a search along an axis visits: for every volume those after it in the list
 // that begin before it ends, by bisection in the heap that was just sorted.
 std::uint64_t search_length(int axis, const Copies& copies, const std::vector<Ordinate>& sorted) {
   std::uint64_t length = 0;

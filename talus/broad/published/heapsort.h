@@ -8,7 +8,7 @@
 // together are shortest, counted from the lists themselves.
 //
 // Cost: M log M for the sort, whatever the distribution; O(M) words. Known weakness: the search
-// looks at a whole slab of space across the chosen axis, which holds of the order of M^(2/3)
+// visits a whole slab of space across the chosen axis, which holds of the order of M^(2/3)
 // volumes when they fill a cube, so that it grows as M^(5/3), faster than the sort; and as M^2 when
 // all lie in one plane across every axis or are as long as the scene.
 #pragma once

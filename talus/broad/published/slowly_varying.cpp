@@ -13,9 +13,9 @@ SlowlyVaryingPairs::SlowlyVaryingPairs(const Scheme& scheme, double skin, int th
 }
 
 bool SlowlyVaryingPairs::is_valid_for(const Scene& scene) const {
-  if (!room_.fits(scene)) return false;
+  if (!grown_.fits(scene)) return false;
   for (int i = 0; i < scene.count(); ++i) {
-    if (!room_.holds(i, scene.box[i])) return false;
+    if (!grown_.holds(i, scene.box[i])) return false;
   }
   return true;
 }
@@ -25,8 +25,8 @@ const PairList& SlowlyVaryingPairs::update(const Scene& scene) {
   ++updates_;
   if (!is_valid_for(scene)) {
     ++searches_;
-    room_.set(scene, skin_);
-    scheme_.find(room_.scene(), threads_, candidates_, work_);
+    grown_.set(scene, skin_);
+    scheme_.find(grown_.scene(), threads_, candidates_, work_);
   }
   keep_pairs(scene, candidates_, pairs_);
   return pairs_;

@@ -2,10 +2,9 @@
 // scheme and stays valid while no volume has moved farther than a skin allows.
 //
 // The paper calls such schemes "interesting but dangerous" unless the assumption is monitored
-// continuously. Here every update looks at every volume, walls included: one that has left the room
-// it was given, by moving, growing or turning, by being put elsewhere or by a period, and any
-// change of the number of volumes or of the domain, makes the list anew. So the answer is always
-// exactly that of the scheme; what a fast body costs is time.
+// continuously. Here every update checks every volume, walls included. A volume outside of its
+// grown box, or another number of volumes or domain, triggers a search. So the answer is always
+// exactly that of the scheme; a fast body costs time only.
 //
 // Weakness: one body that is always fast makes a new list every time, and so does a periodic domain
 // that is strained; a thick skin makes long lists.
@@ -37,7 +36,7 @@ class SlowlyVaryingPairs {
   const Scheme& scheme_;
   double skin_;
   int threads_;
-  GrownBoxes room_;
+  GrownBoxes grown_;
   PairList candidates_, pairs_;
   Work work_;
   std::int64_t updates_{}, searches_{};

@@ -110,13 +110,13 @@ BoundingBox<double> swept(const BoundingBox<double>& box, const Motion& motion, 
   BoundingBox<double> result = box;
   const double bend = 0.5 * motion.acceleration * time * time;
   for (int axis = 0; axis < 3; ++axis) {
-    const double way = motion.velocity[axis] * time;
-    const double down = std::min(0.0, way - bend), up = std::max(0.0, way + bend);
+    const double path = motion.velocity[axis] * time;
+    const double down = std::min(0.0, path - bend), up = std::max(0.0, path + bend);
     if (down == 0 && up == 0) continue;
     const double& lower = box.lower[axis];
     const double& upper = box.upper[axis];
-    result.lower[axis] = rounded_down(lower + down, std::abs(lower) + std::abs(way) + bend);
-    result.upper[axis] = -rounded_down(-upper - up, std::abs(upper) + std::abs(way) + bend);
+    result.lower[axis] = rounded_down(lower + down, std::abs(lower) + std::abs(path) + bend);
+    result.upper[axis] = -rounded_down(-upper - up, std::abs(upper) + std::abs(path) + bend);
   }
   return result;
 }

@@ -15,7 +15,7 @@ struct Motion {
   double acceleration{};  // at most, in any direction
 };
 
-// The box around all places of a box from now until `time`.
+// The bounding box of a moving box from now until `time`.
 BoundingBox<double> swept(const BoundingBox<double>& box, const Motion& motion, double time);
 
 // The first time, from now on, at which volume a and the image of volume b could overlap; infinity

@@ -7,25 +7,28 @@
 namespace talus::broad::rows {
 namespace {
 
-// So many boxes of a bucket, with what it takes to sort them, fit into a core's second cache; so
-// many buckets, a line each, too.
+// The boxes of a bucket and the scratch of their sort fit into a core's second-level cache, and so
+// does one cache line per bucket.
 constexpr std::uint32_t boxes_per_bucket = 1024, most_buckets = 2048;
 
-// Work for a thread; its table of buckets is small beside it.
+// Boxes per parallel item; its table of buckets is small beside it.
 constexpr std::uint32_t block_size = 1u << 16;
 
-// Enough to know where the middle of the rows is.
+// Rows sampled to choose the range of the buckets.
 constexpr std::uint32_t sample_size = 512;
+
+// Sampled rows ignored at either end: 1 in 100.
+constexpr std::size_t outlier_divisor = 100;
 
 template <class Real>
 ShortBox<Real> short_box(const BoundingBox<double>& box, const Frame& frame, std::int32_t entry) {
-  ShortBox<Real> made;
+  ShortBox<Real> box_in_frame;
   for (int k = 0; k < 3; ++k) {
-    made.lower[k] = frame.value<Real>(k, box.lower);
-    made.upper[k] = frame.value<Real>(k, box.upper);
+    box_in_frame.lower[k] = frame.value<Real>(k, box.lower);
+    box_in_frame.upper[k] = frame.value<Real>(k, box.upper);
   }
-  made.entry = entry;
-  return made;
+  box_in_frame.entry = entry;
+  return box_in_frame;
 }
 
 }  // namespace
@@ -33,7 +36,7 @@ ShortBox<Real> short_box(const BoundingBox<double>& box, const Frame& frame, std
 BucketMap::BucketMap(std::vector<std::uint64_t>& rows, std::uint32_t most) {
   if (rows.empty() || most < 2) return;
   std::sort(rows.begin(), rows.end());
-  const std::size_t outside = rows.size() / 100;
+  const std::size_t outside = rows.size() / outlier_divisor;
   const std::uint64_t low = rows[outside], high = rows[rows.size() - 1 - outside];
   while ((high >> shift) - (low >> shift) >= most) ++shift;
   first = low >> shift;
@@ -45,8 +48,8 @@ void Buckets<Real>::choose(const Entries& entries, const std::int32_t* order, st
                            const Frame& frame, const RowKeys<Real>& keys) {
   constexpr std::uint64_t stride = 0x9e3779b97f4a7c15u;  // golden: spread evenly
   sample_.clear();
-  const std::uint32_t wanted = count < 2 * boxes_per_bucket ? 0 : sample_size;
-  for (std::uint64_t i = 0; i < wanted; ++i) {
+  const std::uint32_t sampled = count < 2 * boxes_per_bucket ? 0 : sample_size;
+  for (std::uint64_t i = 0; i < sampled; ++i) {
     const Vec3<double>& lower = entries.box(order[(i * stride >> 16) % count]).lower;
     sample_.push_back(keys.row_of(frame.value<Real>(1, lower), frame.value<Real>(2, lower)));
   }

@@ -11,7 +11,7 @@
 namespace talus::broad::rows {
 namespace {
 
-constexpr int block_size = 1 << 16;
+constexpr int block_size = 1 << 16;  // entries per parallel item
 
 }  // namespace
 

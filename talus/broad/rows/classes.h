@@ -21,9 +21,9 @@ struct SizeClass {
   double widening = 1;               // rows are this much wider than the longest extent
 };
 
-// Two volumes of these classes can be a pair.
+// Whether two volumes of these roles can be a pair.
 bool can_pair(Role a, Role b);
-// Two volumes of this one can.
+// Whether two volumes of this role can.
 inline bool can_pair_within(Role role) { return role == Role::body; }
 
 class Classes {

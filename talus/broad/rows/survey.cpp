@@ -13,7 +13,7 @@ Survey::Survey() {
 }
 
 void Survey::add_entries(const Entries& entries, int begin, int end, int body_count) {
-  // Not in place: the surveys of two threads may share a line of the cache.
+  // Accumulated in a local: the surveys of two threads may share a cache line.
   BoundingBox<double> seen = bounds;
   for (int e = begin; e < end; ++e) {
     const BoundingBox<double>& box = entries.box(e);
@@ -43,7 +43,7 @@ void Survey::add(const Survey& other) {
 }
 
 Survey survey(const Entries& entries, int body_count, int threads) {
-  constexpr int worth_a_thread = 1 << 15;
+  constexpr int worth_a_thread = 1 << 15;  // entries; fewer cost less than waking a thread
   const int count = entries.count();
   const int parts = std::max(1, std::min(threads, count / worth_a_thread));
   std::vector<Survey> part(parts);

@@ -44,9 +44,9 @@ struct PreparedMesh {
   bool keep_facets = false, crosses_itself = false;
 };
 
-// Whether facets cross is asked where it matters: for keeping them, and for telling cavities from
-// overlapping shells. Of more than a million facets that are not kept anyway it is not asked; the
-// error is then an upper bound, as the source may go on inside the body.
+// Crossing facets matter for keeping the facets and for distinguishing cavities from overlapping
+// shells. Meshes of more than a million facets that are not kept are not tested; the error is then
+// an upper bound, as the source may continue inside the body.
 PreparedMesh prepare(const TriangleMesh& source, int cells, MeshSurface surface) {
   if (source.vertices.empty()) throw ShapeError("the mesh has no vertices");
   for (const Vec3<double>& v : source.vertices) {
@@ -59,8 +59,8 @@ PreparedMesh prepare(const TriangleMesh& source, int cells, MeshSurface surface)
   result.lattice = lattice_around(box_of_points(mesh.vertices), cells);
   result.keep_facets = surface == MeshSurface::source ||
                        (surface == MeshSurface::automatic && !is_finer_than(mesh, result.lattice));
-  constexpr std::size_t most_asked = 1000000;
-  if (result.keep_facets || mesh.shell_count > 1 || mesh.triangles.size() <= most_asked) {
+  constexpr std::size_t most_tested = 1000000;
+  if (result.keep_facets || mesh.shell_count > 1 || mesh.triangles.size() <= most_tested) {
     const Intersections crossing = find_intersections(mesh);
     result.crosses_itself = crossing.pairs > 0;
     if (result.crosses_itself) {

@@ -9,7 +9,7 @@
 namespace talus {
 namespace {
 
-// The first place in [from, from + size] where the line goes in or out.
+// The first crossing of the line with the surface in [from, from + size], as a fraction of size.
 double crossing_within(const Crossing* next, const Crossing* end, double from, double size) {
   int winding = 0;
   for (; next != end && next->at < from; ++next) winding += next->turn;
@@ -29,13 +29,13 @@ double root_between(const ImplicitFunction& f, const Vec3<double>& a, const Vec3
   if (at_a == 0.0 || at_b == 0.0) return at_a == 0.0 ? 0.0 : 1.0;
   double low = 0.0, high = 1.0, last = -1.0;
   constexpr int most_calls = 60;
-  constexpr double wanted = 1e-6;  // of a cell
+  constexpr double tolerance = 1e-6;  // of a cell
   int kept = 0;
-  for (int call = 1; call <= most_calls && high - low > wanted; ++call) {
+  for (int call = 1; call <= most_calls && high - low > tolerance; ++call) {
     const double guess = low + (high - low) * (at_a / (at_a - at_b));
     const double t = call % 8 == 0 ? 0.5 * (low + high) : std::clamp(guess, low, high);
     const double value = f(a + t * (b - a));
-    if (value == 0.0 || std::abs(t - last) < 0.1 * wanted) return t;
+    if (value == 0.0 || std::abs(t - last) < 0.1 * tolerance) return t;
     last = t;
     if ((value <= 0.0) == (at_a <= 0.0)) {
       low = t;
