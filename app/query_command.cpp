@@ -19,11 +19,11 @@
 #include "app/curvature_format.h"
 #include "app/line_reader.h"
 #include "app/manifold_format.h"
-#include "app/parallel_for.h"
 #include "app/patches_format.h"
 #include "app/query_format.h"
 #include "app/request.h"
 #include "app/usage_error.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus {
 namespace {
@@ -169,14 +169,14 @@ int run_query(const QueryOptions& options) {
       const std::vector<Line>& lines = reader.next_chunk(chunk_lines);
       if (lines.empty()) break;
       std::vector<std::string> answers((lines.size() + block_lines - 1) / block_lines);
-      parallel_for(lines.size(), options.threads, block_lines,
-                   [&](std::size_t begin, std::size_t end) {
-                     std::string& out = answers[begin / block_lines];
-                     for (std::size_t i = begin; i < end; ++i) {
-                       if (!lines[i].too_long && is_blank(lines[i].text)) continue;
-                       if (!query.answer(lines[i], out)) all_good = false;
-                     }
-                   });
+      parallel_for_chunks(static_cast<std::int64_t>(lines.size()), block_lines, options.threads,
+                          [&](std::int64_t block, std::int64_t begin, std::int64_t end) {
+                            std::string& out = answers[block];
+                            for (std::int64_t i = begin; i < end; ++i) {
+                              if (!lines[i].too_long && is_blank(lines[i].text)) continue;
+                              if (!query.answer(lines[i], out)) all_good = false;
+                            }
+                          });
       if (!write_answers(answers)) break;
       progress.show(lines.back().number);
     }

@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "app/interrupt.h"
-#include "app/parallel_for.h"
 #include "app/progress_bar.h"
 #include "app/run_report.h"
 #include "talus/output/file.h"
+#include "talus/parallel/parallel_for.h"
 #include "talus/sim/run.h"
 
 namespace talus {
@@ -25,8 +25,8 @@ Scene read_with_progress(const RunCommand& command) {
   ProgressBar bar(!command.quiet);
   return read_scene(command.scene, [&](const std::string& name, const FillProgress& progress) {
     if (!bar.is_due()) return;
-    bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.wanted),
-             fmt::format("{}: {} of {} placed", name, progress.placed, progress.wanted));
+    bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.total),
+             fmt::format("{}: {} of {} placed", name, progress.placed, progress.total));
   });
 }
 

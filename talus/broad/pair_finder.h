@@ -7,8 +7,8 @@
 // beside it, from the shorter one; volumes are compared as short floats, up to sixteen at a time.
 // There is no hashing and no tree: all lists are sorted, neighbours are found by going along them.
 //
-// Weak where volumes are long along different axes in one place: crossed fibres are compared with
-// many that they miss. docs/broad.md says what it costs.
+// Weakness: where volumes are long along different axes at one location, crossed fibres are
+// compared with many that they miss. docs/broad.md has the cost.
 #pragma once
 
 #include <memory>
@@ -25,12 +25,12 @@ class PairFinder {
   ~PairFinder();
 
   // Replaces `pairs` by those of the scene, which must have passed check(). The order is that of
-  // the rows and the same for any number of threads. Impl is kept for the next call. Throws
+  // the rows and the same for any number of threads. Buffers are kept for the next call. Throws
   // SceneError when there are more than pair_limit() pairs: volumes on top of each other, by
   // mistake or by a scene that has blown up.
   void find(const Scene& scene, int threads, PairList& pairs, Work& work);
 
-  // 100 million, or 1000 for every volume if that is more; unless it is set.
+  // Default: 100 million, or 1000 per volume if that is more.
   std::size_t pair_limit(int volumes) const;
   void set_pair_limit(std::size_t limit) { limit_ = limit; }
 

@@ -1,5 +1,5 @@
-// What a scheme of the broad phase is given and what it finds: the bounding volumes of all bodies,
-// the domain they live in, and the list of pairs whose volumes overlap.
+// Input and output of the broad phase: the bounding volumes of all bodies, the domain, and the list
+// of pairs whose volumes overlap.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace talus::broad {
 
-// Where the bodies live. Along a periodic direction everything repeats with the period
-// upper - lower; along an open one the bounds mean nothing.
+// Along a periodic direction everything repeats with the period upper - lower; along an open
+// direction the bounds are ignored.
 struct Domain {
   Vec3<double> lower{}, upper{};
   bool periodic[3]{};
@@ -22,7 +22,7 @@ struct Domain {
 };
 
 struct Scene {
-  // In the world, axis-aligned; anywhere, also outside of a periodic domain.
+  // Axis-aligned, in world coordinates; boxes may lie outside of a periodic domain.
   std::span<const BoundingBox<double>> box;
   // Empty, or one for every box: a pair must then also have overlapping spheres.
   std::span<const BoundingSphere<double>> sphere;
@@ -58,14 +58,14 @@ struct PairList {
   }
 };
 
-// What a search cost, as the studies compare it.
+// Cost of a search, as the studies compare it.
 struct Work {
   std::uint64_t tests{};   // volumes compared with volumes
-  std::uint64_t visits{};  // cells, nodes or list entries looked at
+  std::uint64_t visits{};  // cells, nodes or list entries visited
   std::size_t bytes{};     // of the scheme's own structure at its largest, without the pair list
 };
 
-// A scene that cannot be searched, with what is wrong and where.
+// Thrown for a scene that cannot be searched; the message names the volume and the problem.
 class SceneError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -95,15 +95,15 @@ inline BoundingSphere<double> moved(const BoundingSphere<double>& sphere, const 
   return {sphere.centre + by, sphere.radius};
 }
 
-// By how much B moves for an image: not at all along an open direction, whose bounds mean nothing.
+// Translation of B for an image; zero along open directions.
 inline Vec3<double> shift_of(const Domain& domain, const Image& image) {
   return {domain.periodic[0] ? image.x * domain.period(0) : 0,
           domain.periodic[1] ? image.y * domain.period(1) : 0,
           domain.periodic[2] ? image.z * domain.period(2) : 0};
 }
 
-// The exact question every scheme ends with, so that all give the same pairs: volume a against
-// volume b moved by the image.
+// The exact overlap test of volume a with volume b moved by the image. Every scheme ends with it,
+// so all schemes give the same pairs.
 inline bool overlap(const Scene& scene, int a, int b, const Image& image) {
   const Vec3<double> shift = shift_of(scene.domain, image);
   return overlap(scene.box[a], moved(scene.box[b], shift)) &&

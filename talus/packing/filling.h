@@ -1,12 +1,12 @@
-// Grains at random places in a region, none overlapping another, a wall or a body that is there
-// already: random sequential insertion as in talus/packing/packing.h, into a box or a cylinder,
-// open or periodic, among walls, for any mix of shapes.
+// Grains at random positions in a region, none overlapping another, a wall or a body of the setup:
+// random sequential insertion as in talus/packing/packing.h, into a box or a cylinder, open or
+// periodic, among walls, for any mix of shapes.
 //
 // Attempt k draws its numbers from a stream of its own, made from the seed and k, so that the same
 // seed gives the same grains on every machine. Two bodies count as apart when their bounding
-// spheres are, or when the production contact proves it (lower > 0); of a mesh the convex hull is
-// asked, and of a grain at a mesh wall its bounding sphere, so that these keep a little more room
-// than they need.
+// spheres are, or when the production contact proves it (lower > 0); a mesh is tested
+// by its convex hull, and a grain at a mesh wall by its bounding sphere, so that these keep a
+// little more distance than they need.
 #pragma once
 
 #include <cstdint>
@@ -54,10 +54,10 @@ struct FillSettings {
 };
 
 struct FillProgress {
-  std::int64_t placed{}, wanted{};
+  std::int64_t placed{}, total{};
 };
 
-// What cannot be filled; the message says how many grains found a place.
+// Thrown if the region is full; the message has the number of grains placed.
 class FillError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,13 +1,13 @@
 // Random arrays of bodies without overlap in a periodic cube, by random sequential adsorption: P1
-// section 4.1.1. Each body in turn is put at a random place in a random orientation, as often as it
-// takes until it overlaps none of those before it.
+// section 4.1.1. Each body in turn is tried at random positions and orientations until it overlaps
+// none of those before it.
 //
 // Attempt k draws its numbers from a stream of its own, made from the seed and k, so that the array
 // is defined by the seed alone: no shortcut by which an attempt is refused changes it. The numbers
 // are the same on every machine (talus/packing/random.h).
 //
-// Bodies count as apart when the production contact says so with proof (lower > 0); anything else
-// is an overlap.
+// Bodies count as apart when the production contact proves it (lower > 0); anything else is an
+// overlap.
 #pragma once
 
 #include <cstdint>
@@ -40,27 +40,26 @@ struct Packing {
   Bodies bodies;
   double box_length{};
   double volume_fraction{};         // reached
-  double wanted_volume_fraction{};  // asked for
+  double wanted_volume_fraction{};  // PackingSettings::volume_fraction
   std::int64_t wanted_count{};      // bodies needed for it
   std::int64_t attempts{};          // in total
   std::uint64_t seed{};
-  // Whether all bodies found a place; if not, the array jammed: max_attempts in a row failed.
+  // Whether all bodies were placed; if not, the array jammed: max_attempts in a row failed.
   bool complete() const { return static_cast<std::int64_t>(bodies.size()) == wanted_count; }
 };
 
-// What is wrong with the settings; the message names the value.
+// Thrown for invalid settings; the message names the value.
 class PackingError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
 struct PackingProgress {
-  std::int64_t placed{}, wanted{}, attempts{};
+  std::int64_t placed{}, total{}, attempts{};
   double volume_fraction{};
 };
 
-// Called every few thousand attempts and at the end. What it throws ends the packing and is passed
-// on.
+// Called every few thousand attempts and at the end. An exception ends the packing and propagates.
 using PackingListener = std::function<void(const PackingProgress&)>;
 
 // The number of bodies of each part: the fewest in the given shares (rounded to whole bodies by

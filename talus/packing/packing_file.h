@@ -7,7 +7,8 @@
 
 namespace talus {
 
-// PairOf throw Hdf5Error; a file whose bodies are not in a cube, or were not packed, is refused.
+// Both functions throw Hdf5Error; a file whose bodies are not in a cube, or were not packed, is
+// refused.
 void write_packing(const std::filesystem::path& file, const Packing& packing);
 Packing read_packing(const std::filesystem::path& file);
 

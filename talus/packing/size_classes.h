@@ -15,7 +15,7 @@ struct SizeClass {
   double share = 1.0;
 };
 
-// Classes of equal share at the middle of their part of the distribution. PairOf throw
+// Classes of equal share at the middle of their part of the distribution. Both functions throw
 // PackingError.
 std::vector<SizeClass> uniform_sizes(double from, double to, int classes);
 // The logarithm of the diameter has the standard deviation sigma.

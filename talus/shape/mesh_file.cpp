@@ -20,7 +20,7 @@ namespace talus {
 namespace {
 
 std::string read_all(const std::filesystem::path& path) {
-  std::error_code ignored;  // the stream says what is wrong
+  std::error_code ignored;  // opening the stream reports the error
   if (std::filesystem::is_directory(path, ignored)) {
     throw ShapeError(fmt::format("{}: is a directory, not a mesh file", path.string()));
   }

@@ -18,7 +18,7 @@ struct TriangleMesh {
   std::vector<std::array<int, 3>> triangles;  // OBJ, PLY: polygons are cut into fans
 };
 
-// The format is told by the extension, .stl, .obj or .ply in any case. Throws ShapeError with the
+// The extension gives the format, .stl, .obj or .ply in any case. Throws ShapeError with the
 // file and the line (text) or triangle (binary), for a file that cannot be opened as well.
 TriangleMesh read_mesh_file(const std::filesystem::path& path);
 

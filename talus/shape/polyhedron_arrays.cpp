@@ -71,10 +71,10 @@ void fill_search_tables(PolyhedronArrays& body) {
   for (const int v : body.spread) append(body.search_vertex, view.vertex(v));
   body.sorted_face =
       sorted_by_direction(view.face_count, [&](int f) { return view.face_normal[f]; });
-  std::vector<int> place(view.face_count);
+  std::vector<int> index_of(view.face_count);
   for (int i = 0; i < view.face_count; ++i) {
     const int f = body.sorted_face[i];
-    place[f] = i;
+    index_of[f] = i;
     append(body.search_normal, view.face_normal[f]);
     body.search_offset.push_back(view.face_offset[f]);
   }
@@ -88,21 +88,21 @@ void fill_search_tables(PolyhedronArrays& body) {
     append(body.search_start, view.vertex(e.vertex[0]));
     append(body.search_left, view.face_normal[e.face[0]]);
     append(body.search_right, view.face_normal[e.face[1]]);
-    body.left_place.push_back(place[e.face[0]]);
-    body.right_place.push_back(place[e.face[1]]);
+    body.left_index.push_back(index_of[e.face[0]]);
+    body.right_index.push_back(index_of[e.face[1]]);
   }
   for (auto* components : {&body.search_vertex, &body.search_normal, &body.search_start,
                            &body.search_left, &body.search_right}) {
     for (auto& component : *components) pad_to_lanes(component);
   }
-  for (auto* places :
-       {&body.spread, &body.sorted_face, &body.sorted_edge, &body.left_place, &body.right_place}) {
-    pad_to_lanes(*places);
+  for (auto* indices :
+       {&body.spread, &body.sorted_face, &body.sorted_edge, &body.left_index, &body.right_index}) {
+    pad_to_lanes(*indices);
   }
   view.search.vertex = body.spread.data();
   view.search.face = body.sorted_face.data();
-  view.search.left = body.left_place.data();
-  view.search.right = body.right_place.data();
+  view.search.left = body.left_index.data();
+  view.search.right = body.right_index.data();
   view.search.edge = body.sorted_edge.data();
 }
 
@@ -133,10 +133,10 @@ void gather_tables(PolyhedronArrays& body) {
   std::size_t values = 0;
   for (const auto& [from, to] : tables) values += from->size();
   body.table.resize(values / lane_count);
-  double* place = body.table.data()->lane;
+  double* next = body.table.data()->lane;
   for (const auto& [from, to] : tables) {
-    *to = place;
-    place = std::copy(from->begin(), from->end(), place);
+    *to = next;
+    next = std::copy(from->begin(), from->end(), next);
     *from = {};
   }
 }

@@ -7,7 +7,7 @@
 namespace talus::broad::rows {
 namespace {
 
-// More than what is rounded away in moving a box and in the exact question together.
+// A bound on the rounding of moving a box and of the exact test together.
 double margin_of(const Domain& domain, int axis, double lower, double upper, int periods) {
   const double magnitude = std::max(std::abs(lower), std::abs(upper)) +
                            std::abs(domain.lower[axis]) +

@@ -76,7 +76,7 @@ HWY_INLINE void test_run(const SortedBoxes<Real>& boxes, std::uint32_t i, std::u
   const Real last = boxes.upper[0][i];
   const Query<Real> query(boxes, i);
   const std::int32_t a = boxes.entry[i];
-  BodyPair* const begin = found.certain.room(end - from + width);
+  BodyPair* const begin = found.certain.reserve(end - from + width);
   BodyPair* to = begin;
   std::uint32_t j = from;
   for (; j < end && boxes.lower[0][j] <= last; j += width) {
@@ -86,11 +86,11 @@ HWY_INLINE void test_run(const SortedBoxes<Real>& boxes, std::uint32_t i, std::u
     const auto touching = hn::And(inside, hn::Eq(depth, hn::Zero(lanes)));
     to = write(lanes, boxes.entry + j, strictly, a, to);
     if (HWY_UNLIKELY(!hn::AllFalse(lanes, touching))) {
-      BodyPair* const doubt = found.doubtful.room(width);
-      found.doubtful.wrote(write(lanes, boxes.entry + j, touching, a, doubt) - doubt);
+      BodyPair* const doubt = found.doubtful.reserve(width);
+      found.doubtful.commit(write(lanes, boxes.entry + j, touching, a, doubt) - doubt);
     }
   }
-  found.certain.wrote(to - begin);
+  found.certain.commit(to - begin);
   found.tests += j - from;
 }
 

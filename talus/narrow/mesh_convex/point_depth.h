@@ -157,7 +157,7 @@ template <class T>
 TALUS_HD bool may_hold(const MeshView<T>& body, const Vec3<T>& p, const T& radius) {
   if (norm_squared(p - body.sphere.centre) > square(body.sphere.radius + radius)) return false;
   const MeshIndex w = cell_of(body, p);
-  if (stencil_place(body, w) >= 0) {
+  if (stencil_index(body, w) >= 0) {
     return sample_in_cell(body, w, p).distance <
            radius + T(1.7320508075688773) * max_norm(body.cell_size);
   }
@@ -187,7 +187,7 @@ TALUS_HD bool may_get_inside(const MeshView<T>& body, const Vec3<T>& p, const T&
     const Vec3<T> q{p.x + ((k & 1) != 0 ? margin : -margin),
                     p.y + ((k & 2) != 0 ? margin : -margin),
                     p.z + ((k & 4) != 0 ? margin : -margin)};
-    if (stencil_place(body, cell_of(body, q)) >= 0) return true;
+    if (stencil_index(body, cell_of(body, q)) >= 0) return true;
   }
   return false;
 }

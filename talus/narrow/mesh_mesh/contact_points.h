@@ -144,7 +144,7 @@ TALUS_HD bool is_near(const MeshView<T>& target, const Vec3<T>& p, const T& marg
     const Vec3<T> q{p.x + ((k & 1) != 0 ? margin : -margin),
                     p.y + ((k & 2) != 0 ? margin : -margin),
                     p.z + ((k & 4) != 0 ? margin : -margin)};
-    if (stencil_place(target, cell_of(target, q)) >= 0) return true;
+    if (stencil_index(target, cell_of(target, q)) >= 0) return true;
   }
   return false;
 }

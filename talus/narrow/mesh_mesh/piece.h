@@ -42,7 +42,7 @@ struct MeshTarget {
 
   TALUS_HD bool sample(const Vec3<T>& p, T& distance, Vec3<T>& gradient) const {
     const MeshIndex w = cell_of(body, p);
-    const std::int32_t place = stencil_place(body, w);
+    const std::int32_t place = stencil_index(body, w);
     if (place < 0) return false;
     const MeshSample<T> at = sample_in_cell(body, w, p);
     distance = at.distance;

@@ -1,4 +1,4 @@
-// A body in the discrete function representation (view.h says what that is). Copies share one
+// A body in the discrete function representation (view.h). Copies share one
 // immutable body, so that a thousand instances of a grain cost a thousand poses.
 //
 // Three sources, one structure:
@@ -8,7 +8,7 @@
 //   an implicit function     sampled and tessellated;
 //   a volume of voxels       from tomography, the same (volume.h reads files).
 // Either way the result is one closed surface of facets, from which the cells and the distances at
-// the nodes are made (build.h).
+// the nodes are computed (assemble.cpp).
 #pragma once
 
 #include <functional>
@@ -34,7 +34,7 @@ struct MeshOptions {
   int threads = 1;  // the result is the same for any number
 };
 
-// What was made of the source.
+// Result of the conversion.
 struct MeshReport {
   MeshSurface surface = MeshSurface::source;
   std::vector<std::string> repairs;                          // a sentence each, for people
@@ -62,7 +62,7 @@ class Mesh {
 };
 
 // Throws ShapeError with one sentence for a mesh that does not enclose a body: empty, with holes,
-// one-sided, flat. Repairs what can be repaired (repair.h) and says so in the report.
+// one-sided, flat. Repairs (repair.h) are listed in the report.
 Mesh make_mesh(const TriangleMesh& mesh, const MeshOptions& options = {});
 
 // Negative inside; sampled at the lattice nodes of the box, on whose faces it must be positive.
