@@ -120,7 +120,7 @@ class TalusMethod : public Talus {
 // the first of a block answers all of it.
 class TalusBatch : public Talus {
  public:
-  explicit TalusBatch(const talus::BatchKernel& kernel) : kernel_(kernel) {}
+  explicit TalusBatch(const talus::BatchKernels& kernel) : kernel_(kernel) {}
 
   void load(const Workload& workload) override {
     Talus::load(workload);
@@ -156,7 +156,7 @@ class TalusBatch : public Talus {
     talus::contact_batch_with(&kernel_, queries.subspan(first, count), answered_, {}, caches_);
   }
 
-  talus::BatchKernel kernel_;
+  talus::BatchKernels kernel_;
   int block_ = -1;
   bool warm_ = false;
   std::vector<talus::PairQuery> at_first_, moved_;

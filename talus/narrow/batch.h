@@ -1,13 +1,13 @@
-// Many pairs at once. Every answer has the same bits as the single query's (contact.h), whatever
-// else is in the batch; ellipsoids and superquadrics with each other and with spheres, and with
-// polyhedra and segments whose last contact is in the cache, are worked on eight at a time, all
-// others one by one.
+// Contacts of many pairs. Every answer has the bits of the single query (contact.h), whatever else
+// is in the batch. Kernels (batch_kernels/) answer ellipsoids and superquadrics with each other and
+// with spheres, and with polyhedra and segments whose last contact is in the cache, eight at a
+// time; all other pairs are single queries.
 #pragma once
 
 #include <span>
 
+#include "talus/narrow/batch_kernels/batch_kernels.h"
 #include "talus/narrow/contact.h"
-#include "talus/narrow/native/kernels.h"
 
 namespace talus {
 
@@ -19,13 +19,13 @@ struct PairQuery {
   const Pose<double>* pose_b{};
 };
 
-// The production methods' answers, contacts[i] to queries[i]. With caches (none, or one per query,
-// which belongs to that ordered pair) each query starts from what the last one left there.
+// contacts[i] is the production method's answer to queries[i]. `caches` is empty or has one cache
+// per query, which belongs to that ordered pair and is updated.
 void contact_batch(std::span<const PairQuery> queries, std::span<Contact<double>> contacts,
                    const Settings<double>& settings = {}, std::span<Cache<double>> caches = {});
 
-// The same with given kernels, for tests and benches; nullptr: one pair after the other.
-void contact_batch_with(const BatchKernel* kernels, std::span<const PairQuery> queries,
+// The same with given kernels, for tests and benches; nullptr: single queries.
+void contact_batch_with(const BatchKernels* kernels, std::span<const PairQuery> queries,
                         std::span<Contact<double>> contacts, const Settings<double>& settings = {},
                         std::span<Cache<double>> caches = {});
 

@@ -25,7 +25,7 @@
 #include "talus/narrow/mesh_convex/mesh_sphere_nearest_facet.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_deepest.h"
 #include "talus/narrow/polyhedron_polyhedron/gjk_then_exhaustive.h"
-#include "talus/narrow/polyhedron_polyhedron/native/native.h"
+#include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_kernels.h"
 #include "talus/narrow/polyhedron_polyhedron/published/cundall.h"
 #include "talus/narrow/polyhedron_polyhedron/published/cundall_revised.h"
 #include "talus/narrow/polyhedron_polyhedron/published/gjk_johnson.h"
@@ -210,7 +210,7 @@ inline constexpr std::array polyhedron_polyhedron{
     Method{"certified",
            "Talus; GJK, faces and arcs, an inner polytope: each proven",
            {},
-           &listed<P, P, &polyhedron_polyhedron::certified_native>},
+           &listed<P, P, &polyhedron_polyhedron::certified_simd>},
     Method{"gjk-then-exhaustive",
            "Talus; expansion, Gauss maps where it stays open",
            {},

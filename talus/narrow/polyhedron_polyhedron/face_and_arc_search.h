@@ -58,7 +58,7 @@ class FaceAndArcSearch {
       // A ball inside B is enough to dismiss most.
       Lanes<T> h = offset + ball - dot(n, in_all_lanes(ball_of_b_));
       Lanes<T> which = Lanes<T>::all(T(guess_));
-      if (bits_less(h, Lanes<T>::all(depth)) != 0) {
+      if (bits_of(h < Lanes<T>::all(depth)) != 0) {
         h = farthest_of({zero - n.x, zero - n.y, zero - n.z}, pair_.x, pair_.y, pair_.z,
                         pair_.b.vertex_count, offset, which);
         if (improves(h)) take(FacetKind::face_a, in_a.face[f + lane_]);
@@ -79,7 +79,7 @@ class FaceAndArcSearch {
       const Lanes<T> beyond =
           Lanes<T>::load(in_b.offset + g) - dot(q, in_all_lanes(pair_.b_in_a.translation));
       Lanes<T> h = beyond + ball + dot(q, in_all_lanes(a.inner.centre)), which;
-      if (bits_less(h, Lanes<T>::all(depth)) == 0) continue;
+      if (bits_of(h < Lanes<T>::all(depth)) == 0) continue;
       h = farthest_of(q, a.search.x, a.search.y, a.search.z, a.vertex_count, beyond, which);
       if (improves(h)) take(FacetKind::face_b, in_b.face[g + lane_]);
     }
@@ -96,7 +96,7 @@ class FaceAndArcSearch {
                 dot(load_lanes(e.right_x + first, e.right_y + first, e.right_z + first), u));
     const Lanes<T> limit =
         Lanes<T>::all(larger(T(0), depth - pair_.b.inner.radius) + T(2) * pair_.rounding);
-    return bits_less(least, limit);
+    return bits_of(least < limit);
   }
 
   // offset + the largest n.v over the vertices, for eight directions, and which vertex it is. Ends
@@ -107,9 +107,9 @@ class FaceAndArcSearch {
     Lanes<T> most = dot(n, in_all_lanes(Vec3<T>{x[0], y[0], z[0]}));
     which = Lanes<T>::all(T(0));
     for (int i = 1; i < count; ++i) {
-      if (i % lane_count == 0 && bits_less(most, limit) == 0) break;
+      if (i % lane_count == 0 && bits_of(most < limit) == 0) break;
       const Lanes<T> value = dot(n, in_all_lanes(Vec3<T>{x[i], y[i], z[i]}));
-      which = where_less(most, value, Lanes<T>::all(T(i)), which);
+      which = select(most < value, Lanes<T>::all(T(i)), which);
       most = larger(most, value);
     }
     return offset + most;
@@ -152,14 +152,14 @@ class FaceAndArcSearch {
     const Lanes<T> cosine = dot(p0, p1);
     const Lanes<T> length_squared = x * x + y * y + two * x * y * cosine;
     const unsigned low_end =
-        bits_less(larger(left0, left1), limit) | bits_less(larger(right0, right1), limit);
+        bits_of(larger(left0, left1) < limit) | bits_of(larger(right0, right1) < limit);
     // bound / length < depth, also where the bound is negative
     // (x and y both negative: the other curve is above at each end, as vertices that were never
     // compared may be; the crossing is the same)
     const unsigned low_crossing =
-        bits_less(zero, x * y) &
-        (bits_less(bound * bound, limit * limit * length_squared) | bits_less(bound * x, zero));
-    return low_end | low_crossing | bits_less(cosine, Lanes<T>::all(T(sharp)));
+        bits_of(zero < x * y) &
+        (bits_of(bound * bound < limit * limit * length_squared) | bits_of(bound * x < zero));
+    return low_end | low_crossing | bits_of(cosine < Lanes<T>::all(T(sharp)));
   }
 
   TALUS_HD int nearest_along(const Vec3<T>& n) const {

@@ -44,7 +44,7 @@ class InnerPolytope {
     Lanes<T> least = Lanes<T>::load(offset_), block = Lanes<T>::all(T(0));
     for (int i = lane_count; i < face_end_; i += lane_count) {
       const Lanes<T> offset = Lanes<T>::load(offset_ + i);
-      block = where_less(offset, least, Lanes<T>::all(T(i)), block);
+      block = select(offset < least, Lanes<T>::all(T(i)), block);
       least = smaller(least, offset);
     }
     const int lane = lane_of(least, smallest(least));
@@ -112,7 +112,7 @@ class InnerPolytope {
     int count = 0;
     for (int i = 0; i < face_end_; i += lane_count) {
       const Lanes<T> height = dot(load_lanes(x_ + i, y_ + i, z_ + i), point);
-      unsigned bits = bits_less(Lanes<T>::load(offset_ + i) + slack, height);
+      unsigned bits = bits_of(Lanes<T>::load(offset_ + i) + slack < height);
       visible_[i / lane_count] = static_cast<unsigned char>(bits);
       for (; bits != 0; bits &= bits - 1) seen_[count++] = static_cast<Index>(i + lowest_bit(bits));
     }

@@ -43,32 +43,33 @@ TALUS_HD NearestFeature<T> nearest_with_newest(const Vec3<T>& w, const Vec3<T>& 
   const Lanes<T> zero = Lanes<T>::all(T(0));
   const LaneVec3<T> p = in_all_lanes(w);
   const auto side_to = [&](auto places) {
-    return LaneVec3<T>{Lanes<T>::of_four(w.x, a.x, b.x, c.x, places),
-                       Lanes<T>::of_four(w.y, a.y, b.y, c.y, places),
-                       Lanes<T>::of_four(w.z, a.z, b.z, c.z, places)} -
+    return LaneVec3<T>{Lanes<T>::from_four(w.x, a.x, b.x, c.x, places),
+                       Lanes<T>::from_four(w.y, a.y, b.y, c.y, places),
+                       Lanes<T>::from_four(w.z, a.z, b.z, c.z, places)} -
            p;
   };
   constexpr unsigned edges = 0b1110, triangles = 0b1110000;
-  const LaneVec3<T> u = side_to(Places<0, 1, 2, 3, 1, 2, 3, 0>{});
+  const LaneVec3<T> u = side_to(LaneIndices<0, 1, 2, 3, 1, 2, 3, 0>{});
   const LaneVec3<T> p_cross_u = cross(p, u);
-  const LaneVec3<T> v = choose<edges>(p_cross_u, side_to(Places<0, 0, 0, 0, 2, 3, 1, 0>{}));
-  const LaneVec3<T> n = choose<1u>(p, cross(u, v));
+  const LaneVec3<T> v =
+      select_lanes<edges>(p_cross_u, side_to(LaneIndices<0, 0, 0, 0, 2, 3, 1, 0>{}));
+  const LaneVec3<T> n = select_lanes<1u>(p, cross(u, v));
   const Lanes<T> height = dot(n, p), n_squared = dot(n, n);
 
-  const Lanes<T> opposite = dot(n, side_to(Places<0, 0, 0, 0, 3, 1, 2, 0>{}));
-  const Lanes<T> volume = where_less(opposite, zero, height, zero - height);
+  const Lanes<T> opposite = dot(n, side_to(LaneIndices<0, 0, 0, 0, 3, 1, 2, 0>{}));
+  const Lanes<T> volume = select(opposite < zero, height, zero - height);
   NearestFeature<T> r;
-  r.inside = (bits_less(Lanes<T>::all(noise), volume) & triangles) == triangles;
+  r.inside = (bits_of(Lanes<T>::all(noise) < volume) & triangles) == triangles;
 
   // Signed areas with the corners p, p + u, p + v of a triangle; p and p + u of an edge.
   const Lanes<T> area_u = dot(n, cross(v, p));
-  const Lanes<T> area_v = choose<edges>(zero, dot(n, p_cross_u));
+  const Lanes<T> area_v = select_lanes<edges>(zero, dot(n, p_cross_u));
   const Lanes<T> area_p = n_squared - area_u - area_v;
   const Lanes<T> one = Lanes<T>::all(T(1));
   const Lanes<T> least =
-      choose<1u>(one, smaller(smaller(area_p, area_u), choose<edges>(one, area_v)));
+      select_lanes<1u>(one, smaller(smaller(area_p, area_u), select_lanes<edges>(one, area_v)));
   const Lanes<T> scale = height / n_squared;
-  const Lanes<T> square = where_less(zero, least, height * scale, Lanes<T>::all(infinity_of<T>()));
+  const Lanes<T> square = select(zero < least, height * scale, Lanes<T>::all(infinity_of<T>()));
   r.square = smallest(square);
   r.lane = lane_of(square, r.square);
 

@@ -25,7 +25,7 @@ TALUS_HD int farthest(const T* x, const T* y, const T* z, int count, const Vec3<
   Lanes<T> block = Lanes<T>::all(T(0));
   for (int i = lane_count; i < count; i += lane_count) {
     const Lanes<T> value = dot(along, load_lanes(x + i, y + i, z + i));
-    block = where_less(best, value, Lanes<T>::all(T(i)), block);
+    block = select(best < value, Lanes<T>::all(T(i)), block);
     best = larger(best, value);
   }
   const int lane = lane_of(best, largest(best));

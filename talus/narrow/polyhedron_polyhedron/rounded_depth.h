@@ -94,7 +94,7 @@ TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
   const T per_depth = T(1) / plane.depth;
   for (int i = 0; i < body.vertex_count; i += lane_count) {
     const Lanes<T> height = dot(along, load_lanes(body.x + i, body.y + i, body.z + i));
-    unsigned above = bits_less(Lanes<T>::all(limit), height);
+    unsigned above = bits_of(Lanes<T>::all(limit) < height);
     for (; above != 0; above &= above - 1) {
       const int k = i + lowest_bit(above);
       if (k >= body.vertex_count) break;  // the last lanes hold copies

@@ -6,14 +6,15 @@
 
 namespace talus {
 
-// Asked with rows and with an order: PushRows and PushOrder, or MoveRows and MoveOrder.
-using LoopKernel = void (*)(void* rows, const void* order);
+// Arguments are addresses of PushRows and PushOrder, or of MoveRows and MoveOrder.
+using LoopFunction = void(void* rows, const void* order);
+using LoopKernel = LoopFunction*;
 
 struct LoopKernels {
   LoopKernel push, move;
 };
 
-// Those that this machine can run, the best first. All give the same bits.
+// The kernels that this machine can run, the best first. All give the same bits.
 std::span<const LoopKernels> loop_kernels();
 
 }  // namespace talus

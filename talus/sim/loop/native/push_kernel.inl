@@ -1,6 +1,5 @@
-// The push of eight contact points, for one instruction set. The including source has renamed the
-// namespace `talus`, so that nothing compiled here can be taken for another source's: only the name
-// below leaves it.
+// The push of eight contact points, for one instruction set (cmake/simd.cmake). Only the entry
+// point leaves the renamed namespace.
 #include "talus/sim/loop/native/pack_access.h"
 #include "talus/sim/loop/native/push_contacts.h"
 
@@ -19,7 +18,7 @@ struct PushAccess<Pack> : LineAccess<Pack> {
 
 }  // namespace talus
 
-extern "C" [[gnu::flatten]] void TALUS_NATIVE_PUSH(void* rows, const void* order) {
+extern "C" [[gnu::flatten]] void TALUS_SIMD_ENTRY(talus_push)(void* rows, const void* order) {
   using namespace talus;
   PushRows& own = *static_cast<PushRows*>(rows);
   const PushOrder& how = *static_cast<const PushOrder*>(order);
