@@ -78,15 +78,15 @@ class ErrorFinder : public nlohmann::json_sax<Json> {
   }
 
   std::string prefix() const {
-    std::string place;
+    std::string path;
     for (const Level& level : levels_) {
       if (level.array) {
-        place += fmt::format("[{}]", level.index);
+        path += fmt::format("[{}]", level.index);
       } else if (!level.keys.empty()) {
-        place += (place.empty() ? "" : ".") + level.keys.back();
+        path += (path.empty() ? "" : ".") + level.keys.back();
       }
     }
-    return place.empty() ? place : place + ": ";
+    return path.empty() ? path : path + ": ";
   }
 
   // Of "NaN" the token ends in "N", of "nan" in "na", of "-Infinity" in "-I"; it may begin earlier.
