@@ -21,12 +21,12 @@
 #include "app/curvature_format.h"
 #include "app/line_reader.h"
 #include "app/manifold_format.h"
-#include "app/parallel_for.h"
 #include "app/patches_format.h"
 #include "app/query_format.h"
 #include "app/request.h"
 #include "app/usage_error.h"
 #include "talus/narrow/batch.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus {
 namespace {
@@ -36,14 +36,13 @@ namespace {
 constexpr std::size_t chunk_lines = 4096;
 
 // Lines that one thread parses, answers as one batch and formats. Larger blocks fill more of the
-// eight lanes of a batch kernel; smaller ones distribute a chunk better over the threads. 512 lines
-// of 21 mixed pairs of kinds: chosen by measurement, larger blocks are not faster.
-constexpr std::size_t min_block_lines = 64, max_block_lines = 512;
-constexpr std::size_t blocks_per_thread = 4;
+// eight lanes of a batch kernel (512 lines hold about three batches of each of 21 pairs of kinds),
+// smaller ones distribute a chunk better over the threads. No further derivation.
+constexpr std::int64_t min_block_lines = 64, max_block_lines = 512;
+constexpr std::int64_t blocks_per_thread = 4;
 
-std::size_t block_lines_for(std::size_t lines, int threads) {
-  const std::size_t blocks = blocks_per_thread * static_cast<std::size_t>(threads);
-  return std::clamp(lines / blocks, min_block_lines, max_block_lines);
+std::int64_t block_lines_for(std::int64_t lines, int threads) {
+  return std::clamp(lines / (blocks_per_thread * threads), min_block_lines, max_block_lines);
 }
 
 // An open input; standard input is not closed.
@@ -226,13 +225,16 @@ int run_query(const QueryOptions& options) {
     for (;;) {
       const std::vector<Line>& lines = reader.next_chunk(chunk_lines);
       if (lines.empty()) break;
-      const std::size_t block_lines = block_lines_for(lines.size(), options.threads);
-      std::vector<std::string> answers((lines.size() + block_lines - 1) / block_lines);
-      parallel_for(lines.size(), options.threads, block_lines,
-                   [&](std::size_t begin, std::size_t end) {
-                     const std::span block = std::span(lines).subspan(begin, end - begin);
-                     if (!query.answer(block, answers[begin / block_lines])) all_good = false;
-                   });
+      const std::int64_t count = std::ssize(lines);
+      const std::int64_t block_lines = block_lines_for(count, options.threads);
+      std::vector<std::string> answers((count + block_lines - 1) / block_lines);
+      parallel_for_chunks(
+          count, block_lines, options.threads,
+          [&](std::int64_t block, std::int64_t begin, std::int64_t end) {
+            if (!query.answer({&lines[begin], &lines[end - 1] + 1}, answers[block])) {
+              all_good = false;
+            }
+          });
       if (!write_answers(answers)) break;
       progress.show(lines.back().number);
     }

@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "app/interrupt.h"
-#include "app/parallel_for.h"
 #include "app/progress_bar.h"
 #include "app/run_report.h"
 #include "talus/output/file.h"
+#include "talus/parallel/parallel_for.h"
 #include "talus/sim/run.h"
 
 namespace talus {

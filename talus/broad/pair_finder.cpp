@@ -4,7 +4,7 @@
 #include <string>
 
 #include "talus/broad/rows/search.h"
-#include "talus/broad/threads.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus::broad {
 

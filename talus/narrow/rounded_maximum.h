@@ -4,7 +4,7 @@
 // pushes by the maximum itself jumps from corner to corner and never rests.
 #pragma once
 
-#include "talus/math/vec3.h"
+#include "talus/math/tangent_frame.h"
 
 namespace talus {
 
@@ -42,20 +42,6 @@ struct PlaneMoments {
     const T p = scale * xx - mean_x * mean_x, q = scale * yy - mean_y * mean_y;
     const T r = scale * xy - mean_x * mean_y, half = T(0.5) * (p - q);
     return larger(T(0), T(0.5) * (p + q) - square_root(half * half + r * r));
-  }
-};
-
-// Two unit vectors at right angles to the unit vector n (T. Duff et al., J. Comput. Graph. Tech. 6,
-// 2017: 1).
-template <class T>
-struct PlaneAxes {
-  Vec3<T> x, y;
-
-  TALUS_HD explicit PlaneAxes(const Vec3<T>& n) {
-    const T sign = n.z < T(0) ? T(-1) : T(1), scale = T(-1) / (sign + n.z);
-    const T mixed = n.x * n.y * scale;
-    x = {T(1) + sign * n.x * n.x * scale, sign * mixed, -sign * n.x};
-    y = {mixed, sign + n.y * n.y * scale, -n.y};
   }
 };
 

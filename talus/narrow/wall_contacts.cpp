@@ -121,8 +121,8 @@ bool is_known(const Query& query, std::int32_t crease, const Vec3<double>& norma
 ForcePoint rounded_on_crease(const Query& query, const PolyhedronView<double>& body,
                              const WallCrease& crease, const Contact<double>& c) {
   using namespace polyhedron_polyhedron;
-  const ContactPlane<double> plane{0.5 * (c.point_a + c.point_b), c.normal,
-                                   PlaneAxes<double>(c.normal), -c.distance};
+  const ContactPlane<double> plane{0.5 * (c.point_a + c.point_b), c.normal, tangent_frame(c.normal),
+                                   -c.distance};
   NearVertices<double> near_body, near_crease;
   find_near(body, query.body_pose, plane, plane.normal, near_body);
   for (const Vec3<double>& end : {crease.from, crease.to}) {

@@ -12,7 +12,7 @@ class WeightedPoint {
  public:
   // `size`: of the body, so that powers of depths are neither huge nor nothing.
   TALUS_HD WeightedPoint(const Vec3<T>& normal, const T& size)
-      : axes_(normal), size_(size), per_size_(T(1) / size) {}
+      : axes_(tangent_frame(normal)), size_(size), per_size_(T(1) / size) {}
 
   TALUS_HD void add(const Vec3<T>& point, const T& depth) {
     if (!(sum_ > T(0))) origin_ = point;
@@ -36,7 +36,7 @@ class WeightedPoint {
   TALUS_HD T smaller_moment() const { return moments_.smaller_moment(); }
 
  private:
-  PlaneAxes<T> axes_;
+  TangentFrame<T> axes_;
   T size_, per_size_;
   Vec3<T> origin_{};
   PlaneMoments<T> moments_;

@@ -43,7 +43,7 @@ Polyhedron random_polyhedron(const RandomPolyhedron& settings, std::uint64_t see
     for (Vec3<double>& p : points) p = multiply_componentwise(settings.semi_axes, p);
     return make_polyhedron(points);
   }
-  throw ShapeError("polyhedron: no random grain found; more vertices help");
+  throw ShapeError("polyhedron", "no random grain found; more vertices help");
 }
 
 }  // namespace talus

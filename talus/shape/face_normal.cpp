@@ -2,17 +2,17 @@
 
 #include <cmath>
 
-#include "talus/shape/double_double.h"
+#include "talus/math/double_word.h"
 
 namespace talus {
 
 namespace {
 
+using DoubleDouble = DoubleWord<double>;
 using Wide = Vec3<DoubleDouble>;
 
 Wide wide_difference(const Vec3<double>& p, const Vec3<double>& q) {
-  return {talus::wide_difference(p.x, q.x), talus::wide_difference(p.y, q.y),
-          talus::wide_difference(p.z, q.z)};
+  return {two_sum(p.x, -q.x), two_sum(p.y, -q.y), two_sum(p.z, -q.z)};
 }
 
 DoubleDouble scaled(const DoubleDouble& a, int exponent) {

@@ -17,14 +17,15 @@ namespace {
 
 void check_points(std::span<const Vec3<double>> points) {
   if (points.size() < 4) {
-    throw ShapeError(
-        fmt::format("polyhedron: at least 4 vertices are needed, got {}", points.size()));
+    throw ShapeError("polyhedron",
+                     fmt::format("at least 4 vertices are needed, got {}", points.size()));
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3<double>& p = points[i];
     if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) {
-      throw ShapeError(fmt::format(
-          "polyhedron: vertices must be finite, got [{}, {}, {}] at index {}", p.x, p.y, p.z, i));
+      throw ShapeError(
+          "polyhedron", "vertices",
+          fmt::format("must be finite, got [{}, {}, {}] at index {}", p.x, p.y, p.z, i));
     }
   }
 }
@@ -33,23 +34,24 @@ void check_hull(const Hull& hull, std::span<const Vec3<double>> points) {
   const Vec3<double>& p = points[0];
   switch (hull.span) {
     case Span::point:
-      throw ShapeError(fmt::format("polyhedron: the {} vertices all coincide at [{}, {}, {}]",
-                                   points.size(), p.x, p.y, p.z));
+      throw ShapeError("polyhedron", fmt::format("the {} vertices all coincide at [{}, {}, {}]",
+                                                 points.size(), p.x, p.y, p.z));
     case Span::line:
-      throw ShapeError(fmt::format("polyhedron: the {} vertices all lie on one line (size {})",
-                                   points.size(), hull.size));
+      throw ShapeError("polyhedron", fmt::format("the {} vertices all lie on one line (size {})",
+                                                 points.size(), hull.size));
     case Span::plane:
-      throw ShapeError(
-          fmt::format("polyhedron: the {} vertices all lie in one plane (size {}, thickness {})",
-                      points.size(), hull.size, hull.thickness));
+      throw ShapeError("polyhedron",
+                       fmt::format("the {} vertices all lie in one plane (size {}, thickness {})",
+                                   points.size(), hull.size, hull.thickness));
     case Span::solid:
       break;
   }
   constexpr double least_thickness = 1e-12;  // of the size
   if (!(hull.thickness >= least_thickness * hull.size)) {
-    throw ShapeError(fmt::format(
-        "polyhedron: the thickness must be at least 1e-12 of the size, got thickness {} at size {}",
-        hull.thickness, hull.size));
+    throw ShapeError(
+        "polyhedron",
+        fmt::format("the thickness must be at least 1e-12 of the size, got thickness {} at size {}",
+                    hull.thickness, hull.size));
   }
 }
 

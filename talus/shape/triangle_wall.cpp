@@ -23,17 +23,17 @@ double check(const std::vector<Point>& vertices, const std::vector<Triangle>& tr
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const Point& v = vertices[i];
     if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) {
-      throw ShapeError(
-          fmt::format("wall: vertex {} must be finite, got ({}, {}, {})", i, v.x, v.y, v.z));
+      throw ShapeError("wall",
+                       fmt::format("vertex {} must be finite, got ({}, {}, {})", i, v.x, v.y, v.z));
     }
     largest = std::max(largest, max_norm(v));
   }
-  if (triangles.empty()) throw ShapeError("wall: there must be at least one triangle");
+  if (triangles.empty()) throw ShapeError("wall", "there must be at least one triangle");
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     for (const std::int32_t v : triangles[t]) {
       if (v >= 0 && static_cast<std::size_t>(v) < vertices.size()) continue;
-      throw ShapeError(fmt::format("wall: triangle {} has vertex {}, but there are {} vertices", t,
-                                   v, vertices.size()));
+      throw ShapeError("wall", fmt::format("triangle {} has vertex {}, but there are {} vertices",
+                                           t, v, vertices.size()));
     }
   }
   return largest;
@@ -134,7 +134,7 @@ class WallMaker {
       area[t] = norm(doubled_area(static_cast<std::int32_t>(t)));
       if (has_area_[t]) order.push_back(static_cast<std::int32_t>(t));
     }
-    if (order.empty()) throw ShapeError("wall: no triangle has any area");
+    if (order.empty()) throw ShapeError("wall", "no triangle has any area");
     std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
       const double p = area[static_cast<std::size_t>(i)], q = area[static_cast<std::size_t>(j)];
       return p > q || (p == q && i < j);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "talus/parallel/parallel_for.h"
+
 namespace talus::broad::rows {
 namespace {
 
@@ -51,19 +53,20 @@ void Buckets<Real>::choose(const Entries& entries, const std::int32_t* order, st
   map_ = BucketMap(sample_, std::min(most_buckets, count / boxes_per_bucket));
 }
 
-// From counts per block to the place of the block's first box of every bucket.
+// Exclusive prefix sum: counts per block and bucket become the index of the block's first box of
+// the bucket.
 template <class Real>
-void Buckets<Real>::to_places(int blocks) {
+void Buckets<Real>::to_offsets(int blocks) {
   const std::uint32_t count = map_.count;
   begin_.resize(count + 1);
-  std::uint32_t place = 0;
+  std::uint32_t next = 0;
   for (std::uint32_t b = 0; b < count; ++b) {
-    begin_[b] = place;
+    begin_[b] = next;
     for (int block = 0; block < blocks; ++block) {
-      place += std::exchange(place_[std::size_t{count} * block + b], place);
+      next += std::exchange(offset_[std::size_t{count} * block + b], next);
     }
   }
-  begin_[count] = place;
+  begin_[count] = next;
 }
 
 template <class Real>
@@ -73,30 +76,26 @@ void Buckets<Real>::fill(const Entries& entries, const std::int32_t* order, std:
   const int blocks = static_cast<int>((count + block_size - 1) / block_size);
   const BucketMap map = map_;
   std::uint16_t* const bucket_of = bucket_of_.need(count);
-  std::uint32_t* const places = place_.need(std::size_t{map.count} * blocks);
+  std::uint32_t* const offsets = offset_.need(std::size_t{map.count} * blocks);
   ShortBox<Real>* const boxes = boxes_.need(count);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-  for (int block = 0; block < blocks; ++block) {
-    std::uint32_t* const counts = places + std::size_t{map.count} * block;
+  parallel_for_chunks(count, block_size, threads, [&](auto block, auto begin, auto end) {
+    std::uint32_t* const counts = offsets + map.count * block;
     std::fill_n(counts, map.count, 0u);
-    const std::uint32_t end = std::min(count, (block + 1) * block_size);
-    for (std::uint32_t i = block * block_size; i < end; ++i) {
+    for (auto i = static_cast<std::uint32_t>(begin); i < end; ++i) {
       const Vec3<double>& lower = entries.box(order[i]).lower;
       const std::uint32_t b =
           map.bucket(keys.row_of(frame.value<Real>(1, lower), frame.value<Real>(2, lower)));
       bucket_of[i] = static_cast<std::uint16_t>(b);
       ++counts[b];
     }
-  }
-  to_places(blocks);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-  for (int block = 0; block < blocks; ++block) {
-    std::uint32_t* const place = places + std::size_t{map.count} * block;
-    const std::uint32_t end = std::min(count, (block + 1) * block_size);
-    for (std::uint32_t i = block * block_size; i < end; ++i) {
-      boxes[place[bucket_of[i]]++] = short_box<Real>(entries.box(order[i]), frame, order[i]);
+  });
+  to_offsets(blocks);
+  parallel_for_chunks(count, block_size, threads, [&](auto block, auto begin, auto end) {
+    std::uint32_t* const offset = offsets + map.count * block;
+    for (auto i = static_cast<std::uint32_t>(begin); i < end; ++i) {
+      boxes[offset[bucket_of[i]]++] = short_box<Real>(entries.box(order[i]), frame, order[i]);
     }
-  }
+  });
 }
 
 template class Buckets<float>;

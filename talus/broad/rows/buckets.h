@@ -49,18 +49,18 @@ class Buckets {
   std::uint32_t end(std::uint32_t bucket) const { return begin_[bucket + 1]; }
   const ShortBox<Real>* boxes() const { return boxes_.data(); }
 
-  std::size_t bytes() const { return boxes_.bytes() + bucket_of_.bytes() + place_.bytes(); }
+  std::size_t bytes() const { return boxes_.bytes() + bucket_of_.bytes() + offset_.bytes(); }
 
  private:
   void choose(const Entries& entries, const std::int32_t* order, std::uint32_t count,
               const Frame& frame, const RowKeys<Real>& keys);
-  void to_places(int blocks);
+  void to_offsets(int blocks);
 
   BucketMap map_;
   std::vector<std::uint32_t> begin_;
   std::vector<std::uint64_t> sample_;
   Scratch<std::uint16_t> bucket_of_;
-  Scratch<std::uint32_t> place_;  // block by block, of the next box of every bucket
+  Scratch<std::uint32_t> offset_;  // block by block, of the next box of every bucket
   Scratch<ShortBox<Real>> boxes_;
 };
 

@@ -36,7 +36,7 @@ class Classes {
   std::size_t bytes() const { return order_.bytes() + class_of_.bytes(); }
 
  private:
-  void place(const Entries& entries, int body_count, int threads);
+  void sort_into_classes(const Entries& entries, int body_count, int threads);
 
   std::vector<SizeClass> list_;
   std::vector<std::uint8_t> class_of_bin_;

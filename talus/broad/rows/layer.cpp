@@ -1,11 +1,10 @@
 #include "talus/broad/rows/layer.h"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "talus/broad/rows/row_order.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus::broad::rows {
 namespace {
@@ -106,14 +105,12 @@ void LayerBuilder<Real>::sort_buckets(const RowKeys<Real>& keys, std::uint32_t f
   workers_.resize(threads);
   parts_.resize(buckets_.count());
   for (Worker& worker : workers_) worker.rows.clear();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-  for (std::uint32_t b = 0; b < buckets_.count(); ++b) {
-    const int thread = omp_get_thread_num();
+  parallel_for(buckets_.count(), threads, [&](std::int64_t b, int thread) {
     Worker& worker = workers_[thread];
     const auto begin = static_cast<std::uint32_t>(worker.rows.size());
-    sort_bucket(keys, b, first, worker, store);
+    sort_bucket(keys, static_cast<std::uint32_t>(b), first, worker, store);
     parts_[b] = {thread, begin, static_cast<std::uint32_t>(worker.rows.size())};
-  }
+  });
 }
 
 // All rows in the order of the buckets, which is theirs.

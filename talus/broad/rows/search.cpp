@@ -1,11 +1,11 @@
 #include "talus/broad/rows/search.h"
 
-#include <omp.h>
-
 #include <algorithm>
+#include <atomic>
 #include <string>
 
 #include "talus/broad/rows/resolve.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus::broad::rows {
 namespace {
@@ -113,30 +113,27 @@ template <class Real>
 bool Search<Real>::search_together(const Input& input, PairList& pairs) {
   const int count = static_cast<int>(pieces_.size());
   std::vector<Part> parts(count);
-  bool enough = true;
+  std::atomic<bool> enough = true;
   for (Worker& worker : workers_) worker.pairs.clear();
-#pragma omp parallel for num_threads(input.threads) schedule(dynamic, 1) reduction(&& : enough)
-  for (int i = 0; i < count; ++i) {
-    const int thread = omp_get_thread_num();
-    PairList& mine = workers_[thread].pairs;
-    const std::size_t begin = mine.pair.size();
-    enough = enough && search_piece(input, pieces_[i], workers_[thread], mine);
-    parts[i] = {thread, begin, mine.pair.size()};
-  }
-  std::vector<std::size_t> place(count + 1);
-  for (int i = 0; i < count; ++i) place[i + 1] = place[i] + (parts[i].end - parts[i].begin);
-  if (!enough || place[count] > input.pair_limit) return false;
-  pairs.pair.resize(place[count]);
-  pairs.image.resize(input.entries.is_periodic() ? place[count] : 0);
-#pragma omp parallel for num_threads(input.threads) schedule(static)
-  for (int i = 0; i < count; ++i) {
+  parallel_for(count, input.threads, [&](std::int64_t i, int thread) {
+    PairList& own = workers_[thread].pairs;
+    const std::size_t begin = own.pair.size();
+    if (enough && !search_piece(input, pieces_[i], workers_[thread], own)) enough = false;
+    parts[i] = {thread, begin, own.pair.size()};
+  });
+  std::vector<std::size_t> offset(count + 1);
+  for (int i = 0; i < count; ++i) offset[i + 1] = offset[i] + (parts[i].end - parts[i].begin);
+  if (!enough || offset[count] > input.pair_limit) return false;
+  pairs.pair.resize(offset[count]);
+  pairs.image.resize(input.entries.is_periodic() ? offset[count] : 0);
+  parallel_for(count, input.threads, [&](std::int64_t i) {
     const PairList& from = workers_[parts[i].thread].pairs;
     std::copy(from.pair.begin() + parts[i].begin, from.pair.begin() + parts[i].end,
-              pairs.pair.begin() + place[i]);
-    if (from.image.empty()) continue;
+              pairs.pair.begin() + offset[i]);
+    if (from.image.empty()) return;
     std::copy(from.image.begin() + parts[i].begin, from.image.begin() + parts[i].end,
-              pairs.image.begin() + place[i]);
-  }
+              pairs.image.begin() + offset[i]);
+  });
   return true;
 }
 

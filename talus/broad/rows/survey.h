@@ -44,7 +44,7 @@ struct Survey {
   BoundingBox<double> bounds;
 
   Survey();
-  void look(const Entries& entries, int begin, int end, int body_count);
+  void add_entries(const Entries& entries, int begin, int end, int body_count);
   // Sums of whole numbers and maxima: the order does not matter.
   void add(const Survey& other);
 };

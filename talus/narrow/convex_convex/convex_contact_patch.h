@@ -131,7 +131,7 @@ TALUS_HD Patch<T> patch_of(const A& a, const B& b, const RelativePose<T>& b_in_a
       top,      T(4) * epsilon_of<T>() * smaller(radius_a, radius_b)};
   // Blocks tell the directions of their sides.
   const bool by_b = !std::is_same_v<A, Superquadric<T>> && std::is_same_v<B, Superquadric<T>>;
-  const PlaneFrame<T> frame = frame_by_axes(by_b ? b_in_a.rotation : identity_matrix<T>(), n);
+  const TangentFrame<T> frame = frame_by_axes(by_b ? b_in_a.rotation : identity_matrix<T>(), n);
   const SeenPatch<T> seen = seen_patch(overlap, frame, point_inside(overlap, query, patch.depth),
                                        std::is_same_v<B, PolyhedronView<T>>);
   patch.found = seen.found;

@@ -20,19 +20,15 @@
 // alone. Where it jumps the answer jumps by the error of the integrals, no more.
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/engine/overlap_rim.h"
 
 namespace talus {
 
-// Two unit vectors that make a right-handed frame with n.
+// The tangent frame of n that follows the axes of a body, built from one of the two that are least
+// along n: it turns with the body.
 template <class T>
-struct PlaneFrame {
-  Vec3<T> x, y;
-};
-
-// From the axes of a body: of the two that are least along n.
-template <class T>
-TALUS_HD PlaneFrame<T> frame_by_axes(const Mat3<T>& rotation, const Vec3<T>& n) {
+TALUS_HD TangentFrame<T> frame_by_axes(const Mat3<T>& rotation, const Vec3<T>& n) {
   const Mat3<T> axes = transpose(rotation);  // its rows are the body's axes
   const T x = absolute(dot(axes.row0, n)), y = absolute(dot(axes.row1, n));
   const T z = absolute(dot(axes.row2, n));
@@ -67,7 +63,7 @@ struct Ray {
 };
 
 template <class T>
-TALUS_HD Ray<T> ray_of(const Stretch<T>& w, const PlaneFrame<T>& frame, const T& cosine,
+TALUS_HD Ray<T> ray_of(const Stretch<T>& w, const TangentFrame<T>& frame, const T& cosine,
                        const T& sine) {
   const T x = w.xx * cosine + w.xy * sine, y = w.xy * cosine + w.yy * sine;
   const T length = square_root(x * x + y * y);
@@ -128,7 +124,7 @@ TALUS_HD T move_to_middle(const Overlap<T, A, B>& k, const Vec3<T>& axis, PatchV
 
 // Looks along eight rays and moves to the middle of what it saw.
 template <class T, class A, class B>
-TALUS_HD void settle(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame, PatchView<T>& view) {
+TALUS_HD void settle(const Overlap<T, A, B>& k, const TangentFrame<T>& frame, PatchView<T>& view) {
   constexpr int count = 8;
   const T diagonal = T(0.70710678118654752);
   const T cosine[count] = {T(1), diagonal, T(0), -diagonal, T(-1), -diagonal, T(0), diagonal};
@@ -256,8 +252,8 @@ struct PatchSums {
 };
 
 template <class T>
-TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view, const PlaneFrame<T>& frame,
-                     const Vec3<T>& n, SeenPatch<T>& seen) {
+TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view,
+                     const TangentFrame<T>& frame, const Vec3<T>& n, SeenPatch<T>& seen) {
   const T scale = view.stretch.determinant() * T(1.5707963267948966);
   seen.area = sum.area * scale;
   seen.volume = sum.volume * scale;
@@ -277,7 +273,7 @@ TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view, const Pl
 // `start` is a point of K. With `has_corners` the bodies' outlines may be as tall as K, and K's
 // length at the rim is looked up.
 template <class T, class A, class B>
-TALUS_HD SeenPatch<T> seen_patch(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame,
+TALUS_HD SeenPatch<T> seen_patch(const Overlap<T, A, B>& k, const TangentFrame<T>& frame,
                                  const Vec3<T>& start, bool has_corners) {
   SeenPatch<T> seen;
   const T none = infinity_of<T>();

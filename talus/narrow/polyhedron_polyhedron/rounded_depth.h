@@ -40,7 +40,7 @@ struct RoundedDepth {
 template <class T>
 struct ContactPlane {
   Vec3<T> middle, normal;
-  PlaneAxes<T> axes;
+  TangentFrame<T> axes;
   T depth;
 };
 

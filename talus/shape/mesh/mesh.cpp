@@ -17,7 +17,8 @@ constexpr int fewest_cells = 4, most_cells = 1024;
 void require_cells(int cells) {
   if (cells >= fewest_cells && cells <= most_cells) return;
   throw ShapeError(
-      fmt::format("cells must be between {} and {}, got {}", fewest_cells, most_cells, cells));
+      "", "cells",
+      fmt::format("must be between {} and {}, got {}", fewest_cells, most_cells, cells));
 }
 
 double area_of(const OrientedMesh& mesh) {
@@ -140,7 +141,7 @@ Mesh make_mesh(const ImplicitFunction& function, const BoundingBox<double>& box,
 }
 
 Mesh make_mesh_within(const TriangleMesh& source, double error, MeshOptions options) {
-  if (!(error > 0.0)) throw ShapeError(fmt::format("the error must be > 0, got {}", error));
+  if (!(error > 0.0)) throw ShapeError("", "error", fmt::format("must be > 0, got {}", error));
   const PreparedMesh prepared = prepare(source, fewest_cells, MeshSurface::tessellated);
   const OrientedMesh& mesh = prepared.mesh;
   const BoundingBox<double> box = box_of_points(mesh.vertices);

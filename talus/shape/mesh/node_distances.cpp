@@ -8,9 +8,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "talus/parallel/parallel_for.h"
 #include "talus/shape/mesh/arrays.h"
 #include "talus/shape/mesh/stencil.h"
-#include "talus/shape/mesh/threads.h"
 #include "talus/shape/mesh/tree.h"
 
 namespace talus {
@@ -146,7 +146,8 @@ void fill_distances(MeshArrays& body, const InsideBits& inside, int threads) {
   }
   body.node_distance.resize(count);
   const NearestFacetSearch search(view);
-  for_each_item(threads, static_cast<int>(runs.size()), [&](int r) {
+  parallel_for(static_cast<std::int64_t>(runs.size()), threads, [&](std::int64_t item) {
+    const int r = static_cast<int>(item);
     const int j = view.node_prism + r % view.node_prisms,
               k = view.node_slice + r / view.node_prisms;
     float* out = body.node_distance.data() + body.node_row[r].start;

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "talus/parallel/parallel_for.h"
 #include "talus/shape/error.h"
 #include "talus/shape/mesh/scan_lines.h"
-#include "talus/shape/mesh/threads.h"
 
 namespace talus {
 namespace {
@@ -56,8 +56,8 @@ double root_between(const ImplicitFunction& f, const Vec3<double>& a, const Vec3
 
 MeshParts tessellated_mesh(const MeshLattice& lattice, const OrientedMesh& mesh, int threads) {
   std::vector<ScanLines> lines(3);
-  for_each_item(threads, 3, [&](int axis) {
-    lines[axis] = ScanLines(lattice, axis, mesh.vertices, mesh.triangles);
+  parallel_for(3, threads, [&](std::int64_t axis) {
+    lines[axis] = ScanLines(lattice, static_cast<int>(axis), mesh.vertices, mesh.triangles);
   });
   return tessellate(lattice, inside_nodes(lattice, lines[0]), [&](int axis, int i, int j, int k) {
     const int index[3] = {i, j, k};
@@ -71,7 +71,8 @@ MeshParts tessellated_function(const MeshLattice& lattice, const ImplicitFunctio
                                int threads) {
   InsideBits inside(lattice);
   std::vector<char> finite(lattice.cells[2] + 1, 1);
-  for_each_item(threads, lattice.cells[2] + 1, [&](int k) {
+  parallel_for(lattice.cells[2] + 1, threads, [&](std::int64_t slice) {
+    const int k = static_cast<int>(slice);
     for (int j = 0; j <= lattice.cells[1]; ++j) {
       for (int i = 0; i <= lattice.cells[0]; ++i) {
         const double value = function(lattice.node(i, j, k));

@@ -63,8 +63,7 @@ BodyFacts body_facts(const Shape& shape, double density) {
   if (kind_of(shape) == Kind::half_space) return facts;
   const MassProperties mass = mass_properties(shape);
   if (!(mass.volume > 0.0)) {
-    throw ShapeError(std::string(name_of(kind_of(shape))) +
-                     ": a body of a simulation needs a volume");
+    throw ShapeError(std::string(name_of(kind_of(shape))), "a body of a simulation needs a volume");
   }
   facts.bounded = true;
   facts.mass = density * mass.volume;

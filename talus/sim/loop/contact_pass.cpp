@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "talus/parallel/parallel_for.h"
 #include "talus/sim/loop/several_points.h"
 #include "talus/sim/loop/single_points.h"
 #include "talus/sim/loop/sphere_points.h"
-#include "talus/sim/loop/threads.h"
 #include "talus/sim/simulation.h"
 
 namespace talus {
@@ -94,8 +94,8 @@ void ContactPass::sum_up(LoopState& s, double wall) {
 void ContactPass::run(LoopState& s, double step) {
   results_.assign(s.chunks.size(), {});
   const auto start = Clock::now();
-  run_items(static_cast<std::int64_t>(s.chunks.size()), s.threads,
-            [&](std::int64_t c) { work_on_chunk(s, static_cast<std::size_t>(c), step); });
+  parallel_for(static_cast<std::int64_t>(s.chunks.size()), s.threads,
+               [&](std::int64_t c) { work_on_chunk(s, static_cast<std::size_t>(c), step); });
   sum_up(s, seconds_since(start));
 }
 
@@ -110,7 +110,7 @@ bool ContactPass::run_and_move(LoopState& s) {
     left_[g].store(s.group_chunks[g], std::memory_order_relaxed);
   }
   const auto start = Clock::now();
-  run_items(static_cast<std::int64_t>(items), s.threads, [&](std::int64_t item) {
+  parallel_for(static_cast<std::int64_t>(items), s.threads, [&](std::int64_t item) {
     const auto i = static_cast<std::size_t>(item);
     if (i < chunks) {
       work_on_chunk(s, i, s.step);

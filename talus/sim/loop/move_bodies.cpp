@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "talus/parallel/parallel_for.h"
 #include "talus/physics/rotation.h"
 #include "talus/sim/loop/move_queue.h"
 #include "talus/sim/loop/neighbours.h"
-#include "talus/sim/loop/threads.h"
 #include "talus/sim/simulation.h"
 #include "talus/simd/prefetch.h"
 
@@ -136,13 +136,13 @@ template <class Work>
 std::vector<GroupReport> for_each_group(const LoopState& s, const Work& work) {
   std::vector<GroupReport> reports(s.group_count());
   constexpr std::int64_t groups_at_once = 16;
-  for_each_chunk(static_cast<std::int64_t>(reports.size()), groups_at_once, s.threads,
-                 [&](std::int64_t, std::int64_t first, std::int64_t last) {
-                   for (auto g = static_cast<std::size_t>(first);
-                        g < static_cast<std::size_t>(last); ++g) {
-                     reports[g] = work(g);
-                   }
-                 });
+  parallel_for_chunks(static_cast<std::int64_t>(reports.size()), groups_at_once, s.threads,
+                      [&](std::int64_t, std::int64_t first, std::int64_t last) {
+                        for (auto g = static_cast<std::size_t>(first);
+                             g < static_cast<std::size_t>(last); ++g) {
+                          reports[g] = work(g);
+                        }
+                      });
   return reports;
 }
 

@@ -7,9 +7,9 @@
 
 #include "talus/broad/curve_order.h"
 #include "talus/broad/pair_finder.h"
+#include "talus/parallel/parallel_for.h"
 #include "talus/shape/bounds_of.h"
 #include "talus/sim/loop/pair_chunks.h"
-#include "talus/sim/loop/threads.h"
 
 namespace talus {
 namespace {
@@ -140,14 +140,14 @@ std::vector<BoundingBox<double>> boxes_of(const LoopState& s,
                                           const std::vector<WallTriangle>& triangles) {
   const std::size_t bodies = s.body_count() - s.half_spaces;
   std::vector<BoundingBox<double>> boxes(bodies + triangles.size());
-  for_each_chunk(static_cast<std::int64_t>(boxes.size()), chunk, s.threads,
-                 [&](std::int64_t, std::int64_t first, std::int64_t last) {
-                   for (auto k = static_cast<std::size_t>(first);
-                        k < static_cast<std::size_t>(last); ++k) {
-                     boxes[k] = k < bodies ? box_of_body(s, s.half_spaces + k)
-                                           : box_of_triangle(s, triangles[k - bodies]);
-                   }
-                 });
+  parallel_for_chunks(static_cast<std::int64_t>(boxes.size()), chunk, s.threads,
+                      [&](std::int64_t, std::int64_t first, std::int64_t last) {
+                        for (auto k = static_cast<std::size_t>(first);
+                             k < static_cast<std::size_t>(last); ++k) {
+                          boxes[k] = k < bodies ? box_of_body(s, s.half_spaces + k)
+                                                : box_of_triangle(s, triangles[k - bodies]);
+                        }
+                      });
   return boxes;
 }
 

@@ -79,7 +79,7 @@ TEST(InstructionSets, RoundDepthsToTheSameBits) {
         &b,
         subject.pose_a,
         subject.pose_b,
-        {0.5 * (c.point_a + c.point_b), c.normal, talus::PlaneAxes<double>(c.normal), -c.distance}};
+        {0.5 * (c.point_a + c.point_b), c.normal, talus::tangent_frame(c.normal), -c.distance}};
     const auto numbers = [](const pp::RoundedDepth<double>& r) {
       return std::vector<double>{double(r.found), r.depth,         r.slope,   r.normal.x,
                                  r.normal.y,      r.normal.z,      r.point.x, r.point.y,

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "shape/numbers.h"
 #include "talus/shape/mesh/haar.h"
 #include "talus/shape/mesh/mesh.h"

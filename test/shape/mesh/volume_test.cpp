@@ -9,7 +9,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/shape/error.h"
 #include "talus/shape/mesh/classify.h"
 
