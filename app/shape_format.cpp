@@ -14,73 +14,72 @@ namespace {
 // A stream of lines may name any number of files; what is kept of them stays bounded.
 constexpr std::size_t max_kept_hulls = 256, max_kept_grains = 64;
 
-void read_numbers(const Json& value, const Place& place, std::size_t count, double* numbers) {
+void read_numbers(const Json& value, const JsonPath& path, std::size_t count, double* numbers) {
   if (!value.is_array()) {
-    place.fail(fmt::format("expected an array of {} numbers, got {}", count, type_in_words(value)));
+    path.fail(fmt::format("expected an array of {} numbers, got {}", count, type_in_words(value)));
   }
   if (value.size() != count) {
-    place.fail(fmt::format("expected {} numbers, got {}", count, value.size()));
+    path.fail(fmt::format("expected {} numbers, got {}", count, value.size()));
   }
   for (std::size_t i = 0; i < count; ++i) {
-    numbers[i] = read_number(value[i], place.element(static_cast<int>(i)));
+    numbers[i] = read_number(value[i], path.element(static_cast<int>(i)));
   }
 }
 
-// Runs a factory of talus/shape and puts the place in front of its message.
+// Runs a factory of talus/shape and prefixes the JSON path to its message.
 template <class Make>
-Shape make_at(const Place& place, Make make) {
+Shape make_at(const JsonPath& path, Make make) {
   try {
     return make();
   } catch (const ShapeError& error) {
-    fail_with(error, place);
+    fail_with(error, path);
   }
 }
 
-Shape read_polyhedron(const Json& value, const Place& place, MeshLibrary& meshes) {
+Shape read_polyhedron(const Json& value, const JsonPath& path, MeshLibrary& meshes) {
   if (value.contains("file")) {
-    check_keys(value, place, "a polyhedron from a file", {"type", "file"});
+    check_keys(value, path, "a polyhedron from a file", {"type", "file"});
     const Json& file = value["file"];
-    const Place file_place = place.key("file");
+    const JsonPath file_path = path.key("file");
     if (!file.is_string()) {
-      file_place.fail(fmt::format("expected a string, got {}", type_in_words(file)));
+      file_path.fail(fmt::format("expected a string, got {}", type_in_words(file)));
     }
-    return make_at(file_place, [&] { return meshes.hull_of(file.get_ref<const std::string&>()); });
+    return make_at(file_path, [&] { return meshes.hull_of(file.get_ref<const std::string&>()); });
   }
-  check_keys(value, place, "a polyhedron", {"type", "vertices"});
+  check_keys(value, path, "a polyhedron", {"type", "vertices"});
   const Json& vertices = value["vertices"];
-  const Place vertices_place = place.key("vertices");
+  const JsonPath vertices_path = path.key("vertices");
   if (!vertices.is_array()) {
-    vertices_place.fail(
-        fmt::format("expected an array of points, got {}", type_in_words(vertices)));
+    vertices_path.fail(fmt::format("expected an array of points, got {}", type_in_words(vertices)));
   }
   std::vector<Vec3<double>> points(vertices.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
-    points[i] = read_vec3(vertices[i], vertices_place.element(static_cast<int>(i)));
+    points[i] = read_vec3(vertices[i], vertices_path.element(static_cast<int>(i)));
   }
-  return make_at(place, [&] { return make_polyhedron(points); });
+  return make_at(path, [&] { return make_polyhedron(points); });
 }
 
-Shape read_mesh(const Json& value, const Place& place, MeshLibrary& meshes) {
-  check_keys(value, place, "a mesh", {"type", "file", "cells"});
+Shape read_mesh(const Json& value, const JsonPath& path, MeshLibrary& meshes) {
+  check_keys(value, path, "a mesh", {"type", "file", "cells"});
   const Json &file = value["file"], &cells = value["cells"];
   if (!file.is_string()) {
-    place.key("file").fail(fmt::format("expected a string, got {}", type_in_words(file)));
+    path.key("file").fail(fmt::format("expected a string, got {}", type_in_words(file)));
   }
   if (!cells.is_number_integer()) {
-    place.key("cells").fail(fmt::format("expected an integer, got {}", type_in_words(cells)));
+    path.key("cells").fail(fmt::format("expected an integer, got {}", type_in_words(cells)));
   }
   const std::int64_t count = cells.get<std::int64_t>();
   if (count < 4 || count > 1024) {
-    place.key("cells").fail(fmt::format("must be 4 to 1024, got {}", count));
+    path.key("cells").fail(fmt::format("must be 4 to 1024, got {}", count));
   }
-  return make_at(place.key("file"), [&] {
+  return make_at(path.key("file"), [&] {
     return meshes.grain_of(file.get_ref<const std::string&>(), static_cast<int>(count));
   });
 }
 
-Kind read_kind(const Json& value, const Place& place) {
+Kind read_kind(const Json& value, const JsonPath& path) {
   if (!value.is_string()) {
-    place.fail(fmt::format("expected a string, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected a string, got {}", type_in_words(value)));
   }
   const std::string& name = value.get_ref<const std::string&>();
   std::vector<std::string_view> known;
@@ -89,7 +88,7 @@ Kind read_kind(const Json& value, const Place& place) {
     if (name_of(kind) == name) return kind;
     known.push_back(name_of(kind));
   }
-  place.fail(fmt::format("unknown type \"{}\"; known types: {}", name, fmt::join(known, ", ")));
+  path.fail(fmt::format("unknown type \"{}\"; known types: {}", name, fmt::join(known, ", ")));
 }
 
 }  // namespace
@@ -115,7 +114,7 @@ Mesh MeshLibrary::grain_of(const std::string& file, int cells) {
   return grain;
 }
 
-void fail_with(const ShapeError& error, const Place& place) {
+void fail_with(const ShapeError& error, const JsonPath& path) {
   std::string_view what = error.what();
   const std::string_view subject = what.substr(0, what.find(": "));
   bool is_kind = subject == "pose";
@@ -124,83 +123,83 @@ void fail_with(const ShapeError& error, const Place& place) {
   if (is_kind) what.remove_prefix(subject.size() + 2);
   const std::string_view first_word = what.substr(0, what.find(' '));
   if (what.substr(first_word.size()).starts_with(" must ")) {
-    place.key(first_word).fail(std::string(what.substr(first_word.size() + 1)));
+    path.key(first_word).fail(std::string(what.substr(first_word.size() + 1)));
   }
-  place.fail(std::string(what));
+  path.fail(std::string(what));
 }
 
-double read_number(const Json& value, const Place& place) {
+double read_number(const Json& value, const JsonPath& path) {
   if (!value.is_number()) {
-    place.fail(fmt::format("expected a number, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected a number, got {}", type_in_words(value)));
   }
   return value.get<double>();
 }
 
-Vec3<double> read_vec3(const Json& value, const Place& place) {
+Vec3<double> read_vec3(const Json& value, const JsonPath& path) {
   double numbers[3];
-  read_numbers(value, place, 3, numbers);
+  read_numbers(value, path, 3, numbers);
   return {numbers[0], numbers[1], numbers[2]};
 }
 
-void check_keys(const Json& value, const Place& place, std::string_view whose,
+void check_keys(const Json& value, const JsonPath& path, std::string_view whose,
                 std::initializer_list<std::string_view> keys) {
   if (!value.is_object()) {
-    place.fail(fmt::format("expected an object, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected an object, got {}", type_in_words(value)));
   }
   const auto expected = [&] {
     return fmt::format("{} has the keys {}", whose, fmt::join(keys, ", "));
   };
   for (const auto& item : value.items()) {
     if (std::find(keys.begin(), keys.end(), item.key()) == keys.end()) {
-      place.key(item.key()).fail("unknown key; " + expected());
+      path.key(item.key()).fail("unknown key; " + expected());
     }
   }
   for (const std::string_view key : keys) {
-    if (!value.contains(key)) place.key(key).fail("missing; " + expected());
+    if (!value.contains(key)) path.key(key).fail("missing; " + expected());
   }
 }
 
-Shape read_shape(const Json& value, const Place& place, MeshLibrary& meshes) {
+Shape read_shape(const Json& value, const JsonPath& path, MeshLibrary& meshes) {
   if (!value.is_object()) {
-    place.fail(fmt::format("expected an object, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected an object, got {}", type_in_words(value)));
   }
-  if (!value.contains("type")) place.key("type").fail("missing; every shape has a type");
-  switch (read_kind(value["type"], place.key("type"))) {
+  if (!value.contains("type")) path.key("type").fail("missing; every shape has a type");
+  switch (read_kind(value["type"], path.key("type"))) {
     case Kind::sphere: {
-      check_keys(value, place, "a sphere", {"type", "radius"});
-      const double radius = read_number(value["radius"], place.key("radius"));
-      return make_at(place, [&] { return make_sphere(radius); });
+      check_keys(value, path, "a sphere", {"type", "radius"});
+      const double radius = read_number(value["radius"], path.key("radius"));
+      return make_at(path, [&] { return make_sphere(radius); });
     }
     case Kind::ellipsoid: {
-      check_keys(value, place, "an ellipsoid", {"type", "semi_axes"});
-      const Vec3<double> semi_axes = read_vec3(value["semi_axes"], place.key("semi_axes"));
-      return make_at(place, [&] { return make_ellipsoid(semi_axes); });
+      check_keys(value, path, "an ellipsoid", {"type", "semi_axes"});
+      const Vec3<double> semi_axes = read_vec3(value["semi_axes"], path.key("semi_axes"));
+      return make_at(path, [&] { return make_ellipsoid(semi_axes); });
     }
     case Kind::superquadric: {
-      check_keys(value, place, "a superquadric", {"type", "semi_axes", "exponents"});
-      const Vec3<double> semi_axes = read_vec3(value["semi_axes"], place.key("semi_axes"));
+      check_keys(value, path, "a superquadric", {"type", "semi_axes", "exponents"});
+      const Vec3<double> semi_axes = read_vec3(value["semi_axes"], path.key("semi_axes"));
       double exponents[2];
-      read_numbers(value["exponents"], place.key("exponents"), 2, exponents);
-      return make_at(place,
+      read_numbers(value["exponents"], path.key("exponents"), 2, exponents);
+      return make_at(path,
                      [&] { return make_superquadric(semi_axes, exponents[0], exponents[1]); });
     }
     case Kind::polyhedron:
-      return read_polyhedron(value, place, meshes);
+      return read_polyhedron(value, path, meshes);
     case Kind::half_space: {
-      check_keys(value, place, "a half-space", {"type", "normal", "offset"});
-      const Vec3<double> normal = read_vec3(value["normal"], place.key("normal"));
-      const double offset = read_number(value["offset"], place.key("offset"));
-      return make_at(place, [&] { return make_half_space(normal, offset); });
+      check_keys(value, path, "a half-space", {"type", "normal", "offset"});
+      const Vec3<double> normal = read_vec3(value["normal"], path.key("normal"));
+      const double offset = read_number(value["offset"], path.key("offset"));
+      return make_at(path, [&] { return make_half_space(normal, offset); });
     }
     case Kind::mesh:
-      return read_mesh(value, place, meshes);
+      return read_mesh(value, path, meshes);
     case Kind::segment:
       break;
   }
-  check_keys(value, place, "a segment", {"type", "from", "to"});
-  const Vec3<double> from = read_vec3(value["from"], place.key("from"));
-  const Vec3<double> to = read_vec3(value["to"], place.key("to"));
-  return make_at(place, [&] { return make_segment(from, to); });
+  check_keys(value, path, "a segment", {"type", "from", "to"});
+  const Vec3<double> from = read_vec3(value["from"], path.key("from"));
+  const Vec3<double> to = read_vec3(value["to"], path.key("to"));
+  return make_at(path, [&] { return make_segment(from, to); });
 }
 
 }  // namespace talus

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <string>
 
+#include "app/json_path.h"
 #include "app/json_text.h"
-#include "app/place.h"
 #include "talus/shape/error.h"
 #include "talus/shape/shape.h"
 
@@ -34,17 +34,17 @@ class MeshLibrary {
   std::map<std::pair<std::string, int>, Mesh> grains_;
 };
 
-// Passes on what a factory refused, at its place: "sphere: radius must be > 0" becomes
+// Passes on what a factory refused, at its JSON path: "sphere: radius must be > 0" becomes
 // "a.shape.radius: must be > 0".
-[[noreturn]] void fail_with(const ShapeError& error, const Place& place);
+[[noreturn]] void fail_with(const ShapeError& error, const JsonPath& path);
 
-// All read functions throw FormatError, with the place, for a value that is not as documented.
-Shape read_shape(const Json& value, const Place& place, MeshLibrary& meshes);
-double read_number(const Json& value, const Place& place);
-Vec3<double> read_vec3(const Json& value, const Place& place);
+// All read functions throw FormatError, with the JSON path, for a value that is not as documented.
+Shape read_shape(const Json& value, const JsonPath& path, MeshLibrary& meshes);
+double read_number(const Json& value, const JsonPath& path);
+Vec3<double> read_vec3(const Json& value, const JsonPath& path);
 
 // Fails unless value is an object with exactly these keys; `whose` names it in the message.
-void check_keys(const Json& value, const Place& place, std::string_view whose,
+void check_keys(const Json& value, const JsonPath& path, std::string_view whose,
                 std::initializer_list<std::string_view> keys);
 
 }  // namespace talus
