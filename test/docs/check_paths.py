@@ -1,8 +1,9 @@
-"""Fails if a Markdown file of the repository names a path that does not exist.
+"""check_paths.py ROOT: fails if a document or a comment names a file that does not exist.
 
-Checked are the targets of links with their headings, code spans that are a path from the root of the repository
-(`talus/narrow/pair.h`; `<module>` and `*` stand for any name), and the includes of code blocks. CHANGELOG.md is left out: it
-names files as they were.
+Documents (Markdown): the targets of links with their headings; code spans that are a path from the root of the
+repository (`talus/narrow/pair.h`; `<module>` and `*` stand for any name); the includes of code blocks. Documents and
+comments: every name of a header, source or document, such as pair.h or engine/gjk.h, is the end of the path of some
+file. CHANGELOG.md is left out: it names files as they were.
 """
 
 import pathlib
@@ -10,13 +11,25 @@ import re
 import sys
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
-TOP = {entry.name for entry in ROOT.iterdir() if entry.name not in ("build", ".git")}
+OUTSIDE = {"build", ".git"}
+TOP = {entry.name for entry in ROOT.iterdir()} - OUTSIDE
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+COMMENT = {".h": "//", ".cpp": "//", ".inl": "//", ".cu": "//", ".py": "#", ".cmake": "#", ".txt": "#"}
+NO_FILES = {"best.h"}  # members of structs in comments
+FILE_NAME = re.compile(r"(?<![\w*>/.])[\w/]*\w\.(?:h|cpp|inl|cu|md)\b")
 
 
-def documents():
-    for pattern in ("*.md", "docs/**/*.md", "talus/**/*.md", "examples/**/*.md", "study/*/README.md", "bench/*.md"):
-        yield from sorted(path for path in ROOT.glob(pattern) if path.name != "CHANGELOG.md")
+def all_files():
+    for top in sorted(TOP):
+        path = ROOT / top
+        yield from (p for p in sorted(path.rglob("*")) if p.is_file()) if path.is_dir() else [path]
+
+
+FILES = [path for path in all_files() if "__pycache__" not in path.parts]
+ENDS = set()  # every path from the root, and all that is left of it without its first folders
+for file in FILES:
+    parts = file.relative_to(ROOT).parts
+    ENDS.update("/".join(parts[k:]) for k in range(len(parts)))
 
 
 def headings(path):
@@ -27,8 +40,7 @@ def headings(path):
 
 def exists(path):
     """Whether a path from the root, with wildcards, names anything."""
-    pattern = re.sub(r"<[a-z_ ]+>", "*", path).rstrip("/")
-    return any(ROOT.glob(pattern))
+    return any(ROOT.glob(re.sub(r"<[a-z_ ]+>", "*", path).rstrip("/")))
 
 
 def broken_links(document, text):
@@ -44,30 +56,51 @@ def broken_links(document, text):
 
 
 def broken_spans(text):
-    for span in re.findall(r"`([^`\n]+)`", text):
-        path = re.sub(r":\d+$", "", span)
-        if re.fullmatch(r"[\w./<>*\- ]+", path) and "/" in path and " " not in re.sub(r"<[^>]*>", "", path):
-            if path.split("/")[0] in TOP and not exists(path):
-                yield span
+    for path in re.findall(r"`([\w./<>*\- ]+/[\w./<>*\- ]*)`", text):
+        if path.split("/")[0] in TOP and " " not in re.sub(r"<[^>]*>", "", path) and not exists(path):
+            yield path
 
 
 def broken_includes(text):
     for block in FENCE.findall(text):
-        for header in re.findall(r'#include "([^"]+)"', block):
-            if header.startswith("talus/") and not exists(header):
+        for header in re.findall(r'#include "(talus/[^"]+)"', block):
+            if not exists(header):
                 yield f'#include "{header}"'
 
 
-def main():
-    failures, count = [], 0
-    for document in documents():
-        text = document.read_text()
+def broken_names(text):
+    for name in FILE_NAME.findall(text):
+        if name not in ENDS and name not in NO_FILES:
+            yield name
+
+
+def comments(path):
+    """The comments of a source, without includes."""
+    mark = "#" if path.name == "CMakeLists.txt" else COMMENT[path.suffix]
+    for line in path.read_text().splitlines():
+        if not re.match(r"\s*#\s*include\b", line):
+            yield line.partition(mark)[2]
+
+
+def problems(path):
+    if path.suffix == ".md":
+        text = path.read_text()
         prose = FENCE.sub("", text)
-        count += 1
-        for what in [*broken_links(document, prose), *broken_spans(prose), *broken_includes(text)]:
-            failures.append(f"{document.relative_to(ROOT)}: {what}")
-    print("\n".join(failures) or f"every path named in {count} documents exists")
-    return 1 if failures or count < 10 else 0
+        linked = re.sub(r"\]\([^)]*\)", "]", prose)
+        return [*broken_links(path, prose), *broken_spans(prose), *broken_includes(text), *broken_names(linked)]
+    if path.suffix in COMMENT and (path.suffix != ".txt" or path.name == "CMakeLists.txt"):
+        return [name for comment in comments(path) for name in broken_names(comment)]
+    return []
+
+
+def main():
+    failures = []
+    for path in FILES:
+        if path.name == "CHANGELOG.md":
+            continue
+        failures += [f"{path.relative_to(ROOT)}: {name}" for name in dict.fromkeys(problems(path))]
+    print("\n".join(failures) or f"every file named in {len(FILES)} files exists")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
