@@ -1,10 +1,10 @@
 # talus_module(name [SEES module...] [PACKAGES target...])
 #
-# Defines the target talus_<name> (talus::<name>) from all sources under talus/<name>; a header-only module becomes an
-# INTERFACE target. Every module has an include tree of its own, build/module/<name>, that holds only a link to its
-# folder. A target gets the trees of the modules it SEES, but not of those that they see: an include across a module
-# boundary does not compile. PACKAGES are libraries that its sources use and its headers do not;
-# cmake/talusConfig.cmake.in finds them again for users. docs/module_map.py draws this table.
+# Makes the target talus_<name> (talus::<name>) from all sources under talus/<name>; a module of headers
+# only becomes an INTERFACE target. Every module has an include tree of its own, build/module/<name>, that
+# holds nothing but a link to its folder, and a target gets the trees of the modules it SEES, without
+# those that they see in turn: an include across a wall does not compile. PACKAGES are libraries that
+# its sources use and its headers do not; cmake/talusConfig.cmake.in finds them again for users.
 function(talus_module name)
   cmake_parse_arguments(PARSE_ARGV 1 module "" "" "SEES;PACKAGES")
   set(tree "${PROJECT_BINARY_DIR}/module/${name}")
@@ -23,7 +23,7 @@ function(talus_module name)
   add_library(talus::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${target} ${scope} cxx_std_20)
-  # Kernels in headers are compiled by the user of the library and must give the same bits there.
+  # Kernels in headers are compiled by the user of the library and give the same bits there.
   target_compile_options(${target} ${scope} $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
 
   foreach(seen IN ITEMS ${name} ${module_SEES})

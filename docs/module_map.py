@@ -57,7 +57,7 @@ INK, FAINT, LINE, FILL, BAR, PAPER = "#1f2933", "#5b6770", "#8a97a3", "#e6eef7",
 
 
 def read_table(text):
-    """{module: (modules it sees, packages it links)}, in the order of the table."""
+    """{module: (modules it sees, public headers, packages it links)}, in the order of the table."""
     text = re.sub(r"#.*", "", text)
     table = {}
     for call in re.findall(r"^\s*talus_module\(([^)]*)\)", text, re.MULTILINE):
@@ -68,7 +68,7 @@ def read_table(text):
                 current = lists.setdefault(word, [])
             elif current is not None:
                 current.append(word)
-        table[words[0]] = (lists.get("SEES", []), lists.get("PACKAGES", []))
+        table[words[0]] = tuple(lists.get(word, []) for word in ("SEES", "PUBLIC", "PACKAGES"))
     return table
 
 
@@ -81,7 +81,7 @@ def check(table):
         different = ", ".join(sorted(set(table) ^ set(MODULES)))
         sys.exit(f"docs/module_map.py: MODULES and the table of CMakeLists.txt differ in: {different}")
     names = list(table)
-    for name, (seen, _) in table.items():
+    for name, (seen, _, _) in table.items():
         if any(names.index(other) > names.index(name) for other in seen):
             sys.exit(f"docs/module_map.py: {name} sees a module that comes after it in the table of CMakeLists.txt")
     for giver, receiver, data in FLOWS:
@@ -151,12 +151,13 @@ def matrix(table):
     left, top = MARGIN + 82, MATRIX_TOP + 78
     out = [
         text(MARGIN, MATRIX_TOP, "Who may include whom", 15, "start", weight="bold"),
-        text(MARGIN + 222, MATRIX_TOP, "A dot: the module of the row may include headers of that of the column.", 12,
+        text(MARGIN + 222, MATRIX_TOP, "A dot: the module of the row may include headers of the module of the column.", 12,
              "start", FAINT),
     ]
     right = left + CELL * len(names)
-    out.append(text(right + 24, top - 12, "of those above it, must not include", 12, "start", FAINT))
-    out.append(text(right + 320, top - 12, "links", 12, "start", FAINT))
+    columns = right + 24, right + 130, right + 480
+    for x, title in zip(columns, ("not", "public headers", "packages")):
+        out.append(text(x, top - 12, title, 12, "start", FAINT))
     for k, name in enumerate(names):
         x = left + CELL * k + CELL / 2
         out.append(
@@ -174,9 +175,10 @@ def matrix(table):
             if seen:
                 out.append(f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="4" fill="{INK}"/>')
         missing = [name for name in names[:r] if not sees(table, row, name)]
-        packages = sorted({re.sub(r"::.*|^talus_", "", p) for p in table[row][1]})
-        out.append(text(right + 24, y + 16, ", ".join(missing), 12, "start"))
-        out.append(text(right + 320, y + 16, ", ".join(packages), 12, "start"))
+        packages = sorted({re.sub(r"::.*|^talus_", "", p) for p in table[row][2]})
+        headers = [header.rpartition("/")[2] for header in table[row][1]]
+        for x, items in zip(columns, (missing, headers, packages)):
+            out.append(text(x, y + 16, ", ".join(items), 12, "start"))
     return out, top + CELL * len(names) + MARGIN
 
 
