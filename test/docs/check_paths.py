@@ -1,8 +1,8 @@
 """check_paths.py ROOT: fails if a document or a comment names a file that does not exist.
 
 Documents (Markdown): the targets of links with their headings; code spans that are a path from the root of the
-repository (`talus/narrow/pair.h`; `<module>` and `*` stand for any name); the includes of code blocks. Documents and
-comments: every name of a header, source or document, such as pair.h or engine/gjk.h, is the end of the path of some
+repository (`talus/narrow/pair.h`; `<module>` and `*` stand for any name); the identifiers that are said to be in such a
+file; the includes of code blocks. Documents and comments: every name of a header, source or document, such as pair.h or engine/gjk.h, is the end of the path of some
 file. CHANGELOG.md is left out: it names files as they were.
 """
 
@@ -44,7 +44,7 @@ def exists(path):
 
 
 def broken_links(document, text):
-    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+    for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r"^\[[^\]]+\]: (\S+)$", text, re.MULTILINE):
         if re.match(r"[a-z]+:", target):
             continue
         name, _, anchor = target.partition("#")
@@ -59,6 +59,14 @@ def broken_spans(text):
     for path in re.findall(r"`([\w./<>*\- ]+/[\w./<>*\- ]*)`", text):
         if path.split("/")[0] in TOP and " " not in re.sub(r"<[^>]*>", "", path) and not exists(path):
             yield path
+
+
+def missing_identifiers(text):
+    """Of phrases such as "`contact_force` in `talus/physics/contact_force.h`"."""
+    for identifier, path in re.findall(r"`([\w:]+)`\s+in\s+\[?`([\w./]+)`", text):
+        file = ROOT / path
+        if file.is_file() and not re.search(rf"\b{identifier.rpartition('::')[2]}\b", file.read_text()):
+            yield f"{identifier} in {path}"
 
 
 def broken_includes(text):
@@ -86,8 +94,14 @@ def problems(path):
     if path.suffix == ".md":
         text = path.read_text()
         prose = FENCE.sub("", text)
-        linked = re.sub(r"\]\([^)]*\)", "]", prose)
-        return [*broken_links(path, prose), *broken_spans(prose), *broken_includes(text), *broken_names(linked)]
+        linked = re.sub(r"\]\([^)]*\)|^\[[^\]]+\]: \S+$", "]", prose, flags=re.MULTILINE)
+        return [
+            *broken_links(path, prose),
+            *broken_spans(prose),
+            *missing_identifiers(prose),
+            *broken_includes(text),
+            *broken_names(linked),
+        ]
     if path.suffix in COMMENT and (path.suffix != ".txt" or path.name == "CMakeLists.txt"):
         return [name for comment in comments(path) for name in broken_names(comment)]
     return []
