@@ -17,9 +17,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "modules.svg"
 
-# name: row, column (None: a bar over all columns), description
+# name: row, column (first and last of a bar), description
 MODULES = {
-    "sim": (0, None, "reads scenes; schedules a time step: move, find neighbours, contacts, forces, finish"),
+    "sim": (0, (0, 4), "reads scenes; schedules a time step: move, find neighbours, contacts, forces, finish"),
     "packing": (1, 0, "initial grains:", "random arrays, fillings"),
     "setup": (1, 1, "bodies, materials, walls,", "domain, as plain data"),
     "output": (1, 3, "HDF5, checkpoints,", "VTK, CSV, pictures"),
@@ -28,8 +28,8 @@ MODULES = {
     "narrow": (2, 2, "two bodies: distance,", "normal, points, bracket"),
     "contact": (2, 3, "what a contact keeps", "from step to step"),
     "physics": (2, 4, "newtons: laws, friction,", "integrator, energies"),
-    "simd": (3, None, "registers, packs of eight numbers, instruction-set dispatch"),
-    "math": (4, None, "vectors, matrices, quaternions, poses, powers"),
+    "simd": (3, (0, 4), "registers, packs of eight numbers, instruction-set dispatch"),
+    "math": (4, (0, 4), "vectors, matrices, quaternions, poses, powers"),
 }
 
 # giver, receiver, data. A receiver that may include the giver takes the data itself (solid arrow); where neither may
@@ -90,11 +90,15 @@ def check(table):
             sys.exit(f"docs/module_map.py: nothing can pass {data} from {giver} to {receiver}")
 
 
+def is_bar(name):
+    return isinstance(MODULES[name][1], tuple)
+
+
 def rectangle(name):
     """Left, top, width, height."""
     row, column = MODULES[name][:2]
-    if column is None:
-        return MARGIN, ROW_TOP[row], WIDTH - 2 * MARGIN, BAR_HEIGHT
+    if is_bar(name):
+        return MARGIN + COLUMN * column[0], ROW_TOP[row], COLUMN * (column[1] - column[0]) + BOX_WIDTH, BAR_HEIGHT
     return MARGIN + COLUMN * column, ROW_TOP[row], BOX_WIDTH, BOX_HEIGHT
 
 
@@ -107,12 +111,11 @@ def text(x, y, content, size=12, anchor="middle", colour=INK, weight="normal"):
 
 def box(name):
     x, y, width, height = rectangle(name)
-    is_bar = MODULES[name][1] is None
     out = [
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="7" fill="{BAR if is_bar else FILL}" '
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="7" fill="{BAR if is_bar(name) else FILL}" '
         f'stroke="{LINE}"/>'
     ]
-    if is_bar:
+    if is_bar(name):
         out.append(text(x + 16, y + 27, name, 16, "start", weight="bold"))
         out.append(text(x + width / 2, y + 26, MODULES[name][2], 13))
         return out
@@ -138,7 +141,7 @@ def arrow(table, giver, receiver, data):
         path = f"M {gx + gw / 2 + 30:g} {gy + gh} V {y} H {rx + rw / 2 - 30:g} V {ry + rh + 3}"
         label = text((gx + gw + rx) / 2, y + 15, data, 11, colour=FAINT)
     else:  # straight up or down
-        x = rx + rw / 2 if MODULES[giver][1] is None else gx + gw / 2
+        x = rx + rw / 2 if is_bar(giver) else gx + gw / 2
         start, end = (gy, ry + rh + 3) if gy > ry else (gy + gh, ry - 3)
         path = f"M {x:g} {start} V {end}"
         middle = (start + end) / 2 + 4
@@ -155,7 +158,7 @@ def matrix(table):
              "start", FAINT),
     ]
     right = left + CELL * len(names)
-    columns = right + 24, right + 130, right + 480
+    columns = right + 24, right + 190, right + 510
     for x, title in zip(columns, ("not", "public headers", "packages")):
         out.append(text(x, top - 12, title, 12, "start", FAINT))
     for k, name in enumerate(names):
