@@ -1,4 +1,5 @@
-// The laws of DESIGN section 6, each a function of a pair and a method that writes into Findings.
+// The laws that every method is tested for, each a function of a pair and a method that writes into
+// Findings.
 #pragma once
 
 #include <cmath>

@@ -23,7 +23,7 @@ struct Recorder {
   void operator()(const Step& step) { steps.push_back(step); }
 };
 
-// PairOf bodies upright and A at the origin, so that A's frame is the world.
+// Both bodies upright and A at the origin, so that A's frame is the world.
 struct Solved {
   Recorder recorder;
   Contact<double> contact;
