@@ -2,6 +2,7 @@
 // of pairs whose volumes overlap.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -85,6 +86,14 @@ inline bool overlap(const BoundingBox<double>& a, const BoundingBox<double>& b) 
 inline bool overlap(const BoundingSphere<double>& a, const BoundingSphere<double>& b) {
   const double reach = a.radius + b.radius;
   return norm_squared(b.centre - a.centre) <= reach * reach;
+}
+
+// Enlarges `region` to contain `box`.
+inline void enlarge(BoundingBox<double>& region, const BoundingBox<double>& box) {
+  for (int axis = 0; axis < 3; ++axis) {
+    region.lower[axis] = std::min(region.lower[axis], box.lower[axis]);
+    region.upper[axis] = std::max(region.upper[axis], box.upper[axis]);
+  }
 }
 
 inline BoundingBox<double> moved(const BoundingBox<double>& box, const Vec3<double>& by) {

@@ -2,6 +2,8 @@
 // thread, so item i may run before, after or beside any other: it must write only memory of its
 // own. Results that are combined in the order of the items do not depend on the number of threads.
 //
+// A loop within an item of another runs on one thread.
+//
 // An exception of an item stops the loop and is rethrown to the caller when all threads have
 // finished; of several, it is that of the lowest item.
 #pragma once

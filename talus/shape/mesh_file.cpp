@@ -87,7 +87,7 @@ MeshHull polyhedron_from_mesh(const TriangleMesh& mesh) {
   result.polyhedron = make_polyhedron(mesh.vertices);
   result.closed = is_closed(mesh);
   if (!result.closed) return result;
-  constexpr double tolerance = 1e-6;
+  constexpr double tolerance = 1e-6;  // relative; single-precision files round by 1e-7
   result.mesh_volume = enclosed_volume(mesh);
   const double hull_volume = mass_properties(result.polyhedron).volume;
   result.convex = std::abs(std::abs(result.mesh_volume) - hull_volume) <= tolerance * hull_volume;

@@ -123,7 +123,7 @@ class Body {
   int length(const Property& property) {
     if (property.count_type.empty()) return 1;
     const double count = value(property.count_type);
-    constexpr double most = 1e6;
+    constexpr double most = 1e6;  // of any sensible polygon; a corrupt count must not allocate
     if (!(count >= 0.0 && count <= most)) fail(fmt::format("a list cannot have {} entries", count));
     return static_cast<int>(count);
   }

@@ -46,7 +46,8 @@ void check_hull(const Hull& hull, std::span<const Vec3<double>> points) {
     case Span::solid:
       break;
   }
-  constexpr double least_thickness = 1e-12;  // of the size
+  // Of the size: a hundred times the tolerance of coplanar faces (merge_faces.h).
+  constexpr double least_thickness = 1e-12;
   if (!(hull.thickness >= least_thickness * hull.size)) {
     throw ShapeError(
         "polyhedron",
@@ -136,17 +137,17 @@ PolyhedronView<double> view_of(const PolyhedronArrays& body, int vertex_count) {
 }
 
 // The largest normal . x over all vertices, not the mean over the corners: the body lies inside.
-// Large bodies are spared looking at every vertex for every face; there it is the largest to
-// rounding.
+// For bodies above `scan_limit`, scanning every vertex for every face would take quadratic time;
+// the vertex is climbed to, which is the farthest up to rounding.
 void fill_offsets(PolyhedronArrays& body) {
-  constexpr int scanned = 2048;
+  constexpr int scan_limit = 2048;
   const PolyhedronView<double>& view = body.view;
   body.face_offset.reserve(view.face_count);
   for (int f = 0; f < view.face_count; ++f) {
     const Vec3<double>& n = view.face_normal[f];
     const int corner = view.face_vertex[view.face_vertex_start[f]];
     const int farthest =
-        view.vertex_count <= scanned
+        view.vertex_count <= scan_limit
             ? scan_support(view.x, view.y, view.z, view.vertex_count, n.x, n.y, n.z)
             : climb(view, n, corner);
     double offset = dot(n, view.vertex(farthest));

@@ -32,7 +32,7 @@ std::vector<int> spread_out(const PolyhedronView<double>& view) {
 // 0 ... count - 1, those of similar direction_of(i) together.
 template <class Direction>
 std::vector<int> sorted_by_direction(int count, const Direction& direction_of) {
-  constexpr int cells = 4;
+  constexpr int cells = 4;  // per side of the cube of directions; only locality depends on it
   std::vector<int> order(count);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int i, int k) {
@@ -196,8 +196,12 @@ BoundingSphere<double> ball_inside(const PolyhedronView<double>& view) {
   Vec3<double> c = sum / view.vertex_count, best = c;
   int face = 0;
   double depth = depth_of(view, c, face), best_depth = depth;
-  double step = 0.5 * view.bounds.radius;
-  for (int i = 0; i < 60; ++i, step *= 0.85) {
+  // Moves away from the nearest face by steps that shrink to 0.85^60 = 6e-5 of the first. Any ball
+  // inside will do; the numbers were chosen by measurement.
+  constexpr int steps = 60;
+  constexpr double first_step = 0.5, shrink = 0.85;  // of the bounding radius; per step
+  double step = first_step * view.bounds.radius;
+  for (int i = 0; i < steps; ++i, step *= shrink) {
     c = best - step * view.face_normal[face];
     int nearest = 0;
     depth = depth_of(view, c, nearest);
@@ -207,7 +211,7 @@ BoundingSphere<double> ball_inside(const PolyhedronView<double>& view) {
       face = nearest;
     }
   }
-  // The offsets are rounded.
+  // A bound on the rounding of the offsets.
   const double rounding = 8 * epsilon_of<double>() * (max_norm(best) + view.bounds.radius);
   return {best, std::max(0.0, best_depth - rounding)};
 }

@@ -15,8 +15,9 @@ using Point = Vec3<double>;
 using Triangle = std::array<std::int32_t, 3>;
 
 constexpr double plane_tolerance = 2.4e-7;  // of the largest coordinate: four roundings of a float
-constexpr double rounding_tolerance = 1e-12;
-constexpr double least_height = 8e-15;  // of a triangle: less is the rounding of its corners
+constexpr double rounding_tolerance = 1e-12;  // of the largest coordinate: double arithmetic on it
+constexpr double least_height =
+    8e-15;  // of the largest coordinate: rounding of a triangle's corners
 
 double check(const std::vector<Point>& vertices, const std::vector<Triangle>& triangles) {
   double largest = 0.0;

@@ -12,13 +12,6 @@ BoundingBox<double> nothing() {
   return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 }
 
-void include(BoundingBox<double>& region, const BoundingBox<double>& box) {
-  for (int axis = 0; axis < 3; ++axis) {
-    region.lower[axis] = std::min(region.lower[axis], box.lower[axis]);
-    region.upper[axis] = std::max(region.upper[axis], box.upper[axis]);
-  }
-}
-
 // A box moved by whole periods, and enlarged by more than what is rounded away here and in the
 // exact question together.
 void move_axis(const Domain& domain, int axis, int periods, const BoundingBox<double>& box,
@@ -71,7 +64,7 @@ Copies::Copies(const Scene& scene) : scene_(scene), box_(scene.box) {
   // A pair is found with its first volume in the domain, and that is a body: only what reaches the
   // bodies there is copied.
   BoundingBox<double> region = nothing();
-  for (int i = 0; i < scene.body_count; ++i) include(region, moved_box_[i]);
+  for (int i = 0; i < scene.body_count; ++i) enlarge(region, moved_box_[i]);
   std::size_t images = 0;
   for (int i = 0; i < scene.count(); ++i) images += reaching_images(i, region).count();
   moved_box_.reserve(scene.count() + images);
@@ -117,7 +110,7 @@ void Copies::add_copies_of(int body, const BoundingBox<double>& region) {
 
 BoundingBox<double> Copies::bounds() const {
   BoundingBox<double> bounds = nothing();
-  for (const BoundingBox<double>& box : box_) include(bounds, box);
+  for (const BoundingBox<double>& box : box_) enlarge(bounds, box);
   return bounds;
 }
 

@@ -2,8 +2,6 @@
 // so that study/broad can build the same tree and search it without recursion.
 #pragma once
 
-#include <algorithm>
-
 #include "talus/broad/scene.h"
 
 namespace talus::broad {
@@ -23,13 +21,6 @@ inline OctreeNode octree_node(const BoundingBox<double>& box, std::int32_t volum
 // Which of the eight cells around a node's centre holds a point.
 inline int cell_of(const Vec3<double>& centre, const Vec3<double>& point) {
   return (point.x >= centre.x) + 2 * (point.y >= centre.y) + 4 * (point.z >= centre.z);
-}
-
-inline void enlarge(BoundingBox<double>& reach, const BoundingBox<double>& box) {
-  for (int axis = 0; axis < 3; ++axis) {
-    reach.lower[axis] = std::min(reach.lower[axis], box.lower[axis]);
-    reach.upper[axis] = std::max(reach.upper[axis], box.upper[axis]);
-  }
 }
 
 // The tree under `root` with the new node in it.

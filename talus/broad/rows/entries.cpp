@@ -43,13 +43,6 @@ Image sum(const Image& a, int x, int y, int z) {
           static_cast<std::int16_t>(a.z + z)};
 }
 
-void include(BoundingBox<double>& region, const BoundingBox<double>& box) {
-  for (int axis = 0; axis < 3; ++axis) {
-    region.lower[axis] = std::min(region.lower[axis], box.lower[axis]);
-    region.upper[axis] = std::max(region.upper[axis], box.upper[axis]);
-  }
-}
-
 // Of the periods -2..2 beyond home those that let a box reach the region. Two boxes in the domain
 // meet within one period; the second is for boxes as long as the period, and for rounding.
 struct Reach {
@@ -101,7 +94,7 @@ void Entries::gather(const Scene& scene) {
         sum({}, periods_home(domain, 0, box), periods_home(domain, 1, box),
             periods_home(domain, 2, box)));
     if (i == 0) region = own_box_[0];
-    include(region, own_box_[i]);
+    enlarge(region, own_box_[i]);
   }
   for (int i = 0; i < scene.count(); ++i) {
     const BoundingBox<double> home = own_box_[i];

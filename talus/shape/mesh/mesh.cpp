@@ -148,7 +148,7 @@ Mesh make_mesh_within(const TriangleMesh& source, double error, MeshOptions opti
   const auto attempt = [&](int cells) {
     return tessellated_mesh(lattice_around(box, cells), mesh, options.threads);
   };
-  // Twice as many until it is enough, then halves of the interval, to 5 %.
+  // Doubles the cells until the error is small enough, then bisects to 5 % (1/20) of the number.
   int too_few = 0, cells = fewest_cells;
   MeshParts parts = attempt(cells);
   double found = error_of(parts, prepared, options.threads);
