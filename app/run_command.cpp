@@ -15,7 +15,7 @@
 namespace talus {
 namespace {
 
-constexpr int mistake_status = 1, interrupted_status = 130;
+constexpr int error_status = 1, interrupted_status = 130;
 
 std::string folder_of(const RunCommand& command) {
   return command.out.empty() ? std::filesystem::path(command.scene).stem().string() : command.out;
@@ -86,16 +86,16 @@ int run_scene(const RunCommand& command) {
   try {
     return run_with(command);
   } catch (const SceneError& error) {
-    for (const std::string& mistake : error.mistakes()) fmt::print(stderr, "talus: {}\n", mistake);
-    if (error.mistakes().size() > 1) {
-      fmt::print(stderr, "talus: {} mistakes in the scene\n", error.mistakes().size());
+    for (const std::string& message : error.messages()) fmt::print(stderr, "talus: {}\n", message);
+    if (error.messages().size() > 1) {
+      fmt::print(stderr, "talus: {} errors in the scene\n", error.messages().size());
     }
   } catch (const SimulationError& error) {
     fmt::print(stderr, "talus: {}: {}\n", command.scene, error.what());
   } catch (const FileError& error) {
     fmt::print(stderr, "talus: {}\n", error.what());
   }
-  return mistake_status;
+  return error_status;
 }
 
 }  // namespace talus

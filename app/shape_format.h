@@ -13,11 +13,10 @@
 
 namespace talus {
 
-// The hulls of mesh files named by shapes, and the bodies made of them, each made once. Safe to use
-// from several threads.
+// Cache of the shapes made from mesh files. Thread-safe.
 class MeshLibrary {
  public:
-  // Relative file names count from this folder.
+  // `folder`: base of relative file names.
   explicit MeshLibrary(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   // Throws ShapeError if the file cannot be read or has no hull.
@@ -25,16 +24,16 @@ class MeshLibrary {
 
   // The body that a closed mesh encloses, with this many cells along its longest side. Throws
   // ShapeError if the file cannot be read or encloses no body.
-  Mesh grain_of(const std::string& file, int cells);
+  Mesh body_of(const std::string& file, int cells);
 
  private:
   std::filesystem::path folder_;
   std::mutex mutex_;
   std::map<std::string, Polyhedron> hulls_;
-  std::map<std::pair<std::string, int>, Mesh> grains_;
+  std::map<std::pair<std::string, int>, Mesh> bodies_;
 };
 
-// Passes on what a factory refused, at its JSON path: "sphere: radius must be > 0" becomes
+// Throws FormatError at the path of the field: "sphere: radius must be > 0" becomes
 // "a.shape.radius: must be > 0".
 [[noreturn]] void fail_with(const ShapeError& error, const JsonPath& path);
 

@@ -76,7 +76,7 @@ TALUS_INLINE void test_run(const SortedBoxes<Real>& boxes, std::uint32_t i, std:
   const Query<Real> query(boxes, i);
   const std::int32_t a = boxes.entry[i];
   const auto zero = Register::all(0);
-  BodyPair* const begin = found.certain.room(end - from + width);
+  BodyPair* const begin = found.certain.reserve(end - from + width);
   BodyPair* to = begin;
   std::uint32_t j = from;
   for (; j < end && boxes.lower[0][j] <= last; j += width) {
@@ -85,11 +85,11 @@ TALUS_INLINE void test_run(const SortedBoxes<Real>& boxes, std::uint32_t i, std:
     to = write<Real>(boxes.entry + j, inside & Register::bits(Register::less(zero, depth)), a, to);
     const unsigned touching = inside & Register::bits(Register::equal(depth, zero));
     if (touching != 0) [[unlikely]] {
-      BodyPair* const doubt = found.doubtful.room(width);
-      found.doubtful.wrote(write<Real>(boxes.entry + j, touching, a, doubt) - doubt);
+      BodyPair* const doubt = found.doubtful.reserve(width);
+      found.doubtful.commit(write<Real>(boxes.entry + j, touching, a, doubt) - doubt);
     }
   }
-  found.certain.wrote(to - begin);
+  found.certain.commit(to - begin);
   found.tests += j - from;
 }
 

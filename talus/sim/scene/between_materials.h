@@ -1,4 +1,4 @@
-// How two materials meet where nothing says otherwise.
+// How two materials meet where nothing says fallback.
 #pragma once
 
 #include <algorithm>

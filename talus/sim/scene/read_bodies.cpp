@@ -63,11 +63,11 @@ void check_shape(Section& section, const Shape& shape, const Setup& setup) {
   }
 }
 
-void read_bodies(Section& top, const Materials& materials, MeshFiles& files, Names& names,
+void read_bodies(Section& top, const Materials& materials, MeshFiles& files, UniqueNames& names,
                  Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("body");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    Section section(*nodes[i], fmt::format("body[{}]", i), top.mistakes());
+    Section section(*nodes[i], fmt::format("body[{}]", i), top.errors());
     read_body(section, names.read(section, fmt::format("body {}", i)), materials, files, setup);
   }
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "talus/sim/scene/between_materials.h"
-#include "talus/sim/scene/words.h"
+#include "talus/sim/scene/spelling.h"
 
 namespace talus::scene {
 namespace {
@@ -26,7 +26,7 @@ void read_contact_keys(Section& section, Interaction& value) {
 Materials::Materials(Section& top) {
   const std::vector<const Node*> materials = top.tables("material");
   for (std::size_t i = 0; i < materials.size(); ++i) {
-    read_material(*materials[i], fmt::format("material[{}]", i), top.mistakes());
+    read_material(*materials[i], fmt::format("material[{}]", i), top.errors());
   }
   if (materials.empty()) {
     top.missing("material",
@@ -41,12 +41,12 @@ Materials::Materials(Section& top) {
   }
   const std::vector<const Node*> interactions = top.tables("interaction");
   for (std::size_t i = 0; i < interactions.size(); ++i) {
-    read_interaction(*interactions[i], fmt::format("interaction[{}]", i), top.mistakes());
+    read_interaction(*interactions[i], fmt::format("interaction[{}]", i), top.errors());
   }
 }
 
-void Materials::read_material(const Node& node, const std::string& path, Mistakes& mistakes) {
-  Section section(node, path, mistakes);
+void Materials::read_material(const Node& node, const std::string& path, SceneErrors& errors) {
+  Section section(node, path, errors);
   Material material;
   material.name = section.required_text("name");
   if (!material.name.empty() &&
@@ -79,8 +79,8 @@ std::optional<std::size_t> Materials::index_of(const Node& name, std::string_vie
   return std::nullopt;
 }
 
-void Materials::read_interaction(const Node& node, const std::string& path, Mistakes& mistakes) {
-  Section section(node, path, mistakes);
+void Materials::read_interaction(const Node& node, const std::string& path, SceneErrors& errors) {
+  Section section(node, path, errors);
   const Node* pair = section.require("materials", "the names of two materials");
   if (pair != nullptr && (pair->type != Node::Type::array || pair->elements.size() != 2)) {
     section.wrong(*pair, "materials",

@@ -10,7 +10,7 @@
 
 namespace talus::scene {
 
-// The materials by name. Where two materials meet and no [[interaction]] says otherwise, the mean
+// The materials by name. Where two materials meet and no [[interaction]] says fallback, the mean
 // of their restitutions and tangential ratios counts, the smaller friction and rolling friction,
 // and the harmonic mean of the stiffnesses.
 class Materials {
@@ -22,8 +22,8 @@ class Materials {
   std::int32_t of(Section& section) const;
 
  private:
-  void read_material(const Node& node, const std::string& path, Mistakes& mistakes);
-  void read_interaction(const Node& node, const std::string& path, Mistakes& mistakes);
+  void read_material(const Node& node, const std::string& path, SceneErrors& errors);
+  void read_interaction(const Node& node, const std::string& path, SceneErrors& errors);
   std::optional<std::size_t> index_of(const Node& name, std::string_view key,
                                       Section& section) const;
 

@@ -1,4 +1,4 @@
-// What somebody may have meant: the known word that is most like the one in a scene.
+// Suggestions for misspelt keys and values.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace talus::scene {
 
-// Nothing if none is like it: more than two letters, or a third of them, would have to change.
+// The known word with the least edit distance; none if that exceeds two letters and a third of the
+// word.
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known);
 
 // " (did you mean \"x\"?)", or nothing.

@@ -1,4 +1,4 @@
-// What is wrong with a scene file: every mistake with its place, all of them together.
+// Errors of a scene file, collected with line, column and key and reported together.
 #pragma once
 
 #include <stdexcept>
@@ -10,22 +10,21 @@
 
 namespace talus {
 
-// A scene that cannot be run. One line per mistake: "FILE:LINE:COLUMN: KEY: what, and what is
-// allowed".
+// An invalid scene. One message per error: "FILE:LINE:COLUMN: KEY: description, allowed values".
 class SceneError : public std::runtime_error {
  public:
-  explicit SceneError(std::vector<std::string> mistakes);
-  const std::vector<std::string>& mistakes() const { return mistakes_; }
+  explicit SceneError(std::vector<std::string> messages);
+  const std::vector<std::string>& messages() const { return messages_; }
 
  private:
-  std::vector<std::string> mistakes_;
+  std::vector<std::string> messages_;
 };
 
 namespace scene {
 
-class Mistakes {
+class SceneErrors {
  public:
-  explicit Mistakes(std::string file) : file_(std::move(file)) {}
+  explicit SceneErrors(std::string file) : file_(std::move(file)) {}
 
   void add(int line, int column, std::string_view key, std::string_view what);
   void at(const Node& node, std::string_view key, std::string_view what) {
@@ -33,19 +32,19 @@ class Mistakes {
   }
   bool none() const { return found_.empty(); }
   std::size_t count() const { return found_.size(); }
-  // Throws SceneError with all of them, in the order of the file, if there are any.
+  // Throws SceneError with all errors in the order of the file, if there are any.
   void check() const;
 
-  // "FILE:LINE": for messages of later steps.
-  std::string place_of(const Node& node) const;
+  // "FILE:LINE", for messages of later stages.
+  std::string location_of(const Node& node) const;
 
  private:
-  struct Mistake {
+  struct Entry {
     int line, column;
     std::string text;
   };
   std::string file_;
-  std::vector<Mistake> found_;
+  std::vector<Entry> found_;
 };
 
 }  // namespace scene

@@ -1,4 +1,4 @@
-#include "talus/sim/scene/words.h"
+#include "talus/sim/scene/spelling.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace talus::scene {
 namespace {
 
-// Levenshtein's distance: insertions, deletions and replacements of letters.
+// Levenshtein distance: insertions, deletions and replacements of letters.
 std::size_t edits_between(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
