@@ -40,7 +40,7 @@ std::optional<Radii> radii_of(const Polyhedron& polyhedron, const ContactPlace& 
   const PolyhedronView<double>& body = polyhedron.view();
   const double level = ManifoldSettings<double>{}.flat;
   const int top = support_vertex(body, at.normal);
-  switch (polyhedron_polyhedron::feature_along(body, at.normal, level)) {
+  switch (polyhedron_polyhedron::feature_facing(body, at.normal, level)) {
     case ContactFeature::vertex:
       return Radii{0, 0, 0, any_orthogonal(at.normal)};
     case ContactFeature::edge:

@@ -25,7 +25,8 @@ bool smooth_apart(const PairQuery& q, Family family, const SmoothBody& a, const 
   const Vec3<double> axes_a = first.semi_axes(), axes_b = second.semi_axes();
   if (family == Family::ellipsoids) {
     using namespace ellipsoid_ellipsoid;
-    return gap < separation_bound(place(axes_a, axes_b, b_in_a), guess, !is_direction(guess));
+    return gap <
+           separation_bound(ellipsoid_pair(axes_a, axes_b, b_in_a), guess, !is_direction(guess));
   }
   if (family == Family::sphere_ellipsoid) {
     return gap < sphere_ellipsoid::separation_bound(axes_a.x, axes_b, b_in_a, guess);

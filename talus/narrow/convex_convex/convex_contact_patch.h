@@ -33,7 +33,7 @@ TALUS_HD ContactFeature feature_of(const Body&, const Vec3<T>&, const T&) {
 
 template <class T>
 TALUS_HD ContactFeature feature_of(const PolyhedronView<T>& body, const Vec3<T>& n, const T& flat) {
-  return polyhedron_polyhedron::feature_along(body, n, flat);
+  return polyhedron_polyhedron::feature_facing(body, n, flat);
 }
 
 // Infinite for a half-space, which sets no scale.

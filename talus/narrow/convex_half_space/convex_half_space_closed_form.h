@@ -6,6 +6,7 @@
 #include "talus/math/pose.h"
 #include "talus/narrow/closed_form_contact.h"
 #include "talus/shape/half_space.h"
+#include "talus/shape/polyhedron_view.h"
 
 namespace talus::convex_half_space {
 

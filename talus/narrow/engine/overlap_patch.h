@@ -100,17 +100,17 @@ TALUS_HD Rim<T> guess_after(const Overlap<T, A, B>& k, const PatchView<T>& view,
   const Vec3<T> end = rim.radius * (last.unit + rim.slope * k.n);
   const T height = dot(k.n, view.centre);
   const auto plane = [&](const Vec3<T>& normal) {
-    const T room = dot(normal, end);
-    return room > T(0) ? inverse_bound(normal, room, ray.unit, k.n, k.rounding)
-                       : InverseBound<T>{T(0), T(0)};
+    const T clearance = dot(normal, end);
+    return clearance > T(0) ? inverse_bound(normal, clearance, ray.unit, k.n, k.rounding)
+                            : InverseBound<T>{T(0), T(0)};
   };
-  const LowestPlace<T> place = lowest_place<T>({plane(rim.normal_a),
-                                                plane(rim.normal_b),
-                                                {T(0), T(-1) / (height - k.bottom)},
-                                                {T(0), T(1) / (k.top - height)}});
+  const LowestPoint<T> lowest = lowest_point<T>({plane(rim.normal_a),
+                                                 plane(rim.normal_b),
+                                                 {T(0), T(-1) / (height - k.bottom)},
+                                                 {T(0), T(1) / (k.top - height)}});
   const T as_far = rim.radius * (ray.length / last.length);
-  if (place.inverse * as_far > T(0.5) && place.inverse * as_far < T(4)) {
-    return {T(1) / place.inverse, place.slope, {}, {}};
+  if (lowest.inverse * as_far > T(0.5) && lowest.inverse * as_far < T(4)) {
+    return {T(1) / lowest.inverse, lowest.slope, {}, {}};
   }
   return {as_far, rim.slope, {}, {}};
 }
@@ -180,9 +180,9 @@ TALUS_HD RayRule<T> ray_rule(int i) {
   const T sine[4] = {T(0), T(0.35996742842513213), T(0.60682213077805747), T(0.70710678118654752)};
   const T weight[4] = {T(0.2438095238095238), T(0.2158726906049313), T(0.1384130236807830),
                        T(0.0476190476190476)};
-  const int quarter = i / 6, place = i % 6;  // counted from -45 degrees of each quarter
-  const int from_middle = place < 3 ? 3 - place : place - 3;
-  const T c = cosine[from_middle], s = place < 3 ? -sine[from_middle] : sine[from_middle];
+  const int quarter = i / 6, step = i % 6;  // counted from -45 degrees of each quarter
+  const int from_middle = step < 3 ? 3 - step : step - 3;
+  const T c = cosine[from_middle], s = step < 3 ? -sine[from_middle] : sine[from_middle];
   const T turned_cosine[4] = {c, -s, -c, s}, turned_sine[4] = {s, c, -s, -c};
   return {turned_cosine[quarter], turned_sine[quarter], weight[from_middle]};
 }
@@ -215,22 +215,22 @@ template <class T, class A, class B>
 TALUS_HD RayIntegral<T> along_ray(const Overlap<T, A, B>& k, const PatchView<T>& view,
                                   const Vec3<T>& unit, const Rim<T>& rim, bool is_plain) {
   // Gauss's rule on [0, 1] with the weight s.
-  const T place[3] = {T(0.21234053823915294), T(0.59053313555926528), T(0.91141204048729605)};
+  const T abscissa[3] = {T(0.21234053823915294), T(0.59053313555926528), T(0.91141204048729605)};
   const T weight[3] = {T(0.06982697990145412), T(0.22924110635958624), T(0.20093191373895963)};
   const Vec3<T> to_rim = rim.radius * (unit + rim.slope * k.n), end = view.centre + to_rim;
   const Vec3<T> top = view.centre + view.middle.high * k.n;
   const Vec3<T> bottom = view.centre + view.middle.low * k.n;
   RayIntegral<T> sum;
   for (int j = 0; j < 3; ++j) {
-    const Vec3<T> x = view.centre + place[j] * to_rim;  // in K, between two of its points
+    const Vec3<T> x = view.centre + abscissa[j] * to_rim;  // in K, between two of its points
     const T limit_a = smaller(height_of_plane(view.middle.normal_a, top, x, k.n),
                               height_of_plane(rim.normal_a, end, x, k.n));
     const T limit_b = smaller(height_of_plane(view.middle.normal_b, bottom, x, -k.n),
                               height_of_plane(rim.normal_b, end, x, -k.n));
     const Fibre<T> f = is_plain ? k.plain_fibre(x, limit_a, limit_b) : k.fibre(x, limit_a, limit_b);
-    const T share = weight[j] * f.length(), up = place[j] * rim.radius * rim.slope;
+    const T share = weight[j] * f.length(), up = abscissa[j] * rim.radius * rim.slope;
     sum.volume = sum.volume + share;
-    sum.moment = sum.moment + place[j] * share;
+    sum.moment = sum.moment + abscissa[j] * share;
     sum.height = sum.height + share * (up + f.middle());
   }
   return sum;

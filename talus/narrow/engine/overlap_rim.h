@@ -113,21 +113,21 @@ struct HalfPlane {
 
 // Of the plane whose points y have normal . (y - c) = room; at least at the distance of a rounding.
 template <class T>
-TALUS_HD InverseBound<T> inverse_bound(const Vec3<T>& normal, const T& room, const Vec3<T>& d,
+TALUS_HD InverseBound<T> inverse_bound(const Vec3<T>& normal, const T& clearance, const Vec3<T>& d,
                                        const Vec3<T>& n, const T& rounding) {
-  const T inverse = T(1) / larger(room, rounding * max_norm(normal));
+  const T inverse = T(1) / larger(clearance, rounding * max_norm(normal));
   return {dot(normal, d) * inverse, dot(normal, n) * inverse};
 }
 
 // Where the highest of the lines is lowest.
 template <class T>
-struct LowestPlace {
+struct LowestPoint {
   T slope, inverse;
 };
 
 template <class T>
-TALUS_HD LowestPlace<T> lowest_place(const InverseBound<T> (&line)[4]) {
-  LowestPlace<T> best{T(0), infinity_of<T>()};
+TALUS_HD LowestPoint<T> lowest_point(const InverseBound<T> (&line)[4]) {
+  LowestPoint<T> best{T(0), infinity_of<T>()};
   for (int i = 0; i < 4; ++i) {
     for (int k = i + 1; k < 4; ++k) {
       // Only where one falls and the other rises.
@@ -156,7 +156,7 @@ TALUS_HD Rim<T> crossing_in(const Overlap<T, A, B>& k, const HalfPlane<T>& plane
       return inverse_bound(level.gradient, dot(level.gradient, from_c) - level.value, plane.d, k.n,
                            k.rounding);
     };
-    const LowestPlace<T> next = lowest_place<T>({bound(a), bound(b), below, above});
+    const LowestPoint<T> next = lowest_point<T>({bound(a), bound(b), below, above});
     if (!(next.inverse > T(0)) || !(next.inverse < infinity_of<T>())) break;
     const T radius = T(1) / next.inverse;
     const T by_r = absolute(radius - r), by_z = absolute(next.slope - slope) * radius;
@@ -193,7 +193,7 @@ TALUS_HD Rim<T> rim_in(const Overlap<T, A, B>& k, const HalfPlane<T>& plane, con
     const InverseBound<T> active = by_b ? line_b : line_a;
     const T radius = by_b ? b.length : a.length;
     (active.factor > T(0) ? rise : fall) = active;
-    const LowestPlace<T> next = lowest_place<T>({line_a, line_b, fall, rise});
+    const LowestPoint<T> next = lowest_point<T>({line_a, line_b, fall, rise});
     const bool bounded = next.inverse > T(0) && next.inverse < infinity_of<T>();
     if (!bounded || !(T(1) - next.inverse * radius > T(1e-10))) {
       return {radius, slope, a.normal, b.normal};

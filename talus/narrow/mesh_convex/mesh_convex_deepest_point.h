@@ -112,19 +112,19 @@ struct DirectionSearch {
   TALUS_HD void add(const Vec3<T>& u) {
     const T d = distance_along(u);
     if (!(d < infinity_of<T>()) || (count == kept && !(d < distance[kept - 1]))) return;
-    int place = count < kept ? count++ : kept - 1;
-    for (; place > 0 && distance[place - 1] > d; --place) {
-      distance[place] = distance[place - 1];
-      direction[place] = direction[place - 1];
+    int slot = count < kept ? count++ : kept - 1;
+    for (; slot > 0 && distance[slot - 1] > d; --slot) {
+      distance[slot] = distance[slot - 1];
+      direction[slot] = direction[slot - 1];
     }
-    distance[place] = d;
-    direction[place] = u;
+    distance[slot] = d;
+    direction[slot] = u;
   }
   // Compass search: any of four moves that is deeper is taken, else the moves become shorter.
   TALUS_HD Vec3<T> deepened(int k) const {
     Vec3<T> u = direction[k];
     T d = distance[k], step = T(0.25);
-    for (int looks = 0; looks < 128 && step > T(1e-4); ++looks) {
+    for (int evaluations = 0; evaluations < 128 && step > T(1e-4); ++evaluations) {
       const Vec3<T> t = any_orthogonal(u), s = cross(u, t);
       bool moved = false;
       for (int move = 0; move < 4 && !moved; ++move) {
@@ -181,9 +181,9 @@ TALUS_HD Contact<T> convex_first(const Convex& a, const MeshView<T>& b,
   if (c.distance < T(0)) {
     c.status = Status::overlapping;
   } else {
-    const int looks = c.iterations;
+    const int evaluations = c.iterations;
     c = nearest_facet(a, b, b_in_a, settings).contact;
-    c.iterations += looks;
+    c.iterations += evaluations;
     // A facet in the body with no corner and no direction leading there: they meet, by how much is
     // not known.
     if (c.status == Status::overlapping) {

@@ -44,9 +44,9 @@ struct DeepestPieces {
     for (int i = 0; i < size; ++i) {
       if (list[i].deepest == p.deepest) return;  // the facets around one vertex
     }
-    int place = size < kept ? size++ : kept - 1;
-    for (; place > 0 && list[place - 1].depth < p.depth; --place) list[place] = list[place - 1];
-    list[place] = p;
+    int slot = size < kept ? size++ : kept - 1;
+    for (; slot > 0 && list[slot - 1].depth < p.depth; --slot) list[slot] = list[slot - 1];
+    list[slot] = p;
   }
 };
 
@@ -61,10 +61,10 @@ TALUS_HD void consider_point(const MeshView<T>& a, const MeshView<T>& b,
                                     : project_to_surface(b, own, infinity_of<T>());
   if (!(at.distance < best.distance)) return;
   best.distance = at.distance;
-  const Vec3<T> foot = of_b ? at.point : b_in_a.point_to_a(at.point);
+  const Vec3<T> projection = of_b ? at.point : b_in_a.point_to_a(at.point);
   best.normal = of_b ? at.normal : -(b_in_a.rotation * at.normal);
-  best.point_a = of_b ? foot : point;
-  best.point_b = of_b ? point : foot;
+  best.point_a = of_b ? projection : point;
+  best.point_b = of_b ? point : projection;
 }
 
 template <class T>

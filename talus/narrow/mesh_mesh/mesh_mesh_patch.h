@@ -80,7 +80,7 @@ TALUS_HD Cube cube_of(const Vec3<T>& p, const Vec3<T>& origin, const T& inverse_
 
 // Two directions are opposite if their angle is more than 120 degrees.
 template <class T>
-TALUS_HD bool push_together(const Vec3<T>& n, const Vec3<T>& m) {
+TALUS_HD bool same_side(const Vec3<T>& n, const Vec3<T>& m) {
   return dot(n, m) > T(-0.5);
 }
 
@@ -109,7 +109,7 @@ TALUS_HD void add_node(const GroupingScratch<T>& scratch, const Cube& cube, cons
     int n = scratch.table[bucket_of(d.x, d.y, d.z, scratch.table_size)];
     for (; n >= 0; n = scratch.node[n].link) {
       const PieceNode<T>& node = scratch.node[n];
-      if (node.x == d.x && node.y == d.y && node.z == d.z && push_together(normal, node.normal)) {
+      if (node.x == d.x && node.y == d.y && node.z == d.z && same_side(normal, node.normal)) {
         unite(scratch.node, number, n);
       }
     }

@@ -45,35 +45,35 @@ struct FarthestBox {
 
 template <class T>
 TALUS_HD FarthestBox<T> farthest_box(const MeshTree& tree, const Vec3<T>& n) {
-  struct Place {
+  struct TreeNodeRef {
     T reach;
     std::int32_t level, number;
   };
-  Place stack[3 * mesh_tree_levels + 1];
+  TreeNodeRef stack[3 * mesh_tree_levels + 1];
   int count = 0, facet = 0;
   T best = -infinity_of<T>();
   stack[count++] = {infinity_of<T>(), tree.height - 1, 0};
   while (count > 0) {
-    const Place place = stack[--count];
-    if (!(place.reach > best)) continue;
+    const TreeNodeRef ref = stack[--count];
+    if (!(ref.reach > best)) continue;
     T reach[4];
-    reaches_of_children(tree.node[tree.level[place.level] + place.number], n, reach);
+    reaches_of_children(tree.node[tree.level[ref.level] + ref.number], n, reach);
     int farthest = -1;  // is looked at next
     for (int c = 0; c < 4; ++c) {
       if (!(reach[c] > best)) continue;
-      if (place.level == 0) {
-        best = reach[c], facet = 4 * place.number + c;
+      if (ref.level == 0) {
+        best = reach[c], facet = 4 * ref.number + c;
       } else if (farthest < 0 || reach[c] > reach[farthest]) {
         if (farthest >= 0) {
-          stack[count++] = {reach[farthest], place.level - 1, 4 * place.number + farthest};
+          stack[count++] = {reach[farthest], ref.level - 1, 4 * ref.number + farthest};
         }
         farthest = c;
       } else {
-        stack[count++] = {reach[c], place.level - 1, 4 * place.number + c};
+        stack[count++] = {reach[c], ref.level - 1, 4 * ref.number + c};
       }
     }
     if (farthest >= 0) {
-      stack[count++] = {reach[farthest], place.level - 1, 4 * place.number + farthest};
+      stack[count++] = {reach[farthest], ref.level - 1, 4 * ref.number + farthest};
     }
   }
   const MeshTreeNode& leaf = tree.node[tree.level[0] + facet / 4];
@@ -86,20 +86,20 @@ TALUS_HD FarthestBox<T> farthest_box(const MeshTree& tree, const Vec3<T>& n) {
 template <class T>
 TALUS_HD Slab<T> thin_slab(const MeshView<T>& a, const MeshView<T>& b,
                            const RelativePose<T>& b_in_a) {
-  constexpr int most_looks = 4;
+  constexpr int max_passes = 4;
   constexpr T worth_another = T(0.7);  // of the last width
   const Vec3<T> line = b_in_a.point_to_a(b.sphere.centre) - a.sphere.centre;
   const T length = norm(line);
   if (!(length > T(0))) return {};
   Slab<T> best{{}, T(0), infinity_of<T>()};
   Vec3<T> n = line / length;
-  for (int look = 0; look < most_looks; ++look) {
+  for (int pass = 0; pass < max_passes; ++pass) {
     const FarthestBox<T> on_a = farthest_box(a.tree, n);
     const FarthestBox<T> on_b = farthest_box(b.tree, -b_in_a.direction_to_b(n));
     const Slab<T> slab{n, dot(n, b_in_a.translation) - on_b.reach, on_a.reach};
     const T width = slab.high - slab.low, before = best.high - best.low;
     if (width < before) best = slab;
-    if (width < T(0) || (look > 0 && !(width < worth_another * before))) break;
+    if (width < T(0) || (pass > 0 && !(width < worth_another * before))) break;
     const Vec3<T> w = on_a.centre - b_in_a.point_to_a(on_b.centre);
     n = normalized(n - (w - dot(n, w) * n) / length);
   }
@@ -175,25 +175,25 @@ TALUS_INLINE void children_in(const MeshTreeNode& node, const OverlapRegion<T>& 
 template <class T, class Visit>
 TALUS_HD void for_leaves_in(const MeshView<T>& body, const OverlapRegion<T>& region, Visit visit) {
   constexpr int leaf_level = 1, last_level_of_box = 3;
-  struct Place {
+  struct TreeNodeRef {
     std::int32_t level, number;
   };
-  Place stack[3 * mesh_tree_levels + 4];
+  TreeNodeRef stack[3 * mesh_tree_levels + 4];
   int count = 0;
   stack[count++] = {body.tree.height - 1, 0};
   const int leaves = (body.facet_count + 3) / 4;
   while (count > 0) {
-    const Place place = stack[--count];
-    if (place.level <= leaf_level) {
-      const int width = place.level == 0 ? 1 : 4;
-      visit(width * place.number, earlier(width * (place.number + 1), leaves));
+    const TreeNodeRef ref = stack[--count];
+    if (ref.level <= leaf_level) {
+      const int width = ref.level == 0 ? 1 : 4;
+      visit(width * ref.number, earlier(width * (ref.number + 1), leaves));
       continue;
     }
     int alive[4];
-    children_in(body.tree.node[body.tree.level[place.level] + place.number], region,
-                place.level < last_level_of_box ? 1 : region.count, alive);
+    children_in(body.tree.node[body.tree.level[ref.level] + ref.number], region,
+                ref.level < last_level_of_box ? 1 : region.count, alive);
     for (int c = 3; c >= 0; --c) {  // without branches, which could not be foretold
-      stack[count] = {place.level - 1, 4 * place.number + c};
+      stack[count] = {ref.level - 1, 4 * ref.number + c};
       count += alive[c];
     }
   }

@@ -86,8 +86,8 @@ TALUS_HD Patch<T> patch_of(const PolyhedronView<T>& a, const PolyhedronView<T>& 
                            const ManifoldSettings<T>& settings, const ClipStorage<T>& storage,
                            PatchCorner<T>* corner, int corner_capacity) {
   Patch<T> patch;
-  patch.feature_a = feature_along(a, n, settings.flat);
-  patch.feature_b = feature_along(b, b_in_a.direction_to_b(-n), settings.flat);
+  patch.feature_a = feature_facing(a, n, settings.flat);
+  patch.feature_b = feature_facing(b, b_in_a.direction_to_b(-n), settings.flat);
   const T skin = settings.skin * smaller(a.bounds.radius, b.bounds.radius);
   const T pressed = larger(T(0), skin + distance), narrow = T(1e-3) * skin;
   patch.depth = larger(skin, -distance);

@@ -75,8 +75,9 @@ struct NearVertices {
 
 // For a vertex of the body against which the plane's normal points, `way` from the middle.
 template <class T>
-TALUS_HD void add_near(const Vec3<T>& way, const ContactPlane<T>& plane, NearVertices<T>& near) {
-  near.add(dot(plane.axes.x, way), dot(plane.axes.y, way), dot(-plane.normal, way) / plane.depth);
+TALUS_HD void add_near(const Vec3<T>& offset, const ContactPlane<T>& plane, NearVertices<T>& near) {
+  near.add(dot(plane.axes.x, offset), dot(plane.axes.y, offset),
+           dot(-plane.normal, offset) / plane.depth);
 }
 
 // `outward`: the normal that points out of the body.
@@ -98,8 +99,8 @@ TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
     for (; above != 0; above &= above - 1) {
       const int k = i + lowest_bit(above);
       if (k >= body.vertex_count) break;  // the last lanes hold copies
-      const Vec3<T> way = body.vertex(k) - middle;
-      near.add(dot(x, way), dot(y, way), dot(up, way) * per_depth);
+      const Vec3<T> offset = body.vertex(k) - middle;
+      near.add(dot(x, offset), dot(y, offset), dot(up, offset) * per_depth);
     }
   }
 }

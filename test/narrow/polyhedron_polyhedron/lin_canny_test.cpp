@@ -109,8 +109,9 @@ struct Walk {
 
   void from(const Feature& start_a, const Feature& start_b) {
     recorder.steps.clear();
-    contact = pp::walk_from(start_a, start_b, pp::Placed<double>{a, itself},
-                            pp::Placed<double>{b, b_in_a}, talus::Settings<double>{}, recorder);
+    contact =
+        pp::walk_from(start_a, start_b, pp::PosedPolyhedron<double>{a, itself},
+                      pp::PosedPolyhedron<double>{b, b_in_a}, talus::Settings<double>{}, recorder);
   }
   void from_the_first() {
     recorder.steps.clear();

@@ -22,7 +22,7 @@
 #include "talus/narrow/ellipsoid_ellipsoid/published/jia_overlap.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/separation_answer.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/stopping_angle.h"
-#include "talus/narrow/ellipsoid_ellipsoid/published/wanted_error.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/target_error.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -105,7 +105,7 @@ TALUS_HD Contact<T> run_jain(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                              const JainConstants<T>& constants, Advance advance, Trace& trace) {
   const Overlap overlap = jia_test(a, b, b_in_a);
   if (overlap == Overlap::overlapping) return overlap_answer(a, b, b_in_a, 0);
-  const T eps_d = wanted_error(a, b, settings);
+  const T eps_d = target_error(a, b, settings);
   const JainPair<T> pair(a, b, b_in_a, eps_d, constants.fraction);
   JainPoints<T> s = pair.first();
   int k = 0;

@@ -19,7 +19,7 @@ struct Feature {
 
 // A body with its features in the frame of A.
 template <class T>
-struct Placed {
+struct PosedPolyhedron {
   const PolyhedronView<T>& body;
   const RelativePose<T>& pose;
 

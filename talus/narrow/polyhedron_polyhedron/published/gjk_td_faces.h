@@ -87,7 +87,7 @@ class TdFaces {
     int best = none;
     T least = infinity_of<T>();
     for (int b = 0; b * block < face_count_; ++b) {
-      if (changed_[b]) look_through(b);
+      if (changed_[b]) rescan(b);
       const int f = first_[b];
       if (f != none && distance_[f] < least) {
         least = distance_[f];
@@ -115,7 +115,7 @@ class TdFaces {
   static constexpr int buckets = 64;
   static constexpr int block = 64;
 
-  TALUS_HD void look_through(int b) {
+  TALUS_HD void rescan(int b) {
     const int end = smaller(face_count_, (b + 1) * block);
     int best = none;
     T least = infinity_of<T>();
