@@ -1,6 +1,6 @@
-// The patch of two convex bodies: their overlap K seen along n, with area, centroid, volume and
-// force point, by rays from its middle. What they mean is said at polyhedron_polyhedron/manifold.h,
-// which cuts polyhedra exactly; here the bodies are anything a ray can leave (overlap_rim.h).
+// The patch of two convex bodies: their overlap K projected along n, with area, centroid, volume
+// and force point, by rays from its middle. Definitions: polyhedron_polyhedron_manifold.h, which
+// cuts polyhedra exactly. Here a body is anything with a ray exit (overlap_rim.h).
 //
 //   area    = det W * integral over phi of rho^2 / 2
 //   volume  = det W * integral over phi of rho^2 * integral over s of s L(s rho)
@@ -48,12 +48,21 @@ struct Stretch {
   TALUS_HD T determinant() const { return xx * yy - xy * xy; }
 };
 
-// The square root of the second moments; thin ones are widened to a millionth of their length.
+struct PatchLimits {
+  // Second moments are widened to this part of their trace: a width of a millionth of the length.
+  static constexpr double least_moment = 1e-12;
+  // A guess from the neighbouring ray is used if it is within these factors of that ray's extent.
+  static constexpr double least_guess = 0.5, largest_guess = 4;
+  // Distance from the rim, relative to the radius, at which its length is evaluated.
+  static constexpr double rim_inset = 1e-6;
+};
+
+// The square root of the second moments.
 template <class T>
 TALUS_HD Stretch<T> root_of(T xx, T xy, T yy) {
   const T trace = xx + yy;
-  xx = xx + T(1e-12) * trace;
-  yy = yy + T(1e-12) * trace;
+  xx = xx + T(PatchLimits::least_moment) * trace;
+  yy = yy + T(PatchLimits::least_moment) * trace;
   const T root = square_root(larger(xx * yy - xy * xy, T(0)));
   const T scale = T(1) / square_root(xx + yy + T(2) * root);
   return {scale * (xx + root), scale * xy, scale * (yy + root)};
@@ -74,7 +83,7 @@ TALUS_HD Ray<T> ray_of(const Stretch<T>& w, const PlaneFrame<T>& frame, const T&
   return {x, y, length, (x / length) * frame.x + (y / length) * frame.y};
 }
 
-// Where the rays start, in the middle of a line along n through K, and how they are stretched.
+// The origin of the rays, in the middle of a line along n through K, and their stretch.
 template <class T>
 struct PatchView {
   Vec3<T> centre;
@@ -92,7 +101,7 @@ TALUS_HD void move_to(const Overlap<T, A, B>& k, const Vec3<T>& inside, PatchVie
   view.middle.high = view.middle.high - shift;
 }
 
-// A ray after another one: where that one's tangent planes put the rim, or as far as it went.
+// The guess of a ray from its neighbour: the rim by the neighbour's tangent planes, or its extent.
 template <class T, class A, class B>
 TALUS_HD Rim<T> guess_after(const Overlap<T, A, B>& k, const PatchView<T>& view, const Ray<T>& last,
                             const Rim<T>& rim, const Ray<T>& ray) {
@@ -109,13 +118,14 @@ TALUS_HD Rim<T> guess_after(const Overlap<T, A, B>& k, const PatchView<T>& view,
                                                  {T(0), T(-1) / (height - k.bottom)},
                                                  {T(0), T(1) / (k.top - height)}});
   const T as_far = rim.radius * (ray.length / last.length);
-  if (lowest.inverse * as_far > T(0.5) && lowest.inverse * as_far < T(4)) {
+  if (lowest.inverse * as_far > T(PatchLimits::least_guess) &&
+      lowest.inverse * as_far < T(PatchLimits::largest_guess)) {
     return {T(1) / lowest.inverse, lowest.slope, {}, {}};
   }
   return {as_far, rim.slope, {}, {}};
 }
 
-// To the middle of the chord along an axis of the frame, whose half length is returned.
+// Moves to the middle of the chord along an axis of the frame; returns half its length.
 template <class T, class A, class B>
 TALUS_HD T move_to_middle(const Overlap<T, A, B>& k, const Vec3<T>& axis, PatchView<T>& view) {
   const Rim<T> ahead = rim_in(k, {view.centre, axis}, {});
@@ -126,9 +136,10 @@ TALUS_HD T move_to_middle(const Overlap<T, A, B>& k, const Vec3<T>& axis, PatchV
   return T(0.5) * (ahead.radius + behind.radius);
 }
 
-// Looks along eight rays and moves to the middle of what it saw.
+// Moves to the centroid of the polygon of eight rays and sets the stretch from its second moments.
 template <class T, class A, class B>
-TALUS_HD void settle(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame, PatchView<T>& view) {
+TALUS_HD void centre_by_rays(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame,
+                             PatchView<T>& view) {
   constexpr int count = 8;
   const T diagonal = T(0.70710678118654752);
   const T cosine[count] = {T(1), diagonal, T(0), -diagonal, T(-1), -diagonal, T(0), diagonal};
@@ -188,7 +199,7 @@ TALUS_HD RayRule<T> ray_rule(int i) {
 }
 
 template <class T>
-struct SeenPatch {
+struct RayPatch {
   bool found{};
   T area{}, volume{};
   Vec3<T> centroid{};             // of the area, at the height of the force point
@@ -257,7 +268,7 @@ struct PatchSums {
 
 template <class T>
 TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view, const PlaneFrame<T>& frame,
-                     const Vec3<T>& n, SeenPatch<T>& seen) {
+                     const Vec3<T>& n, RayPatch<T>& seen) {
   const T scale = view.stretch.determinant() * T(1.5707963267948966);
   seen.area = sum.area * scale;
   seen.volume = sum.volume * scale;
@@ -274,19 +285,19 @@ TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view, const Pl
   for (Vec3<T>& rim : seen.rim) rim = in_space(rim.x, rim.y);
 }
 
-// `start` is a point of K. With `has_corners` the bodies' outlines may be as tall as K, and K's
-// length at the rim is looked up.
+// `start` is a point of K. With `has_corners` the length of K at the rim may be positive and is
+// evaluated.
 template <class T, class A, class B>
-TALUS_HD SeenPatch<T> seen_patch(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame,
-                                 const Vec3<T>& start, bool has_corners) {
-  SeenPatch<T> seen;
+TALUS_HD RayPatch<T> ray_patch(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame,
+                               const Vec3<T>& start, bool has_corners) {
+  RayPatch<T> seen;
   const T none = infinity_of<T>();
   if (!k.a.contains(start, T(0)) || !k.b.contains(start, T(0))) return seen;
   PatchView<T> view;
   move_to(k, start, view);
   view.stretch.xx = move_to_middle(k, frame.x, view);
   view.stretch.yy = move_to_middle(k, frame.y, view);
-  settle(k, frame, view);
+  centre_by_rays(k, frame, view);
   const bool middle_is_plain = k.is_plain(view.centre);
   PatchSums<T> sum;
   Ray<T> ray{};
@@ -303,7 +314,7 @@ TALUS_HD SeenPatch<T> seen_patch(const Overlap<T, A, B>& k, const PlaneFrame<T>&
     seen.rim[i] = {rho * ray.x, rho * ray.y, T(0)};
     seen.rim_length[i] = T(0);
     if (has_corners) {
-      const Vec3<T> inside = view.centre + (T(1) - T(1e-6)) * to_rim;
+      const Vec3<T> inside = view.centre + (T(1) - T(PatchLimits::rim_inset)) * to_rim;
       seen.rim_length[i] = k.fibre(inside, none, none).length();
     }
   }

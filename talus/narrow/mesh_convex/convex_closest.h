@@ -1,7 +1,7 @@
-// The facet of a DFR body nearest to a convex body: depth first through the tree of boxes, the
+// The facet of a mesh nearest to a convex body: depth first through the tree of boxes, the
 // nearest child first. A box counts as the sphere around it, whose distance to the convex body is
-// at least that of its centre less its radius; the spheres around both bodies tell most of it, and
-// only where they do not the distance of the centre is asked for. A facet is asked as a triangle.
+// at least that of its centre less its radius; the gap of the bounding spheres excludes most
+// boxes; the distance of the centre is evaluated for the rest. A facet is a triangle body.
 #pragma once
 
 #include "talus/narrow/convex_convex/convex_convex_gjk_expansion.h"

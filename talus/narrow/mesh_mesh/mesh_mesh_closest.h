@@ -1,4 +1,4 @@
-// The closest approach of the surfaces of two DFR bodies: both trees of boxes are descended
+// The closest approach of the surfaces of two meshes: both trees of boxes are descended
 // together, the nearest pair of boxes first, and pairs that are farther apart than the best pair of
 // facets so far are dropped. Exact for the facets, whatever their shape.
 //
@@ -27,7 +27,7 @@ TALUS_HD BoundingSphere<T> sphere_of_child(const MeshTreeNode& node, int c) {
   return {T(0.5) * (lower + upper), T(0.5) * norm(upper - lower)};
 }
 
-// A place in a tree: child c of a node, or the whole tree at level `height`.
+// A node of a tree: child c of a node, or the whole tree at level `height`.
 template <class T>
 struct TreeNodeRef {
   BoundingSphere<T> sphere;    // A's frame
@@ -52,7 +52,7 @@ TALUS_HD void consider_facets(const MeshView<T>& a, const MeshView<T>& b,
   if (best.points.distance_squared < before) best.facet_a = f, best.facet_b = g;
 }
 
-// The children of a place, in A's frame; their number.
+// The children of a node, in A's frame; returns their number.
 template <class T>
 TALUS_HD int children_of(const MeshTree& tree, const TreeNodeRef<T>& ref,
                          const RelativePose<T>* pose, TreeNodeRef<T> (&child)[4]) {
@@ -68,7 +68,7 @@ TALUS_HD int children_of(const MeshTree& tree, const TreeNodeRef<T>& ref,
   return count;
 }
 
-// Pairs that are not nearer than best.points.distance_squared are not looked for. The search ends
+// Pairs that are not nearer than best.points.distance_squared are skipped. The search ends
 // at the first common point.
 template <class T>
 TALUS_HD void find_closest(const MeshView<T>& a, const MeshView<T>& b,

@@ -1,12 +1,12 @@
-// Where two DFR bodies can overlap at all, as half-spaces in the frame of either, and the leaves of
-// its tree that reach into all of them.
+// The region in which two meshes can overlap, as half-spaces in the frame of either, and the leaves
+// of its tree that reach into all of them.
 //
 // The region is bounded by the other body's box (P4's zone, section 5.1.1, as planes instead of as
 // cells) and by one plane more: along any direction n the overlap of the two convex hulls lies
-// between B's lowest and A's highest point. The line of centres is a good direction for bodies that
-// touch; from it n is turned toward where the hulls overlap less, as for two balls. A's highest
-// point is first known by the boxes of its facets, then, when its vertices were looked at, exactly.
-// Everything here only leaves out what cannot overlap: answers do not depend on it.
+// between B's lowest and A's highest point. n starts at the line of centres and is turned towards a
+// smaller overlap of the hulls, as for two balls. A's highest point is first bounded by the boxes
+// of its facets, then computed exactly from its vertices. The region only excludes what cannot
+// overlap: results do not depend on it.
 #pragma once
 
 #include "talus/narrow/mesh_mesh/zone.h"
@@ -58,7 +58,7 @@ TALUS_HD FarthestBox<T> farthest_box(const MeshTree& tree, const Vec3<T>& n) {
     if (!(ref.reach > best)) continue;
     T reach[4];
     reaches_of_children(tree.node[tree.level[ref.level] + ref.number], n, reach);
-    int farthest = -1;  // is looked at next
+    int farthest = -1;  // visited next
     for (int c = 0; c < 4; ++c) {
       if (!(reach[c] > best)) continue;
       if (ref.level == 0) {
@@ -86,8 +86,10 @@ TALUS_HD FarthestBox<T> farthest_box(const MeshTree& tree, const Vec3<T>& n) {
 template <class T>
 TALUS_HD Slab<T> thin_slab(const MeshView<T>& a, const MeshView<T>& b,
                            const RelativePose<T>& b_in_a) {
+  // A pass costs a descent of both trees; another is made if the last one thinned the slab to 0.7
+  // of its width. Chosen by measurement; results do not depend on it.
   constexpr int max_passes = 4;
-  constexpr T worth_another = T(0.7);  // of the last width
+  constexpr T worth_another = T(0.7);
   const Vec3<T> line = b_in_a.point_to_a(b.sphere.centre) - a.sphere.centre;
   const T length = norm(line);
   if (!(length > T(0))) return {};
@@ -127,8 +129,7 @@ struct OverlapRegions {
   }
 };
 
-// Widened by `margin`, a length: rounding, or how far a body may have moved before it is asked
-// again.
+// Widened by `margin`, a length: rounding, or the motion for which a cached list stays valid.
 template <class T>
 TALUS_HD OverlapRegions<T> overlap_regions(const MeshView<T>& a, const MeshView<T>& b,
                                            const RelativePose<T>& b_in_a, const T& margin) {

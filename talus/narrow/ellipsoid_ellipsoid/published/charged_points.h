@@ -20,7 +20,7 @@ TALUS_HD Vec3<T> quadric_times(const Ellipsoid<T>& e, const Vec3<T>& x) {
   return {x.x / (a.x * a.x), x.y / (a.y * a.y), x.z / (a.z * a.z)};
 }
 
-// PairOf charges in the frames of their bodies, and the way from each to the other.
+// Two charges in the frames of their bodies, and the vector from each to the other.
 template <class T>
 struct ChargedPoints {
   Vec3<T> x1{}, x2{};

@@ -42,7 +42,7 @@ struct JainStep {
   int tried;
 };
 
-// PairOf points by their coordinates, in the frames of their bodies.
+// Two points by their coordinates, in the frames of their bodies.
 template <class T>
 struct JainPoints {
   EllipsoidalPoint<T> p_1{}, p_2{};

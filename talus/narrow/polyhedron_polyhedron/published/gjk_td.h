@@ -19,7 +19,7 @@
 //   bound is exceeded in practice (docs/methods/polyhedron_polyhedron.md). Steps end when the
 //   scratch space is full, with iteration_limit.
 // - The distances of the visited faces do not always grow: a new face may lie nearer than the old.
-// - (8) to (10) are 0/0 where O lies in the plane of the face (touching). PairOf determinants carry
+// - (8) to (10) are 0/0 where O lies in the plane of the face (touching). Both determinants carry
 //   the factor d_p, which is divided out: lambda_1 = n . (OS_2 x OS_3) / n.n, with n of twice the
 //   area's length.
 // - (6) asks for lambda_i >= 0, but a face of A - B with more than three corners is tiled by

@@ -1,5 +1,5 @@
 // The sets of P0's Algorithm 3: the triangular faces Sigma in which the nearest one is sought, and
-// Sigma_visited, which are never built again. PairOf live in one list, in the order in which the
+// Sigma_visited, which are never built again. Both are in one list, in the order in which the
 // faces were made; a visited face has its distance set to infinity.
 //
 // Fixed size, no allocation, nothing to clear: vertices are found again by the pair of indices they
