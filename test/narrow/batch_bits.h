@@ -7,7 +7,7 @@
 #include <iterator>
 #include <limits>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "talus/narrow/batch.h"
 
 namespace batch_bits {
@@ -47,15 +47,15 @@ bool same_bits(const Answer& p, const Answer& q) {
   return std::memcmp(u.data(), v.data(), u.size() * sizeof(double)) == 0;
 }
 
-inline std::vector<talus::PairQuery> queries_of(const std::vector<laws::Subject>& subjects) {
+inline std::vector<talus::PairQuery> queries_of(const std::vector<laws::PosedPair>& subjects) {
   std::vector<talus::PairQuery> queries;
-  for (const laws::Subject& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
+  for (const laws::PosedPair& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
   return queries;
 }
 
 // The subjects asked one by one and in batches of every instruction set, `steps` times, with the
 // bodies moved and the caches kept in between.
-inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjects, int steps,
+inline void expect_the_bits_of_single_queries(std::vector<laws::PosedPair>& subjects, int steps,
                                               laws::Random& random, double move = 1e-3,
                                               const talus::Settings<double>& settings = {}) {
   ASSERT_FALSE(talus::batch_kernels().empty());
@@ -67,7 +67,7 @@ inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjec
   for (int step = 0; step < steps; ++step) {
     std::vector<talus::Contact<double>> expected;
     for (std::size_t i = 0; i < count; ++i) {
-      expected.push_back(subjects[i].ask(nullptr, &single_caches[i], settings));
+      expected.push_back(subjects[i].evaluate(nullptr, &single_caches[i], settings));
     }
     for (std::size_t k = 0; k < caches.size(); ++k) {
       const talus::BatchKernel& kernel = talus::batch_kernels()[k];
@@ -80,7 +80,7 @@ inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjec
         ASSERT_TRUE(same_bits(caches[k][i], single_caches[i]));
       }
     }
-    for (laws::Subject& s : subjects) s.move_b(move * laws::vec(random.direction()));
+    for (laws::PosedPair& s : subjects) s.move_b(move * laws::vec(random.direction()));
   }
 }
 

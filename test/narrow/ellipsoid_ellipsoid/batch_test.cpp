@@ -17,8 +17,8 @@ using talus::PairQuery;
 
 // Separated, touching, shallow and deep ellipsoids of any shape, some equal, with a few pairs of
 // other kinds among them.
-std::vector<Subject> mixed_bag(Random& random, int count) {
-  std::vector<Subject> subjects;
+std::vector<PosedPair> mixed_bag(Random& random, int count) {
+  std::vector<PosedPair> subjects;
   for (int i = 0; i < count; ++i) {
     if (random.chance(0.05)) {
       subjects.emplace_back(laws::random_pair(laws::Type::sphere, laws::Type::polyhedron, random));
@@ -38,7 +38,7 @@ std::vector<Subject> mixed_bag(Random& random, int count) {
 TEST(EllipsoidBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(21);
   for (const int count : {1, 7, 8, 9, 3000}) {
-    std::vector<Subject> subjects = mixed_bag(random, count);
+    std::vector<PosedPair> subjects = mixed_bag(random, count);
     batch_bits::expect_the_bits_of_single_queries(subjects, 4, random);
     if (HasFatalFailure()) return;
   }
@@ -46,11 +46,11 @@ TEST(EllipsoidBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
 
 TEST(EllipsoidBatch, NeedsNoCaches) {
   Random random(22);
-  const std::vector<Subject> subjects = mixed_bag(random, 50);
+  const std::vector<PosedPair> subjects = mixed_bag(random, 50);
   std::vector<Contact<double>> contacts(subjects.size());
   talus::contact_batch(queries_of(subjects), contacts);
   for (std::size_t i = 0; i < subjects.size(); ++i) {
-    EXPECT_TRUE(same_bits(contacts[i], subjects[i].ask(nullptr)));
+    EXPECT_TRUE(same_bits(contacts[i], subjects[i].evaluate(nullptr)));
   }
 }
 
@@ -59,10 +59,10 @@ TEST(GapExceeds, IsWhatTheDistanceSays) {
   int yes = 0, total = 0;
   for (int i = 0; i < 2000; ++i) {
     const double ratio = random.log_uniform(1, 100);
-    const Subject s(facing(random_ellipsoid(random, ratio), random_ellipsoid(random, ratio),
-                           random.uniform(-0.1, 1), random));
+    const PosedPair s(facing(random_ellipsoid(random, ratio), random_ellipsoid(random, ratio),
+                             random.uniform(-0.1, 1), random));
     talus::Cache<double> cache;
-    const Contact<double> c = s.ask(nullptr, &cache);
+    const Contact<double> c = s.evaluate(nullptr, &cache);
     if (is_failure(c.status)) continue;
     for (const double g : {0.0, c.distance - 1e-12, c.distance + 1e-12, random.uniform(-1, 1)}) {
       const bool expected = c.distance > g;
@@ -86,8 +86,8 @@ TEST(GapExceeds, AnswersForEveryPairOfKinds) {
       const auto a = static_cast<laws::Type>(i), b = static_cast<laws::Type>(j);
       if (a == laws::Type::half_space && b == laws::Type::half_space) continue;
       for (int k = 0; k < 20; ++k) {
-        const Subject s(laws::random_pair(a, b, random));
-        const Contact<double> c = s.ask(nullptr);
+        const PosedPair s(laws::random_pair(a, b, random));
+        const Contact<double> c = s.evaluate(nullptr);
         if (is_failure(c.status)) continue;
         const double g = random.uniform(-1, 1);
         EXPECT_EQ(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g), c.distance > g);
@@ -98,7 +98,7 @@ TEST(GapExceeds, AnswersForEveryPairOfKinds) {
 
 TEST(GapExceeds, TheBatchSaysTheSameOnEveryInstructionSet) {
   Random random(25);
-  const std::vector<Subject> subjects = mixed_bag(random, 2000);
+  const std::vector<PosedPair> subjects = mixed_bag(random, 2000);
   const std::vector<PairQuery> queries = queries_of(subjects);
   for (const double g : {-0.01, 0.0, 1e-6, 0.1}) {
     for (const bool warm : {false, true}) {
@@ -110,7 +110,7 @@ TEST(GapExceeds, TheBatchSaysTheSameOnEveryInstructionSet) {
       std::vector<bool> expected;
       std::vector<Cache<double>> single = caches;
       for (std::size_t i = 0; i < subjects.size(); ++i) {
-        const Subject& s = subjects[i];
+        const PosedPair& s = subjects[i];
         expected.push_back(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g, &single[i]));
       }
       for (const talus::BatchKernel& kernel : talus::batch_kernels()) {

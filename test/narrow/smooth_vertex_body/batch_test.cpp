@@ -16,7 +16,7 @@ using batch_bits::queries_of;
 using batch_bits::same_bits;
 using exponents::Random;
 using exponents::Spec;
-using laws::Subject;
+using laws::PosedPair;
 using laws::Type;
 using talus::Cache;
 using talus::Contact;
@@ -40,7 +40,7 @@ Spec body_with_corners(Random& random) {
 }
 
 // Around a contact, mostly separated or shallow as in a simulation; flat on flat at times.
-Subject any_pair(Random& random, const exponents::Bin& bin) {
+PosedPair any_pair(Random& random, const exponents::Bin& bin) {
   exponents::PairSpec pair{exponents::body(bin, random), body_with_corners(random)};
   if (random.chance(0.3)) pair.a.type = Type::ellipsoid;
   if (random.chance(0.03)) pair.a.n1 = random.chance(0.5) ? 1 : 200;
@@ -55,11 +55,11 @@ Subject any_pair(Random& random, const exponents::Bin& bin) {
                                           : -random.log_uniform(1e-6, 1e-2);
   pair.b.position = {a.x - b.x + gap * n[0], a.y - b.y + gap * n[1], a.z - b.z + gap * n[2]};
   if (random.chance(0.5)) std::swap(pair.a, pair.b);
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
-std::vector<Subject> any_pairs(Random& random, int count) {
-  std::vector<Subject> subjects;
+std::vector<PosedPair> any_pairs(Random& random, int count) {
+  std::vector<PosedPair> subjects;
   for (int i = 0; i < count; ++i) {
     if (random.chance(0.1)) {
       subjects.emplace_back(laws::random_pair(Type::sphere, Type::superquadric, random));
@@ -73,7 +73,7 @@ std::vector<Subject> any_pairs(Random& random, int count) {
 TEST(CornersBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(71);
   for (const int count : {1, 7, 8, 9, 2000}) {
-    std::vector<Subject> subjects = any_pairs(random, count);
+    std::vector<PosedPair> subjects = any_pairs(random, count);
     batch_bits::expect_the_bits_of_single_queries(subjects, 4, random);
     if (HasFatalFailure()) return;
   }
@@ -81,14 +81,14 @@ TEST(CornersBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
 
 TEST(CornersBatch, TakesAnythingFromACache) {
   Random random(72);
-  const std::vector<Subject> subjects = any_pairs(random, 400);
+  const std::vector<PosedPair> subjects = any_pairs(random, 400);
   const std::vector<PairQuery> queries = queries_of(subjects);
   std::vector<Cache<double>> single = batch_bits::strange_caches(queries.size(), random);
   std::vector<std::vector<Cache<double>>> caches(talus::batch_kernels().size(), single);
   std::vector<Contact<double>> expected;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    expected.push_back(subjects[i].ask(nullptr, &single[i]));
-    const Contact<double> cold = subjects[i].ask(nullptr);
+    expected.push_back(subjects[i].evaluate(nullptr, &single[i]));
+    const Contact<double> cold = subjects[i].evaluate(nullptr);
     ASSERT_FALSE(is_failure(expected[i].status)) << laws::to_json("pair", subjects[i].spec);
     EXPECT_NEAR(expected[i].distance, cold.distance,
                 1e-11 * laws::scale_of(subjects[i].spec, cold.distance) +
@@ -111,13 +111,13 @@ TEST(CornersWarm, AnswersWhatAColdQueryDoes) {
     int asked = 0, warm_answers = 0;
     double looks = 0;
     for (int i = 0; i < 600; ++i) {
-      Subject s = any_pair(random, bin);
+      PosedPair s = any_pair(random, bin);
       Cache<double> cache;
-      s.ask(nullptr, &cache);
+      s.evaluate(nullptr, &cache);
       s.move_b(1e-4 * laws::vec(random.direction()));
-      const Contact<double> cold = s.ask(nullptr);
+      const Contact<double> cold = s.evaluate(nullptr);
       if (cold.distance < -0.01) continue;
-      const Contact<double> warm = s.ask(nullptr, &cache);
+      const Contact<double> warm = s.evaluate(nullptr, &cache);
       const double scale = laws::scale_of(s.spec, cold.distance);
       SCOPED_TRACE(laws::to_json("pair", s.spec));
       EXPECT_NEAR(warm.distance, cold.distance, bin.accuracy * scale);

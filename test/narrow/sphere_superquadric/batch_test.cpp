@@ -17,7 +17,7 @@ using batch_bits::queries_of;
 using batch_bits::same_bits;
 using exponents::Random;
 using exponents::Spec;
-using laws::Subject;
+using laws::PosedPair;
 using talus::Cache;
 using talus::Contact;
 using talus::PairQuery;
@@ -30,9 +30,9 @@ Spec sphere(double radius) {
 }
 
 // Centres outside, near the surface and deep inside, on axes, in the middle; in either order.
-Subject any_pair(Random& random) {
+PosedPair any_pair(Random& random) {
   if (random.chance(0.05)) {
-    return Subject(laws::random_pair(laws::Type::superquadric, laws::Type::superquadric, random));
+    return PosedPair(laws::random_pair(laws::Type::superquadric, laws::Type::superquadric, random));
   }
   Spec body = exponents::body(exponents::bins[random.below(7)], random);
   if (random.chance(0.4)) body.type = laws::Type::ellipsoid;
@@ -50,11 +50,11 @@ Subject any_pair(Random& random) {
                      body.position[2] + way * turned.z};
   pair.a.orientation = random.orientation();
   if (random.chance(0.5)) std::swap(pair.a, pair.b);
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
-std::vector<Subject> any_pairs(Random& random, int count) {
-  std::vector<Subject> subjects;
+std::vector<PosedPair> any_pairs(Random& random, int count) {
+  std::vector<PosedPair> subjects;
   for (int i = 0; i < count; ++i) subjects.push_back(any_pair(random));
   return subjects;
 }
@@ -62,7 +62,7 @@ std::vector<Subject> any_pairs(Random& random, int count) {
 TEST(SphereBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(51);
   for (const int count : {1, 7, 8, 9, 3000}) {
-    std::vector<Subject> subjects = any_pairs(random, count);
+    std::vector<PosedPair> subjects = any_pairs(random, count);
     batch_bits::expect_the_bits_of_single_queries(subjects, 3, random);
     if (HasFatalFailure()) return;
   }
@@ -70,7 +70,7 @@ TEST(SphereBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
 
 TEST(SphereBatch, DoesNotDependOnOrderAndSize) {
   Random random(52);
-  const std::vector<Subject> subjects = any_pairs(random, 300);
+  const std::vector<PosedPair> subjects = any_pairs(random, 300);
   const std::vector<PairQuery> queries = queries_of(subjects);
   std::vector<Contact<double>> expected(queries.size());
   talus::contact_batch(queries, expected);
@@ -88,15 +88,15 @@ TEST(SphereBatch, DoesNotDependOnOrderAndSize) {
 
 TEST(SphereBatch, TakesAnythingFromACache) {
   Random random(53);
-  const std::vector<Subject> subjects = any_pairs(random, 300);
+  const std::vector<PosedPair> subjects = any_pairs(random, 300);
   const std::vector<PairQuery> queries = queries_of(subjects);
   std::vector<Cache<double>> single = batch_bits::strange_caches(queries.size(), random);
   std::vector<std::vector<Cache<double>>> caches(talus::batch_kernels().size(), single);
   std::vector<Contact<double>> expected;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    expected.push_back(subjects[i].ask(nullptr, &single[i]));
+    expected.push_back(subjects[i].evaluate(nullptr, &single[i]));
     ASSERT_FALSE(is_failure(expected[i].status)) << laws::to_json("pair", subjects[i].spec);
-    const Contact<double> cold = subjects[i].ask(nullptr);
+    const Contact<double> cold = subjects[i].evaluate(nullptr);
     EXPECT_NEAR(expected[i].distance, cold.distance,
                 1e-11 * laws::scale_of(subjects[i].spec, cold.distance) +
                     (cold.proven ? 0 : cold.upper - cold.lower))
@@ -115,9 +115,9 @@ TEST(SphereGap, IsWhatTheDistanceSays) {
   Random random(54);
   int yes = 0, total = 0;
   for (int i = 0; i < 1000; ++i) {
-    const Subject s = any_pair(random);
+    const PosedPair s = any_pair(random);
     Cache<double> cache;
-    const Contact<double> c = s.ask(nullptr, &cache);
+    const Contact<double> c = s.evaluate(nullptr, &cache);
     ASSERT_FALSE(is_failure(c.status));
     const double near = 1e-11 * (1 + std::abs(c.distance));
     for (const double g : {c.distance - near, c.distance + near, random.uniform(-0.5, 0.5)}) {
@@ -136,7 +136,7 @@ TEST(SphereGap, IsWhatTheDistanceSays) {
 
 TEST(SphereGap, TheBatchSaysTheSameOnEveryInstructionSet) {
   Random random(55);
-  const std::vector<Subject> subjects = any_pairs(random, 1000);
+  const std::vector<PosedPair> subjects = any_pairs(random, 1000);
   const std::vector<PairQuery> queries = queries_of(subjects);
   for (const double g : {-0.01, 0.0, 0.1}) {
     for (const bool warm : {false, true}) {
@@ -146,7 +146,7 @@ TEST(SphereGap, TheBatchSaysTheSameOnEveryInstructionSet) {
       std::vector<bool> expected;
       std::vector<Cache<double>> single = caches;
       for (std::size_t i = 0; i < subjects.size(); ++i) {
-        const Subject& s = subjects[i];
+        const PosedPair& s = subjects[i];
         expected.push_back(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g, &single[i]));
       }
       for (const talus::BatchKernel& kernel : talus::batch_kernels()) {

@@ -15,19 +15,19 @@ namespace {
 using batch_bits::queries_of;
 using batch_bits::same_bits;
 using exponents::Random;
-using laws::Subject;
+using laws::PosedPair;
 using talus::Cache;
 using talus::Contact;
 using talus::PairQuery;
 
 // Ellipsoids, exponents that the kernels do not take, and other kinds, among pairs of all families.
-Subject any_pair(Random& random) {
+PosedPair any_pair(Random& random) {
   const double kind = random.uniform(0, 1);
   if (kind < 0.05) {
-    return Subject(laws::random_pair(laws::Type::sphere, laws::Type::polyhedron, random));
+    return PosedPair(laws::random_pair(laws::Type::sphere, laws::Type::polyhedron, random));
   }
   if (kind < 0.1) {
-    return Subject(laws::random_pair(laws::Type::ellipsoid, laws::Type::ellipsoid, random));
+    return PosedPair(laws::random_pair(laws::Type::ellipsoid, laws::Type::ellipsoid, random));
   }
   const exponents::Bin& bin = exponents::bins[random.below(6)];
   const int family = random.chance(0.5) ? 0 : random.below(std::size(exponents::families));
@@ -35,11 +35,11 @@ Subject any_pair(Random& random) {
   if (kind < 0.2) pair.a.type = laws::Type::ellipsoid;
   if (kind > 0.95) pair.b.n1 = random.chance(0.5) ? 1 : 200;
   if (random.chance(0.5)) std::swap(pair.a, pair.b);
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
-std::vector<Subject> any_pairs(Random& random, int count) {
-  std::vector<Subject> subjects;
+std::vector<PosedPair> any_pairs(Random& random, int count) {
+  std::vector<PosedPair> subjects;
   for (int i = 0; i < count; ++i) subjects.push_back(any_pair(random));
   return subjects;
 }
@@ -47,7 +47,7 @@ std::vector<Subject> any_pairs(Random& random, int count) {
 TEST(SuperquadricBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(31);
   for (const int count : {1, 7, 8, 9, 2000}) {
-    std::vector<Subject> subjects = any_pairs(random, count);
+    std::vector<PosedPair> subjects = any_pairs(random, count);
     batch_bits::expect_the_bits_of_single_queries(subjects, 3, random);
     if (HasFatalFailure()) return;
   }
@@ -55,7 +55,7 @@ TEST(SuperquadricBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
 
 TEST(SuperquadricBatch, DoesNotDependOnOrderAndSize) {
   Random random(32);
-  const std::vector<Subject> subjects = any_pairs(random, 300);
+  const std::vector<PosedPair> subjects = any_pairs(random, 300);
   const std::vector<PairQuery> queries = queries_of(subjects);
   std::vector<Contact<double>> expected(queries.size());
   talus::contact_batch(queries, expected);
@@ -81,13 +81,13 @@ TEST(SuperquadricBatch, DoesNotDependOnOrderAndSize) {
 
 TEST(SuperquadricBatch, TakesAnythingFromACache) {
   Random random(33);
-  const std::vector<Subject> subjects = any_pairs(random, 200);
+  const std::vector<PosedPair> subjects = any_pairs(random, 200);
   const std::vector<PairQuery> queries = queries_of(subjects);
   std::vector<Cache<double>> single = batch_bits::strange_caches(queries.size(), random);
   std::vector<std::vector<Cache<double>>> caches(talus::batch_kernels().size(), single);
   std::vector<Contact<double>> expected;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    expected.push_back(subjects[i].ask(nullptr, &single[i]));
+    expected.push_back(subjects[i].evaluate(nullptr, &single[i]));
     ASSERT_FALSE(is_failure(expected[i].status)) << laws::to_json("pair", subjects[i].spec);
   }
   for (std::size_t k = 0; k < caches.size(); ++k) {
@@ -103,9 +103,9 @@ TEST(SuperquadricGap, IsWhatTheDistanceSays) {
   Random random(34);
   int yes = 0, total = 0;
   for (int i = 0; i < 600; ++i) {
-    const Subject s = any_pair(random);
+    const PosedPair s = any_pair(random);
     Cache<double> cache;
-    const Contact<double> c = s.ask(nullptr, &cache);
+    const Contact<double> c = s.evaluate(nullptr, &cache);
     if (is_failure(c.status)) continue;
     const double near = 1e-11 * (1 + std::abs(c.distance));
     for (const double g : {c.distance - near, c.distance + near, random.uniform(-0.5, 0.5)}) {
@@ -124,7 +124,7 @@ TEST(SuperquadricGap, IsWhatTheDistanceSays) {
 
 TEST(SuperquadricGap, TheBatchSaysTheSameOnEveryInstructionSet) {
   Random random(35);
-  const std::vector<Subject> subjects = any_pairs(random, 600);
+  const std::vector<PosedPair> subjects = any_pairs(random, 600);
   const std::vector<PairQuery> queries = queries_of(subjects);
   for (const double g : {-0.01, 0.0, 0.1}) {
     for (const bool warm : {false, true}) {
@@ -136,7 +136,7 @@ TEST(SuperquadricGap, TheBatchSaysTheSameOnEveryInstructionSet) {
       std::vector<bool> expected;
       std::vector<Cache<double>> single = caches;
       for (std::size_t i = 0; i < subjects.size(); ++i) {
-        const Subject& s = subjects[i];
+        const PosedPair& s = subjects[i];
         expected.push_back(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g, &single[i]));
       }
       for (const talus::BatchKernel& kernel : talus::batch_kernels()) {
@@ -158,7 +158,7 @@ TEST(SuperquadricGap, IsProvenByOneDirection) {
   for (int i = 0; i < 200; ++i) {
     exponents::PairSpec pair = exponents::random_pair(exponents::bins[random.below(6)], random);
     exponents::lay(pair, random.direction(), 5);
-    const Subject s(pair);
+    const PosedPair s(pair);
     Cache<double> cache;
     EXPECT_TRUE(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, 0.1, &cache));
     EXPECT_EQ(cache.normal, (talus::Vec3<double>{}));
