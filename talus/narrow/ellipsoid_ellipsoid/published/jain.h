@@ -47,7 +47,7 @@ template <class T>
 struct JainPoints {
   EllipsoidalPoint<T> p_1{}, p_2{};
   Vec3<T> x_1{}, x_2{};
-  Vec3<T> d_1{}, d_2{};  // the way to the other, in the same frames
+  Vec3<T> d_1{}, d_2{};  // the vector to the other, in the same frames
   T distance{};
 
   TALUS_HD JainPoints(const Ellipsoid<T>& a, const Ellipsoid<T>& b, const RelativePose<T>& b_in_a,
@@ -97,7 +97,7 @@ class JainPair {
   T c_1_, c_2_, eps_theta_squared_;
 };
 
-// Algorithm 6 with a rule for the step: advance(pair, points) moves the points and says how many
+// Algorithm 6 with a rule for the step: advance(pair, points) moves the points and returns how many
 // steps it tried, 0 if it gave up.
 template <class T, class Advance, class Trace>
 TALUS_HD Contact<T> run_jain(const Ellipsoid<T>& a, const Ellipsoid<T>& b,

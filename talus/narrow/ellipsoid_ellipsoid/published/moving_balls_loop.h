@@ -20,7 +20,7 @@
 //   (published: "small, thin, and far apart"): the count of steps grows with (R_max / smallest
 //   radius). A cap of steps, in units of the settings' limit, ends in iteration_limit.
 // - Bodies that overlap or are apart by less than the rounding of their points are reported as
-//   touching, or as iteration_limit where the bracket cannot say so.
+//   touching, or as iteration_limit if the bracket does not prove it.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/line_crossing.h"

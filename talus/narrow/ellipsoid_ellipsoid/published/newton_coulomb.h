@@ -60,7 +60,7 @@ struct ChargeOnSurface {
 
 template <class T>
 TALUS_HD ChargeOnSurface<T> charge_on_surface(const Ellipsoid<T>& e, const Vec3<T>& x,
-                                              const Vec3<T>& way, T distance,
+                                              const Vec3<T>& to_other, T distance,
                                               const NewtonCoulombConstants<T>& constants) {
   ChargeOnSurface<T> c;
   c.gradient = quadric_times(e, x);
@@ -68,7 +68,7 @@ TALUS_HD ChargeOnSurface<T> charge_on_surface(const Ellipsoid<T>& e, const Vec3<
   c.r_max = radii.largest;
   c.c_curv =
       smaller(constants.c_max, constants.tau * square_root(T(2) * distance / radii.smallest));
-  const Vec3<T> xi = tangential_attraction(way, distance, c.gradient);
+  const Vec3<T> xi = tangential_attraction(to_other, distance, c.gradient);
   const T strength = norm(xi);
   const T delta_squared = strength > T(0) ? c.c_curv * radii.smallest / strength : T(0);
   c.move = delta_squared * xi;

@@ -1,10 +1,10 @@
 // How the methods of P1, which know distances but no depths, answer in the form of the contract.
 //
-// Overlap: distance 0, as in the paper; the bracket says only what is certain of the depth, that
-// it is at most the sum of the bounding radii.
-// Separation: the paper's points, their distance and direction. Any direction certifies a lower
-// bound; points of the bodies certify an upper one, so points that lie outside by rounding, or by
-// the method's own error, are first pulled towards their centres.
+// Overlap: distance 0, as in the paper; the bracket contains only what is certain of the depth,
+// that it is at most the sum of the bounding radii. Separation: the paper's points, their distance
+// and direction. Any direction certifies a lower bound; points of the bodies certify an upper one,
+// so points that lie outside by rounding, or by the method's own error, are first pulled towards
+// their centres.
 #pragma once
 
 #include "talus/narrow/minkowski_difference.h"

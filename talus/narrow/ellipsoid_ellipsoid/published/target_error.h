@@ -1,4 +1,4 @@
-// The distance error eps_d that P1's methods are asked to keep: the caller's, or equation (1.6),
+// The distance error eps_d that P1's methods must keep: the caller's, or equation (1.6),
 // 1e-5 of the smallest Gaussian radius of curvature of both bodies, a hundredth of the gap below
 // which lubrication corrections stop to depend on it.
 #pragma once

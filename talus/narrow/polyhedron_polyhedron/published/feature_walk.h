@@ -1,5 +1,5 @@
 // The walk from a pair of features to the closest pair, one step at a time (Lin & Canny 1991; the
-// method is lin_canny.h). Each step computes the closest points of the two features and asks
+// method is lin_canny.h). Each step computes the closest points of the two features and tests
 // whether each is in the Voronoi region of the other feature.
 #pragma once
 
@@ -59,8 +59,8 @@ class FeatureWalk {
     return nearest_on_segments(p, u, q, v);
   }
 
-  // The way between the inner points of two edges is at right angles to both. Their own directions
-  // say so to more digits than the difference of two points that are close together. Returns the
+  // The vector between the inner points of two edges is orthogonal to both. Their own directions
+  // give it with more digits than the difference of two points that are close together. Returns the
   // rounding of w.
   TALUS_HD T sharpen(Vec3<T>& w) const {
     if (feature_a_.kind != FeatureKind::edge || feature_b_.kind != FeatureKind::edge) return slack_;
@@ -77,7 +77,7 @@ class FeatureWalk {
     return exact;
   }
 
-  // x: the other body's point, w: the way to it from this feature's nearest point.
+  // x: the other body's point, w: the vector to it from this feature's nearest point.
   TALUS_HD bool leave(const PosedPolyhedron<T>& body, Feature& f, const Vec3<T>& x,
                       const Vec3<T>& w, T slack_of_w) const {
     return f.kind == FeatureKind::vertex ? leave_vertex(body, f, w, slack_of_w)
@@ -92,7 +92,7 @@ class FeatureWalk {
   // A vertex or edge of one body with a face of the other.
   TALUS_HD WalkOutcome to_face(const PosedPolyhedron<T>& body, Feature& f,
                                const PosedPolyhedron<T>& other, Feature& face, Vec3<T>& point,
-                               Vec3<T>& foot) {
+                               Vec3<T>& projection) {
     const Vec3<T> p = body.corner(f.corner), u = edge_vector(body, f);
     Vec3<T> x = p;
     if (f.kind == FeatureKind::vertex) {
@@ -110,10 +110,10 @@ class FeatureWalk {
     if (height < -slack_) return search(other, face, x);
     const Vec3<T> w = -height * other.normal(face.face);
     point = x;
-    foot = x + w;
+    projection = x + w;
     // w is the face's normal but for its length, so its direction is exact to the last digits.
     const T exact = T(16) * epsilon_of<T>() * height;
-    return leave(body, f, foot, w, exact) ? WalkOutcome::moved : WalkOutcome::closest;
+    return leave(body, f, projection, w, exact) ? WalkOutcome::moved : WalkOutcome::closest;
   }
 
   // An edge and a face that are not parallel, or not one over the other: their nearest points are
@@ -168,10 +168,10 @@ class FeatureWalk {
     }
     if (highest - lowest > slack_ || !over) return borders();
     const T height = a_.above(fa, x);
-    const Vec3<T> foot = x - height * a_.normal(fa);
+    const Vec3<T> projection = x - height * a_.normal(fa);
     if (height < -slack_) return search(a_, feature_a_, x);
-    if (b_.above(fb, foot) < -slack_) return search(b_, feature_b_, foot);
-    points_ = {foot, x};
+    if (b_.above(fb, projection) < -slack_) return search(b_, feature_b_, projection);
+    points_ = {projection, x};
     return WalkOutcome::closest;
   }
 

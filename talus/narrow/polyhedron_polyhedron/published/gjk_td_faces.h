@@ -4,7 +4,7 @@
 //
 // Fixed size, no allocation, nothing to clear: vertices are found again by the pair of indices they
 // come from, faces by a list that hangs on their youngest vertex. A face with a new vertex cannot
-// exist already and is not looked up.
+// exist already and is not searched.
 #pragma once
 
 #include "talus/narrow/engine/support_pair.h"
@@ -33,7 +33,8 @@ class TdFaces {
     for (int b = 0; b < max_faces / block; ++b) changed_[b] = true;
   }
 
-  // The index of the Minkowski vertex w, which is added if it is new; `none` if there is no room.
+  // The index of the Minkowski vertex w, which is added if it is new; `none` if the storage is
+  // full.
   TALUS_HD int vertex_index(const engine::SupportPair<T>& w) {
     const unsigned hash = (unsigned(w.index_a) * 31u + unsigned(w.index_b)) % buckets;
     for (int i = bucket_[hash]; i != none; i = next_vertex_[i]) {
@@ -82,7 +83,7 @@ class TdFaces {
   }
 
   // The face of Sigma with the smallest d_p, the oldest of equals; `none` if Sigma is empty. Only
-  // blocks of the list that have changed are looked through again.
+  // blocks of the list that have changed are scanned again.
   TALUS_HD int nearest() {
     int best = none;
     T least = infinity_of<T>();

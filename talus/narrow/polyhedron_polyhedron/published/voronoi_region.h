@@ -1,5 +1,5 @@
 // The Voronoi regions of a polyhedron's features: the points outside that are nearer to this
-// feature than to any other. Each test says whether a point, the nearest one of another body's
+// feature than to any other. Each test decides whether a point, the nearest one of another body's
 // feature, is in the region, and if not, which neighbouring feature is nearer. (Lin & Canny 1991,
 // the "applicability criteria".)
 //
