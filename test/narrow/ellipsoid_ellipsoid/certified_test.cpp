@@ -116,7 +116,7 @@ TEST(CertifiedEllipsoids, TheInnerEllipsoidProvesNoLocalMinimum) {
     const auto& a = std::get<talus::Ellipsoid<double>>(s.a);
     const auto& b = std::get<talus::Ellipsoid<double>>(s.b);
     const auto pose = talus::relative_pose(s.pose_a, s.pose_b);
-    const auto touch = ee::fast_raw_contact(ee::place(a.semi_axes, b.semi_axes, pose),
+    const auto touch = ee::fast_raw_contact(ee::ellipsoid_pair(a.semi_axes, b.semi_axes, pose),
                                             laws::vec(random.direction()), false, 0);
     if (!touch.stationary || !(touch.distance < 0)) continue;
     ++stationary;

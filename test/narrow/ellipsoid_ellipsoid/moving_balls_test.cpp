@@ -117,7 +117,7 @@ TEST(MovingBalls, StepsFollowAlgorithm1) {
 
 // |d - d*| <= eps_d and |x - x*| of the order of eps_theta R_max (F.2), for one pair of the
 // figures.
-void expect_wanted_error(Method method, const Mirrored& m, double eps_d) {
+void expect_target_error(Method method, const Mirrored& m, double eps_d) {
   const Contact c = evaluate(method, m.pair, eps_d);
   ASSERT_FALSE(is_failure(c.status));
   ASSERT_NE(c.status, Status::overlapping);
@@ -139,7 +139,7 @@ TEST(MovingBalls, Figure6AnyScale) {
     for (const double dilation : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
       const Mirrored m(3, distance * dilation, dilation);
       for (const Method method : {constant, evolving})
-        expect_wanted_error(method, m, 1e-5 * dilation);
+        expect_target_error(method, m, 1e-5 * dilation);
       const int now = evaluate(constant, m.pair, 1e-5 * dilation).iterations;
       if (iterations >= 0) {
         EXPECT_EQ(now, iterations);
@@ -153,7 +153,7 @@ TEST(MovingBalls, Figure7AnyAspect) {
   for (const double aspect : aspect_ratios) {
     for (const double distance : distances) {
       const Mirrored m(aspect, distance);
-      for (const Method method : {constant, evolving}) expect_wanted_error(method, m, 1e-5);
+      for (const Method method : {constant, evolving}) expect_target_error(method, m, 1e-5);
     }
   }
 }
@@ -162,7 +162,7 @@ TEST(MovingBalls, Figure8AnyWantedError) {
   for (const double eps_d : {1e-4, 1e-6, 1e-8}) {
     for (const double distance : distances) {
       const Mirrored m(3, distance);
-      for (const Method method : {constant, evolving}) expect_wanted_error(method, m, eps_d);
+      for (const Method method : {constant, evolving}) expect_target_error(method, m, eps_d);
     }
   }
 }
