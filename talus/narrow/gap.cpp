@@ -26,7 +26,8 @@ bool smooth_apart(const PairQuery& q, KernelFamily family, const KernelBody& a, 
   const Vec3<double>&axes_a = first.semi_axes, &axes_b = second.semi_axes;
   if (family == KernelFamily::ellipsoid_ellipsoid) {
     using namespace ellipsoid_ellipsoid;
-    return gap < separation_bound(place(axes_a, axes_b, b_in_a), guess, !is_direction(guess));
+    return gap <
+           separation_bound(ellipsoid_pair(axes_a, axes_b, b_in_a), guess, !is_direction(guess));
   }
   if (family == KernelFamily::sphere_ellipsoid) {
     return gap < sphere_ellipsoid::separation_bound(axes_a.x, axes_b, b_in_a, guess);

@@ -1,7 +1,7 @@
 // The contact manifold of two bodies and the overlap volume of two convex polyhedra, from shapes
-// and poses in world coordinates. What they mean and how far they are continuous:
-// polyhedron_polyhedron/manifold.h, convex_convex/patch.h (pairs with a curved body) and
-// polyhedron_polyhedron/overlap_volume.h.
+// and poses in world coordinates. Definitions and continuity:
+// polyhedron_polyhedron/polyhedron_polyhedron_manifold.h, convex_convex/convex_contact_patch.h
+// (pairs with a curved body) and polyhedron_polyhedron/overlap_volume.h.
 #pragma once
 
 #include <memory>
@@ -18,10 +18,10 @@ namespace talus {
 
 struct Manifold {
   // False: the bodies have no overlap along the contact's normal, not even pressed together (a
-  // normal that is not the shortest way out, or corners too sharp for double precision). The
+  // normal that is not that of the depth, or vertices too sharp for double precision). The
   // polygon is then the one point midway between the contact points.
   bool found{};
-  ContactFeature feature_a{}, feature_b{};  // what of each body lies in the contact plane
+  ContactFeature feature_a{}, feature_b{};  // the features in the contact plane
   Vec3<double> normal{};                    // the contact's, from A to B
   // Counter-clockwise about the normal; depths are lengths along it, a gap is negative. With a
   // curved body: points of the rim, and so a polygon inside the patch.
@@ -36,10 +36,10 @@ struct Manifold {
   double equivalent_radius{};
 };
 
-// The memory of a query, kept between queries to spare its allocation. One per thread.
+// The scratch of a query, reused by the next query. One per thread.
 class OverlapScratch {
  public:
-  // At least this size; what it held is lost.
+  // Storage of at least this size; earlier contents are lost.
   polyhedron_polyhedron::ClipStorage<double> reserve(int corners, int faces);
   std::vector<PatchCorner<double>> outline;
 
@@ -54,9 +54,9 @@ class OverlapScratch {
 // half-space. Not segments and concave bodies, and not a polyhedron with a half-space.
 bool has_manifold(Kind a, Kind b);
 
-// The patch in which A and B meet, for an answer of contact() about this pair at these poses. None
-// where the kinds have none, and unless the contact has a distance and a normal. Swapping A and B
-// mirrors the answer bit for bit. The scratch is for polyhedra.
+// The contact patch of A and B for a result of contact() of this pair at these poses. None if the
+// kinds have no manifold (has_manifold) or the contact has no finite distance and unit normal.
+// Swapping A and B mirrors the answer bit for bit. The scratch is for polyhedra.
 std::optional<Manifold> manifold(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                                  const Pose<double>& pose_b, const Contact<double>& contact,
                                  const ManifoldSettings<double>& settings = {},

@@ -1,5 +1,5 @@
 // All patches in which a mesh touches another body, from shapes and poses in world coordinates.
-// What a patch is and how it is found: mesh_mesh/patch.h.
+// Definition and method: mesh_mesh/mesh_mesh_patch.h.
 //
 // A sphere, an ellipsoid, a superquadric or a polyhedron is made a mesh first
 // (shape/convex_triangles.h): a polyhedron exactly, the others by 8,192 facets with corners on
@@ -18,7 +18,7 @@
 
 namespace talus {
 
-// The memory of a query, kept between queries to spare its allocation. One per thread.
+// The scratch of a query, reused by the next query. One per thread.
 struct MeshPatchScratch {
   std::vector<mesh_mesh::Piece<double>> piece;
   std::vector<mesh_mesh::PieceNode<double>> node;

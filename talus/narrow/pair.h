@@ -1,4 +1,4 @@
-// The contact contract: what every pair method is asked and what it answers (DESIGN section 2).
+// The contact contract: the inputs and outputs of every pair method.
 //
 //   distance = max over unit n of sigma(n),  sigma(n) = min over B of n.x - max over A of n.x
 //
@@ -14,7 +14,7 @@ enum class Status {
   separated,
   touching,  // the certified bracket of the distance contains zero
   overlapping,
-  iteration_limit,  // failures: the other fields hold the best known, never "no contact"
+  iteration_limit,  // failures: the other fields are the best known values, never "no contact"
   degenerate_input,
   not_supported,
 };
@@ -41,7 +41,7 @@ struct Contact {
   Status status{Status::not_supported};
   Definition definition{Definition::minimum_translation};
   bool proven{};    // the bracket is closed to the tolerance: the answer is the global one
-  bool fallback{};  // the fast path gave up and the safe one answered
+  bool fallback{};  // the fast method gave up and a slower one answered
   int iterations{};
 };
 
@@ -54,38 +54,38 @@ TALUS_HD Status status_of(const Contact<T>& contact, T narrow) {
   return contact.upper - contact.lower > narrow ? Status::iteration_limit : Status::touching;
 }
 
-// Widest bracket around zero that still reads as touching, relative to the size of the bodies.
+// Widest bracket around zero that still reads as touching, relative to the size of the bodies: well
+// above the brackets of the production methods (1e-10), well below an overlap of a simulation.
 template <class T>
 inline constexpr T touching_width = T(1e-8);
 
 template <class T>
 struct Settings {
   // The bracket counts as closed when upper - lower <= tolerance * max(bounding radius,
-  // |distance|). Pairs of ellipsoids and superquadrics that are asked with more than 1e-10 are
-  // looked at until a step of the search is below the tolerance (at most 1e-4), and that step is
-  // then taken without another look: their normals and points are right to about ten times its
-  // square, their distances to the order of its cube, and a pair that has moved by less since the
-  // last query is answered at one look. On flat sides points may go ten times as far with that
-  // step, and are right to some thousand times its square. 1e-4 is enough for a simulation.
+  // |distance|). For ellipsoids and superquadrics with a tolerance above 1e-10 the iteration stops
+  // when its next step is below the tolerance (at most 1e-4); that step is then applied without
+  // another evaluation. The error of normals and points is about ten times the square of the step,
+  // that of the distance of the order of its cube; on flat sides the error of points is up to a
+  // thousand times the square. A pair that has moved by less than the step since the last query
+  // takes one evaluation. 1e-4 is sufficient for a simulation.
   T tolerance = T(1e-11);
-  // Of GJK, and of the steps of an expansion; each query ends after a few times this many support
-  // calls.
+  // Limit of the iterations of GJK and of the steps of an expansion. A query takes at most a few
+  // times this many support evaluations.
   int max_iterations = 512;
-  // The error of the distance, a length, that a paper's method with such a parameter may make; 0:
-  // the paper's own choice. Production methods go by the tolerance.
+  // Target error of the distance (a length) of the paper methods with such a parameter; 0: the
+  // paper's own choice. Production methods use the tolerance.
   T distance_error = T(0);
 };
 
-// What a caller keeps of a pair between queries; a fresh one means a cold start. Contents are in
-// the frame of the first body in canonical order and are only ever a starting guess: any value is
-// safe.
+// Warm-start data of a pair, owned by the caller; a new one means a cold start. Contents are in the
+// frame of the first body in canonical order and serve as a starting guess only: any value is safe.
 template <class T>
 struct Cache {
   Vec3<T> normal{};  // last normal; zero when cold
   // Superquadrics: the places of the last contact (superquadric_place.h), or with a coarse
   // tolerance a little ahead, where contacts drift; zero when cold.
   Vec3<T> place_a{}, place_b{};
-  // Polyhedra: the features of the last contact (polyhedron_polyhedron/memory.h).
+  // Polyhedra: the features of the last contact (polyhedron_polyhedron/warm_start.h).
   int feature{};
   int vertex_a[3]{}, vertex_b[3]{};
 };

@@ -1,14 +1,14 @@
-// The patch in which two bodies meet, seen along the contact normal n: what every pair's manifold
-// answers. How it is found, and how far it is continuous: polyhedron_polyhedron/manifold.h for two
-// polyhedra, convex_convex/patch.h for all pairs with a curved body.
+// The contact patch of two bodies, projected along the contact normal n. How it is computed, and
+// how far it is continuous: polyhedron_polyhedron/polyhedron_polyhedron_manifold.h for two
+// polyhedra, convex_convex/convex_contact_patch.h for all pairs with a curved body.
 #pragma once
 
 #include "talus/math/vec3.h"
 
 namespace talus {
 
-// What of a body lies in the contact plane; a curved surface touches it in a point or near-flat
-// spot.
+// The feature of a body that lies in the contact plane; a curved surface touches it in a point or
+// an almost flat spot.
 enum class ContactFeature { vertex, edge, face, curved };
 
 template <class T>
@@ -19,7 +19,7 @@ struct ManifoldSettings {
   T flat = epsilon_of<T>() < T(1e-10) ? T(1e-6) : T(1e-3);
 };
 
-// A corner of the patch, in the contact plane: through the force point, at right angles to n.
+// A corner of the patch in the contact plane, which passes through the force point orthogonal to n.
 template <class T>
 struct PatchCorner {
   Vec3<T> point{};
@@ -36,13 +36,15 @@ struct Patch {
   Vec3<T> centroid{};     // of the area, in the contact plane
   Vec3<T> force_point{};  // the centroid of the overlap
   T mean_depth{};         // over the area
-  T depth{};              // at which the bodies were looked at: their overlap, at least the skin
+  T depth{};              // overlap for which the patch was computed: at least the skin
 };
 
-// Of the ball that has a patch of this area when it overlaps a plane by as much.
+// The radius of the ball that has a patch of this area when it overlaps a plane by the patch's
+// depth.
 template <class T>
 TALUS_HD T equivalent_radius(const Patch<T>& patch) {
-  return patch.area / (T(6.2831853071795865) * patch.depth);
+  constexpr T two_pi = T(6.2831853071795865);
+  return patch.area / (two_pi * patch.depth);
 }
 
 }  // namespace talus

@@ -1,13 +1,15 @@
-// The largest of some depths, rounded off: (sum of d^16)^(1/16). It is the depth itself where one
-// is much deeper than the others and up to count^(1/16) times as much where they are equal, and it
-// has a derivative where one takes over from another: their weights d^15 change continuously. What
-// pushes by the maximum itself jumps from corner to corner and never rests.
+// A smooth maximum of depths: (sum of d^16)^(1/16). It equals the largest depth if that is much
+// deeper than the others, and is up to count^(1/16) times as large if all are equal. Its derivative
+// is continuous where one depth overtakes another: the weights d^15 change continuously. A force by
+// the maximum itself jumps from vertex to vertex, so that a block never comes to rest.
 #pragma once
 
 #include "talus/math/tangent_frame.h"
 
 namespace talus {
 
+// A larger power follows the maximum more closely (4^(1/16) = 1.09 for a face of four vertices) but
+// makes the depth stiffer in rotation; powers of two need square roots only.
 inline constexpr int rounding_power = 16;
 
 // z^14: times z the weight of a depth, times z^2 its part of the sum.

@@ -12,7 +12,7 @@
 #include <numeric>
 
 #include "narrow/laws/law.h"
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "talus/narrow/batch.h"
 #include "talus/narrow/gap.h"
 
@@ -53,22 +53,22 @@ bool same_bits(const Answer& p, const Answer& q) {
   return std::memcmp(u.data(), v.data(), u.size() * sizeof(double)) == 0;
 }
 
-inline std::vector<talus::PairQuery> queries_of(const std::vector<laws::Subject>& subjects) {
+inline std::vector<talus::PairQuery> queries_of(const std::vector<laws::PosedPair>& subjects) {
   std::vector<talus::PairQuery> queries;
-  for (const laws::Subject& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
+  for (const laws::PosedPair& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
   return queries;
 }
 
 template <class Draw>
-std::vector<laws::Subject> draw_pairs(int count, laws::Random& random, const Draw& draw) {
-  std::vector<laws::Subject> pairs;
+std::vector<laws::PosedPair> draw_pairs(int count, laws::Random& random, const Draw& draw) {
+  std::vector<laws::PosedPair> pairs;
   for (int i = 0; i < count; ++i) pairs.push_back(draw(random));
   return pairs;
 }
 
 // Single queries beside batches on every instruction set, `steps` times, with the bodies moved and
 // the caches kept in between.
-inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjects, int steps,
+inline void expect_the_bits_of_single_queries(std::vector<laws::PosedPair>& subjects, int steps,
                                               laws::Random& random, double move = 1e-3,
                                               const talus::Settings<double>& settings = {}) {
   ASSERT_FALSE(talus::batch_kernels().empty());
@@ -80,7 +80,7 @@ inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjec
   for (int step = 0; step < steps; ++step) {
     std::vector<talus::Contact<double>> expected;
     for (std::size_t i = 0; i < count; ++i) {
-      expected.push_back(subjects[i].ask(nullptr, &single_caches[i], settings));
+      expected.push_back(subjects[i].evaluate(nullptr, &single_caches[i], settings));
     }
     for (std::size_t k = 0; k < caches.size(); ++k) {
       const talus::BatchKernels& kernel = talus::batch_kernels()[k];
@@ -93,7 +93,7 @@ inline void expect_the_bits_of_single_queries(std::vector<laws::Subject>& subjec
         ASSERT_TRUE(same_bits(caches[k][i], single_caches[i]));
       }
     }
-    for (laws::Subject& s : subjects) s.move_b(move * laws::vec(random.direction()));
+    for (laws::PosedPair& s : subjects) s.move_b(move * laws::vec(random.direction()));
   }
 }
 
@@ -120,7 +120,7 @@ inline std::vector<talus::Cache<double>> strange_caches(std::size_t count, laws:
 }
 
 // Any order of the queries and any sizes of the batches give the same answers.
-inline void expect_no_dependence_on_order_and_size(const std::vector<laws::Subject>& pairs,
+inline void expect_no_dependence_on_order_and_size(const std::vector<laws::PosedPair>& pairs,
                                                    laws::Random& random) {
   const std::vector<talus::PairQuery> queries = queries_of(pairs);
   std::vector<talus::Contact<double>> expected(queries.size());
@@ -146,7 +146,7 @@ inline void expect_no_dependence_on_order_and_size(const std::vector<laws::Subje
 }
 
 // Strange caches change neither the answer, beyond its accuracy, nor the equality of bits.
-inline void expect_any_cache_is_safe(const std::vector<laws::Subject>& pairs,
+inline void expect_any_cache_is_safe(const std::vector<laws::PosedPair>& pairs,
                                      laws::Random& random) {
   const std::vector<talus::PairQuery> queries = queries_of(pairs);
   std::vector<talus::Cache<double>> single = strange_caches(queries.size(), random);
@@ -154,9 +154,9 @@ inline void expect_any_cache_is_safe(const std::vector<laws::Subject>& pairs,
   std::vector<talus::Contact<double>> expected;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     SCOPED_TRACE(laws::to_json("pair", pairs[i].spec));
-    expected.push_back(pairs[i].ask(nullptr, &single[i]));
+    expected.push_back(pairs[i].evaluate(nullptr, &single[i]));
     ASSERT_FALSE(is_failure(expected[i].status));
-    const talus::Contact<double> cold = pairs[i].ask(nullptr);
+    const talus::Contact<double> cold = pairs[i].evaluate(nullptr);
     EXPECT_NEAR(expected[i].distance, cold.distance,
                 1e-11 * laws::scale_of(pairs[i].spec, cold.distance) +
                     (cold.proven ? 0 : cold.upper - cold.lower));
@@ -177,10 +177,10 @@ void expect_gap_agrees_with_distance(int count, double near, double spread, laws
                                      const Draw& draw) {
   int yes = 0, total = 0;
   for (int i = 0; i < count; ++i) {
-    const laws::Subject s = draw(random);
+    const laws::PosedPair s = draw(random);
     SCOPED_TRACE(laws::to_json("pair", s.spec));
     talus::Cache<double> cache;
-    const talus::Contact<double> c = s.ask(nullptr, &cache);
+    const talus::Contact<double> c = s.evaluate(nullptr, &cache);
     ASSERT_FALSE(is_failure(c.status));
     const double off = near * (1 + std::abs(c.distance));
     for (const double g :
@@ -201,7 +201,7 @@ void expect_gap_agrees_with_distance(int count, double near, double spread, laws
 
 // gap_exceeds_batch answers as gap_exceeds does and leaves the same caches, on every instruction
 // set, cold and warm.
-inline void expect_gap_batch_agrees_with_single(const std::vector<laws::Subject>& pairs) {
+inline void expect_gap_batch_agrees_with_single(const std::vector<laws::PosedPair>& pairs) {
   const std::vector<talus::PairQuery> queries = queries_of(pairs);
   for (const double g : {-0.01, 0.0, 1e-6, 0.1}) {
     for (const bool warm : {false, true}) {
@@ -211,7 +211,7 @@ inline void expect_gap_batch_agrees_with_single(const std::vector<laws::Subject>
       std::vector<bool> expected;
       std::vector<talus::Cache<double>> single = caches;
       for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const laws::Subject& s = pairs[i];
+        const laws::PosedPair& s = pairs[i];
         expected.push_back(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g, &single[i]));
       }
       for (const talus::BatchKernels& kernel : talus::batch_kernels()) {

@@ -9,12 +9,12 @@ namespace {
 
 static_assert(batch_size == pack_size);
 
-TALUS_INLINE Placed<Pack> placed(const BatchBlock& block, const PairFrame& f) {
-  return place(load_semi_axes(block.body_a, 0), load_semi_axes(block.body_b, 0), f.b_in_a);
+TALUS_INLINE EllipsoidPair<Pack> placed(const BatchBlock& block, const PairFrame& f) {
+  return ellipsoid_pair(load_semi_axes(block.body_a, 0), load_semi_axes(block.body_b, 0), f.b_in_a);
 }
 
-TALUS_INLINE unsigned answer(const PairFrame& f, const Placed<Pack>& p, const Vec3<Pack>& guess,
-                             BatchBlock& block) {
+TALUS_INLINE unsigned answer(const PairFrame& f, const EllipsoidPair<Pack>& p,
+                             const Vec3<Pack>& guess, BatchBlock& block) {
   const RawContact<Pack> t = fast_raw_contact(p, guess, !is_direction(guess), block.tolerance);
   store_raw_contact(t, f, larger(max_norm(p.a), max_norm(p.b)), block, 0);
   return bits_of(t.closed);
@@ -41,7 +41,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_SIMD_ENTRY(talus_ellipsoid_ellipsoid_
   using namespace talus::ellipsoid_ellipsoid;
   BatchBlock& block = *static_cast<BatchBlock*>(batch_block);
   const PairFrame f = load_frame(block, 0);
-  const Placed<Pack> p = placed(block, f);
+  const EllipsoidPair<Pack> p = placed(block, f);
   const Vec3<Pack> guess = load_cached_normal(block, 0);
   const unsigned apart =
       bits_of(Pack(block.gap) < separation_bound(p, guess, !is_direction(guess)));

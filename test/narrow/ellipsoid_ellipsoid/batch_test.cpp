@@ -11,9 +11,9 @@ using batch_bits::same_bits;
 
 // Separated, touching, shallow and deep ellipsoids of any shape, some equal, and a few pairs of
 // other kinds.
-Subject any_pair(Random& random) {
+PosedPair any_pair(Random& random) {
   if (random.chance(0.05)) {
-    return Subject(laws::random_pair(laws::Type::sphere, laws::Type::polyhedron, random));
+    return PosedPair(laws::random_pair(laws::Type::sphere, laws::Type::polyhedron, random));
   }
   const double ratio = random.chance(0.2) ? 1 : random.log_uniform(1, 300);
   const Spec a = random_ellipsoid(random, ratio);
@@ -21,13 +21,13 @@ Subject any_pair(Random& random) {
   PairSpec pair = facing(a, b, random.log_uniform(1e-12, 10), random);
   if (random.chance(0.3)) pair = facing(a, b, -random.log_uniform(1e-12, 0.3), random);
   if (random.chance(0.05)) pair.b.position = pair.a.position;
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
 TEST(EllipsoidBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(21);
   for (const int count : {1, 7, 8, 9, 3000}) {
-    std::vector<Subject> pairs = draw_pairs(count, random, any_pair);
+    std::vector<PosedPair> pairs = draw_pairs(count, random, any_pair);
     batch_bits::expect_the_bits_of_single_queries(pairs, 4, random);
     if (HasFatalFailure()) return;
   }
@@ -35,11 +35,11 @@ TEST(EllipsoidBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
 
 TEST(EllipsoidBatch, NeedsNoCaches) {
   Random random(22);
-  const std::vector<Subject> subjects = draw_pairs(50, random, any_pair);
+  const std::vector<PosedPair> subjects = draw_pairs(50, random, any_pair);
   std::vector<Contact<double>> contacts(subjects.size());
   talus::contact_batch(queries_of(subjects), contacts);
   for (std::size_t i = 0; i < subjects.size(); ++i) {
-    EXPECT_TRUE(same_bits(contacts[i], subjects[i].ask(nullptr)));
+    EXPECT_TRUE(same_bits(contacts[i], subjects[i].evaluate(nullptr)));
   }
 }
 
@@ -52,7 +52,7 @@ TEST(GapExceeds, AgreesWithTheDistance) {
   Random random(23);
   batch_bits::expect_gap_agrees_with_distance(2000, 0.5e-12, 1, random, [](Random& r) {
     const double ratio = r.log_uniform(1, 100);
-    return Subject(
+    return PosedPair(
         facing(random_ellipsoid(r, ratio), random_ellipsoid(r, ratio), r.uniform(-0.1, 1), r));
   });
 }
@@ -64,8 +64,8 @@ TEST(GapExceeds, AnswersForEveryPairOfKinds) {
       const auto a = static_cast<laws::Type>(i), b = static_cast<laws::Type>(j);
       if (a == laws::Type::half_space && b == laws::Type::half_space) continue;
       for (int k = 0; k < 20; ++k) {
-        const Subject s(laws::random_pair(a, b, random));
-        const Contact<double> c = s.ask(nullptr);
+        const PosedPair s(laws::random_pair(a, b, random));
+        const Contact<double> c = s.evaluate(nullptr);
         if (is_failure(c.status)) continue;
         const double g = random.uniform(-1, 1);
         EXPECT_EQ(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, g), c.distance > g);

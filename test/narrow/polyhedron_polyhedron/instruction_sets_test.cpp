@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "talus/narrow/contact.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_certified.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_kernels.h"
@@ -39,7 +39,7 @@ TEST(InstructionSets, GiveTheSameBits) {
   ASSERT_FALSE(pp::polyhedron_kernels().empty());
   int answered_count = 0;
   for (int i = 0; i < 400; ++i) {
-    laws::Subject subject(
+    laws::PosedPair subject(
         laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
     const auto& a = std::get<talus::Polyhedron>(subject.a).view();
     const auto& b = std::get<talus::Polyhedron>(subject.b).view();
@@ -68,7 +68,7 @@ TEST(InstructionSets, RoundDepthsToTheSameBits) {
   laws::Random random(18);
   int found = 0;
   for (int i = 0; i < 2000; ++i) {
-    const laws::Subject subject(
+    const laws::PosedPair subject(
         laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
     const auto& a = std::get<talus::Polyhedron>(subject.a).view();
     const auto& b = std::get<talus::Polyhedron>(subject.b).view();

@@ -11,7 +11,7 @@ namespace {
 using batch_bits::draw_pairs;
 using exponents::Random;
 using exponents::Spec;
-using laws::Subject;
+using laws::PosedPair;
 using laws::Type;
 using talus::Cache;
 using talus::Contact;
@@ -34,7 +34,7 @@ Spec vertex_body(Random& random) {
 }
 
 // Around a contact, mostly separated or shallow as in a simulation; flat on flat at times.
-Subject any_pair(Random& random, const exponents::Bin& bin) {
+PosedPair any_pair(Random& random, const exponents::Bin& bin) {
   exponents::PairSpec pair{exponents::body(bin, random), vertex_body(random)};
   if (random.chance(0.3)) pair.a.type = Type::ellipsoid;
   if (random.chance(0.03)) pair.a.n1 = random.chance(0.5) ? 1 : 200;
@@ -49,12 +49,12 @@ Subject any_pair(Random& random, const exponents::Bin& bin) {
                                           : -random.log_uniform(1e-6, 1e-2);
   pair.b.position = {a.x - b.x + gap * n[0], a.y - b.y + gap * n[1], a.z - b.z + gap * n[2]};
   if (random.chance(0.5)) std::swap(pair.a, pair.b);
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
-Subject mixed_pair(Random& random) {
+PosedPair mixed_pair(Random& random) {
   if (random.chance(0.1)) {
-    return Subject(laws::random_pair(Type::sphere, Type::superquadric, random));
+    return PosedPair(laws::random_pair(Type::sphere, Type::superquadric, random));
   }
   return any_pair(random, exponents::bins[random.below(7)]);
 }
@@ -62,7 +62,7 @@ Subject mixed_pair(Random& random) {
 TEST(VertexBodyBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(71);
   for (const int count : {1, 7, 8, 9, 2000}) {
-    std::vector<Subject> pairs = draw_pairs(count, random, mixed_pair);
+    std::vector<PosedPair> pairs = draw_pairs(count, random, mixed_pair);
     batch_bits::expect_the_bits_of_single_queries(pairs, 4, random);
     if (HasFatalFailure()) return;
   }
@@ -81,13 +81,13 @@ TEST(VertexBodyWarm, AnswersWhatAColdQueryDoes) {
     int asked = 0, warm_answers = 0;
     double looks = 0;
     for (int i = 0; i < 600; ++i) {
-      Subject s = any_pair(random, bin);
+      PosedPair s = any_pair(random, bin);
       Cache<double> cache;
-      s.ask(nullptr, &cache);
+      s.evaluate(nullptr, &cache);
       s.move_b(1e-4 * laws::vec(random.direction()));
-      const Contact<double> cold = s.ask(nullptr);
+      const Contact<double> cold = s.evaluate(nullptr);
       if (cold.distance < -0.01) continue;
-      const Contact<double> warm = s.ask(nullptr, &cache);
+      const Contact<double> warm = s.evaluate(nullptr, &cache);
       const double scale = laws::scale_of(s.spec, cold.distance);
       SCOPED_TRACE(laws::to_json("pair", s.spec));
       EXPECT_NEAR(warm.distance, cold.distance, bin.accuracy * scale);

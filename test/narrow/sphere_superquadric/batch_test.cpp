@@ -10,7 +10,7 @@ namespace {
 using batch_bits::draw_pairs;
 using exponents::Random;
 using exponents::Spec;
-using laws::Subject;
+using laws::PosedPair;
 
 Spec sphere(double radius) {
   Spec s;
@@ -20,9 +20,9 @@ Spec sphere(double radius) {
 }
 
 // Centres outside, near the surface and deep inside, on axes, in the middle; in either order.
-Subject any_pair(Random& random) {
+PosedPair any_pair(Random& random) {
   if (random.chance(0.05)) {
-    return Subject(laws::random_pair(laws::Type::superquadric, laws::Type::superquadric, random));
+    return PosedPair(laws::random_pair(laws::Type::superquadric, laws::Type::superquadric, random));
   }
   Spec body = exponents::body(exponents::bins[random.below(7)], random);
   if (random.chance(0.4)) body.type = laws::Type::ellipsoid;
@@ -40,13 +40,13 @@ Subject any_pair(Random& random) {
                      body.position[2] + distance * turned.z};
   pair.a.orientation = random.orientation();
   if (random.chance(0.5)) std::swap(pair.a, pair.b);
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
 TEST(SphereBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(51);
   for (const int count : {1, 7, 8, 9, 3000}) {
-    std::vector<Subject> pairs = draw_pairs(count, random, any_pair);
+    std::vector<PosedPair> pairs = draw_pairs(count, random, any_pair);
     batch_bits::expect_the_bits_of_single_queries(pairs, 3, random);
     if (HasFatalFailure()) return;
   }

@@ -10,18 +10,18 @@ namespace {
 
 using batch_bits::draw_pairs;
 using exponents::Random;
-using laws::Subject;
+using laws::PosedPair;
 using talus::Cache;
 
 // Pairs of all families, among them ellipsoids, exponents that the kernels do not support, and
 // other kinds.
-Subject any_pair(Random& random) {
+PosedPair any_pair(Random& random) {
   const double kind = random.uniform(0, 1);
   if (kind < 0.05) {
-    return Subject(laws::random_pair(laws::Type::sphere, laws::Type::polyhedron, random));
+    return PosedPair(laws::random_pair(laws::Type::sphere, laws::Type::polyhedron, random));
   }
   if (kind < 0.1) {
-    return Subject(laws::random_pair(laws::Type::ellipsoid, laws::Type::ellipsoid, random));
+    return PosedPair(laws::random_pair(laws::Type::ellipsoid, laws::Type::ellipsoid, random));
   }
   const exponents::Bin& bin = exponents::bins[random.below(6)];
   const int family = random.chance(0.5) ? 0 : random.below(std::size(exponents::families));
@@ -29,13 +29,13 @@ Subject any_pair(Random& random) {
   if (kind < 0.2) pair.a.type = laws::Type::ellipsoid;
   if (kind > 0.95) pair.b.n1 = random.chance(0.5) ? 1 : 200;
   if (random.chance(0.5)) std::swap(pair.a, pair.b);
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
 TEST(SuperquadricBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(31);
   for (const int count : {1, 7, 8, 9, 2000}) {
-    std::vector<Subject> pairs = draw_pairs(count, random, any_pair);
+    std::vector<PosedPair> pairs = draw_pairs(count, random, any_pair);
     batch_bits::expect_the_bits_of_single_queries(pairs, 3, random);
     if (HasFatalFailure()) return;
   }
@@ -67,7 +67,7 @@ TEST(SuperquadricGap, IsProvenByOneDirection) {
   for (int i = 0; i < 200; ++i) {
     exponents::PairSpec pair = exponents::random_pair(exponents::bins[random.below(6)], random);
     exponents::lay(pair, random.direction(), 5);
-    const Subject s(pair);
+    const PosedPair s(pair);
     Cache<double> cache;
     EXPECT_TRUE(talus::gap_exceeds(s.a, s.pose_a, s.b, s.pose_b, 0.1, &cache));
     EXPECT_EQ(cache.normal, (talus::Vec3<double>{}));

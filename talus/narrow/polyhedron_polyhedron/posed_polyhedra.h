@@ -1,7 +1,7 @@
-// The corners of two posed polyhedra, and the corner of their Minkowski difference C = A - B that
-// is farthest in a direction: what the production method spends its time on. A small B is turned
-// into the frame of A once, in the order of its search tables; otherwise the direction is turned
-// into the frame of B.
+// Two posed polyhedra and the support mapping of their Minkowski difference C = A - B, where the
+// production method spends its time. The vertices of a small B are transformed to the frame of A
+// once, in the order of its search tables; for a large B the direction is transformed to the frame
+// of B instead.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -9,14 +9,14 @@
 
 namespace talus::polyhedron_polyhedron {
 
-// A corner of C: vertex a of A minus vertex b of B.
+// A vertex of C, or a point inside it: vertex a of A minus vertex b of B.
 template <class T>
-struct Corner {
+struct DifferenceVertex {
   Vec3<T> c;
   int a, b;
 };
 
-// The vertex farthest along n: the first of equals within its lane, then the lowest lane.
+// The vertex farthest along n. Of equal ones, the first within its lane, then the lowest lane.
 template <class T>
 TALUS_HD int farthest(const T* x, const T* y, const T* z, int count, const Vec3<T>& n) {
   const LaneVec3<T> along = in_all_lanes(n);
@@ -43,10 +43,10 @@ TALUS_HD int farthest_vertex(const PolyhedronView<T>& body, const Vec3<T>& n) {
 }
 
 template <class T>
-class PosedCorners {
+class PosedPolyhedra {
  public:
-  TALUS_HD PosedCorners(const PolyhedronView<T>& body_a, const PolyhedronView<T>& body_b,
-                        const RelativePose<T>& pose)
+  TALUS_HD PosedPolyhedra(const PolyhedronView<T>& body_a, const PolyhedronView<T>& body_b,
+                          const RelativePose<T>& pose)
       : a(body_a), b(body_b), b_in_a(pose) {
     // Coordinates in the frame of A are at most this large, and carry a few roundings of it each.
     const T reach_a = max_norm(a.bounds.centre) + a.bounds.radius;
@@ -54,23 +54,26 @@ class PosedCorners {
         max_norm(pose.translation) + max_norm(b.bounds.centre) * T(2) + b.bounds.radius;
     rounding = T(4) * epsilon_of<T>() * larger(reach_a, reach_b);
     radius = larger(a.bounds.radius, b.bounds.radius);
-    turned = b.vertex_count <= search_vertex_limit;
-    if (!turned) return;
-    for (int i = 0; i < b.vertex_count; i += lane_count) turn(i);
+    b_is_transformed = b.vertex_count <= search_vertex_limit;
+    if (!b_is_transformed) return;
+    for (int i = 0; i < b.vertex_count; i += lane_count) transform(i);
   }
 
-  TALUS_HD Corner<T> support(const Vec3<T>& n) const {
+  TALUS_HD DifferenceVertex<T> support(const Vec3<T>& n) const {
     const int i = farthest_vertex(a, n);
-    if (!turned) return corner(i, farthest_vertex(b, b_in_a.direction_to_b(-n)));
-    const int place = farthest(x, y, z, b.vertex_count, -n);
-    return {a.vertex(i) - Vec3<T>{x[place], y[place], z[place]}, i, b.search.vertex[place]};
+    if (!b_is_transformed)
+      return difference_vertex(i, farthest_vertex(b, b_in_a.direction_to_b(-n)));
+    const int index = farthest(x, y, z, b.vertex_count, -n);
+    return {a.vertex(i) - Vec3<T>{x[index], y[index], z[index]}, i, b.search.vertex[index]};
   }
   // The vertex of B nearest to A along n.
   TALUS_HD int support_b(const Vec3<T>& n) const {
-    return turned ? b.search.vertex[farthest(x, y, z, b.vertex_count, -n)]
-                  : farthest_vertex(b, b_in_a.direction_to_b(-n));
+    return b_is_transformed ? b.search.vertex[farthest(x, y, z, b.vertex_count, -n)]
+                            : farthest_vertex(b, b_in_a.direction_to_b(-n));
   }
-  TALUS_HD Corner<T> corner(int i, int j) const { return {point_a(i) - point_b(j), i, j}; }
+  TALUS_HD DifferenceVertex<T> difference_vertex(int i, int j) const {
+    return {point_a(i) - point_b(j), i, j};
+  }
 
   TALUS_HD Vec3<T> point_a(int i) const { return a.vertex(i); }
   TALUS_HD Vec3<T> point_b(int j) const { return b_in_a.point_to_a(b.vertex(j)); }
@@ -91,11 +94,11 @@ class PosedCorners {
   T radius;    // the length that errors are relative to
   T rounding;  // absolute error of a coordinate of C
 
-  bool turned;  // the vertices of B in the frame of A, in the order of its search tables
+  bool b_is_transformed;  // x, y, z hold the vertices of B in the frame of A, in search-table order
   T x[search_vertex_limit], y[search_vertex_limit], z[search_vertex_limit];
 
  private:
-  TALUS_HD void turn(int i) {
+  TALUS_HD void transform(int i) {
     const LaneVec3<T> v = load_lanes(b.search.x + i, b.search.y + i, b.search.z + i);
     const Mat3<T>& r = b_in_a.rotation;
     const Vec3<T>& t = b_in_a.translation;

@@ -1,5 +1,5 @@
-// Where the laws write what they saw: for every law and regime the worst value, its bound, how
-// often the bound was broken, and the query that did worst, ready to become a case file.
+// The record of a law suite: for every law and regime the worst value, its bound, how often the
+// bound was broken, and the worst query as a line for a case file.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 
 namespace laws {
 
-class Findings {
+class LawReport {
  public:
   // A value that must stay at or below the bound; not a number counts as broken.
   void measure(const std::string& law, double value, double bound, const PairSpec& pair) {

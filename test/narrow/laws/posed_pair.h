@@ -41,24 +41,25 @@ inline talus::Pose<double> make_pose(const Spec& s) {
   return talus::make_pose(vec(s.position), {q[0], q[1], q[2], q[3]});
 }
 
-// A pair that is ready to be asked.
-struct Subject {
+// Two shapes with poses, and the numbers from which they were made.
+struct PosedPair {
   PairSpec spec;
   talus::Shape a, b;
   talus::Pose<double> pose_a, pose_b;
 
-  explicit Subject(const PairSpec& pair)
+  explicit PosedPair(const PairSpec& pair)
       : spec(pair),
         a(make_shape(pair.a)),
         b(make_shape(pair.b)),
         pose_a(make_pose(pair.a)),
         pose_b(make_pose(pair.b)) {}
 
-  talus::Contact<double> ask(const talus::Method* method, talus::Cache<double>* cache = nullptr,
-                             const talus::Settings<double>& settings = {}) const {
+  talus::Contact<double> evaluate(const talus::Method* method,
+                                  talus::Cache<double>* cache = nullptr,
+                                  const talus::Settings<double>& settings = {}) const {
     return talus::contact(a, pose_a, b, pose_b, settings, cache, method);
   }
-  // With B moved; the shapes are not built again.
+  // Moves B; the shapes are not built again.
   void move_b(const talus::Vec3<double>& by) {
     pose_b.position = pose_b.position + by;
     spec.b.position = triple(pose_b.position);
