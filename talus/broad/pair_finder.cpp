@@ -74,8 +74,8 @@ void PairFinder::find(const Scene& scene, int threads, PairList& pairs, Work& wo
   impl_->classes.sort(impl_->entries, scene.body_count, threads);
   const rows::Frame frame =
       rows::make_frame(impl_->classes.window(), axis_to_sweep(impl_->classes));
-  const rows::Input input{scene, impl_->entries,          impl_->classes,
-                          frame, pair_limit(scene.count()), threads};
+  const rows::Input input{scene,  impl_->entries, impl_->classes, frame, pair_limit(scene.count()),
+                          threads};
   if (floats_suffice(impl_->classes, frame, impl_->entries.count())) {
     impl_->in_floats.run(input, pairs, work);
   } else {

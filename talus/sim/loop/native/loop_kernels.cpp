@@ -29,41 +29,32 @@ std::span<const LoopKernels> loop_kernels() {
 
 #else
 
-#include "talus/sim/loop/native/move_free.h"
-#include "talus/sim/loop/native/push_contacts.h"
+#include "talus/physics/law/laws.h"
+#include "talus/sim/loop/native/contact_force_kernel.h"
+#include "talus/sim/loop/native/integrator_kernel.h"
 
 namespace talus {
 namespace {
 
-template <Law law>
-void push_each_by(PushRows& rows, const PushOrder& order) {
-  for (int i = 0; i < rows.count; ++i) push_contacts<law, double>(rows, i, order);
+void apply_each(void* batch, const void* call) {
+  ContactForceBatch& own = *static_cast<ContactForceBatch*>(batch);
+  const ContactForceCall& how = *static_cast<const ContactForceCall*>(call);
+  BuiltInLaws::visit(static_cast<std::size_t>(how.law), [&]<class Law>() {
+    for (int i = 0; i < own.count; ++i) apply_contact_forces<Law, double>(own, i, how);
+  });
 }
 
-void push_each(void* rows, const void* order) {
-  PushRows& own = *static_cast<PushRows*>(rows);
-  const PushOrder& how = *static_cast<const PushOrder*>(order);
-  switch (static_cast<Law>(how.law)) {
-    case Law::linear:
-      return push_each_by<Law::linear>(own, how);
-    case Law::hertz_mindlin:
-      return push_each_by<Law::hertz_mindlin>(own, how);
-    case Law::volume:
-      return push_each_by<Law::volume>(own, how);
-  }
-}
-
-void move_each(void* rows, const void* order) {
-  MoveRows& own = *static_cast<MoveRows*>(rows);
+void integrate_each(void* batch, const void* call) {
+  IntegratorBatch& own = *static_cast<IntegratorBatch*>(batch);
   for (int i = 0; i < own.count; ++i) {
-    move_free<double>(own, i, *static_cast<const MoveOrder*>(order));
+    integrate<double>(own, i, *static_cast<const IntegratorCall*>(call));
   }
 }
 
 }  // namespace
 
 std::span<const LoopKernels> loop_kernels() {
-  static constexpr LoopKernels one_by_one[] = {{push_each, move_each}};
+  static constexpr LoopKernels one_by_one[] = {{apply_each, integrate_each}};
   return one_by_one;
 }
 
