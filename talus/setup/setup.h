@@ -36,8 +36,8 @@ struct Setup {
   std::vector<MeshWall> mesh_walls;
 
   MaterialTable materials;
-  Law law = Law::hertz_mindlin;
-  broad::Domain domain;  // open unless periodic
+  std::string law = "hertz-mindlin";  // the name of a known law (talus/physics/law/registry.h)
+  broad::Domain domain;               // open unless periodic
   Vec3<double> gravity{0, 0, -9.81};
   // Fractions of the velocity and angular velocity lost per second, outside of contacts; 0: none.
   double drag = 0.0;

@@ -136,7 +136,7 @@ fixed = true
 )");
   const talus::Setup& s = scene.setup;
   EXPECT_EQ(s.gravity, (Vec3<double>{1, 2, -3}));
-  EXPECT_EQ(s.law, Law::linear);
+  EXPECT_EQ(s.law, "linear");
   EXPECT_EQ(s.time_step, 1e-5);
   EXPECT_EQ(s.drag, 0.25);
   EXPECT_EQ(scene.seed, 9u);
@@ -156,7 +156,7 @@ fixed = true
   EXPECT_DOUBLE_EQ(mixed.restitution, 0.6);
   EXPECT_DOUBLE_EQ(mixed.friction, 0.2);
   EXPECT_DOUBLE_EQ(mixed.rolling_friction, 0.0);
-  EXPECT_DOUBLE_EQ(mixed.stiffness, 150.0);
+  EXPECT_DOUBLE_EQ(mixed.law_parameters.at("stiffness"), 150.0);
   EXPECT_DOUBLE_EQ(s.materials.between(1, 1).friction, 0.9);
   EXPECT_DOUBLE_EQ(s.materials.between(1, 1).restitution, 0.8);
   EXPECT_THAT(s.name, ElementsAre("floor", "ball", "post"));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "talus/physics/law/registry.h"
 #include "talus/shape/bounds_of.h"
 #include "talus/sim/scene/add_body.h"
 
@@ -46,10 +47,12 @@ void read_body(Section& section, const std::string& name, const Materials& mater
 
 void check_shape(Section& section, const Shape& shape, const Setup& setup) {
   const Kind kind = kind_of(shape);
-  if (setup.law == Law::volume && kind != Kind::polyhedron && kind != Kind::mesh) {
+  const Law* const law = find_law(setup.law);
+  if (law != nullptr && law->uses_overlap_volume && kind != Kind::polyhedron &&
+      kind != Kind::mesh) {
     section.fail(fmt::format(
-        "the law \"volume\" is for polyhedra and meshes, not for a {}; the other laws are for all",
-        name_of(kind)));
+        "the law \"{}\" is for polyhedra and meshes, not for a {}; the other laws are for all",
+        setup.law, name_of(kind)));
   }
   const broad::Domain& domain = setup.domain;
   const auto sphere = bounding_sphere(shape);

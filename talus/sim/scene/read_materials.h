@@ -10,9 +10,8 @@
 
 namespace talus::scene {
 
-// The materials by name. Where two materials meet and no [[interaction]] says fallback, the mean
-// of their restitutions and tangential ratios counts, the smaller friction and rolling friction,
-// and the harmonic mean of the stiffnesses.
+// The materials by name. Two different materials without an [[interaction]] get a mixed one
+// (mix_interactions).
 class Materials {
  public:
   Materials(Section& top);

@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
-#include <array>
+#include <vector>
 
+#include "talus/physics/law/registry.h"
 #include "talus/sim/scene/parse_toml.h"
 #include "talus/sim/scene/read_bodies.h"
 #include "talus/sim/scene/read_fills.h"
@@ -12,7 +13,11 @@ namespace talus {
 namespace scene {
 namespace {
 
-constexpr std::array<std::string_view, 3> laws{"hertz-mindlin", "linear", "volume"};
+std::vector<std::string_view> names_of_laws() {
+  std::vector<std::string_view> names;
+  for (const Law* law : known_laws()) names.push_back(law->name);
+  return names;
+}
 
 void read_stop(Section& section, RunOptions& run) {
   const Node* table = section.table("stop");
@@ -33,8 +38,7 @@ void read_simulation(Section& top, Scene& scene) {
   Section section(*table, "simulation", top.errors());
   Setup& setup = scene.setup;
   setup.gravity = section.vector("gravity", setup.gravity);
-  const std::string law = section.choice("law", laws, "hertz-mindlin");
-  setup.law = law == "linear" ? Law::linear : law == "volume" ? Law::volume : Law::hertz_mindlin;
+  setup.law = section.choice("law", names_of_laws(), setup.law);
   setup.drag = section.number("drag", not_negative, 0.0);
   const Node* step = section.find("time_step");
   if (step != nullptr && step->type == Node::Type::text) {

@@ -4,12 +4,12 @@
 
 namespace talus {
 
-TALUS_SIMD_ENTRIES(LoopFunction, talus_push)
-TALUS_SIMD_ENTRIES(LoopFunction, talus_move)
+TALUS_SIMD_ENTRIES(LoopFunction, talus_contact_forces)
+TALUS_SIMD_ENTRIES(LoopFunction, talus_integrate)
 
 std::span<const LoopKernels> loop_kernels() {
   static constexpr auto all = per_simd_level([](const SimdLevel& level) {
-    return LoopKernels{talus_push[level], talus_move[level]};
+    return LoopKernels{talus_contact_forces[level], talus_integrate[level]};
   });
   return supported(all);
 }
