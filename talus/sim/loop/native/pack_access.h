@@ -5,7 +5,7 @@
 #include "talus/sim/loop/native/line_access.h"
 #include "talus/simd/pack_lines.h"
 
-#if defined(__SSE2__) && !defined(__CUDACC__)
+#if defined(TALUS_SIMD_KERNEL)
 
 namespace talus {
 
