@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace talus {
 namespace {
 
-// Follows a text up to its first error. Only bad lines come here, so it may be slow.
+// Parses a text up to its first error and words it. Only invalid texts are parsed by it, so it need
+// not be fast.
 class ErrorFinder : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return value("null"); }
@@ -78,18 +80,19 @@ class ErrorFinder : public nlohmann::json_sax<Json> {
   }
 
   std::string prefix() const {
-    std::string place;
+    std::string path;
     for (const Level& level : levels_) {
       if (level.array) {
-        place += fmt::format("[{}]", level.index);
+        path += fmt::format("[{}]", level.index);
       } else if (!level.keys.empty()) {
-        place += (place.empty() ? "" : ".") + level.keys.back();
+        path += (path.empty() ? "" : ".") + level.keys.back();
       }
     }
-    return place.empty() ? place : place + ": ";
+    return path.empty() ? path : path + ": ";
   }
 
-  // Of "NaN" the token ends in "N", of "nan" in "na", of "-Infinity" in "-I"; it may begin earlier.
+  // The lexer stops after the "N" of "NaN", the "na" of "nan" and the "-I" of "-Infinity"; the
+  // token may begin earlier.
   static bool looks_like_non_finite(std::string_view token) {
     return token.ends_with('N') || token.ends_with("na") || token.ends_with('I') ||
            token.ends_with('i');
@@ -100,45 +103,73 @@ class ErrorFinder : public nlohmann::json_sax<Json> {
   std::string message_;
 };
 
-// The library keeps the last of two equal keys without a word; this sees each key as it is read.
-class DuplicateKeyWatch {
+// Builds the value and stops at a duplicate key, which the library's own parser overwrites
+// silently. Half the instructions of that parser with a callback per event.
+class TreeBuilder final : public nlohmann::json_sax<Json> {
  public:
-  bool operator()(int, nlohmann::json::parse_event_t event, const Json& parsed) {
-    using Event = nlohmann::json::parse_event_t;
-    if (event == Event::object_start) {
-      starts_.push_back(keys_.size());
-    } else if (event == Event::object_end) {
-      keys_.resize(starts_.back());
-      starts_.pop_back();
-    } else if (event == Event::key) {
-      const std::string& name = parsed.get_ref<const std::string&>();
-      if (std::find(keys_.begin() + static_cast<std::ptrdiff_t>(starts_.back()), keys_.end(),
-                    name) != keys_.end()) {
-        found_ = true;
-      }
-      keys_.push_back(name);
-    }
-    return true;
+  bool null() override { return add(nullptr); }
+  bool boolean(bool x) override { return add(x); }
+  bool number_integer(number_integer_t x) override { return add(x); }
+  bool number_unsigned(number_unsigned_t x) override { return add(x); }
+  bool number_float(number_float_t x, const string_t&) override { return add(x); }
+  bool string(string_t& x) override { return add(std::move(x)); }
+  bool binary(binary_t&) override { return false; }  // not in JSON text
+
+  bool start_object(std::size_t) override { return open<Json::object_t>(Json::value_t::object); }
+  bool start_array(std::size_t) override { return open<Json::array_t>(Json::value_t::array); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    auto& object = open_.back()->get_ref<Json::object_t&>();
+    const auto [entry, is_new] = object.emplace(std::move(name), nullptr);
+    member_ = &entry->second;
+    return is_new;
   }
-  bool found() const { return found_; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
+  }
+
+  Json& root() { return root_; }
 
  private:
-  std::vector<std::string> keys_;
-  std::vector<std::size_t> starts_;
-  bool found_{};
+  // Quaternions have four elements, bodies and most shapes three keys.
+  static constexpr std::size_t usual_elements = 4;
+
+  // A container is not changed while one of its elements is open, so the addresses stay valid.
+  template <class Value>
+  Json& put(Value&& value) {
+    if (open_.empty()) return root_ = Json(std::forward<Value>(value));
+    if (!open_.back()->is_array()) return *member_ = Json(std::forward<Value>(value));
+    return open_.back()->get_ref<Json::array_t&>().emplace_back(std::forward<Value>(value));
+  }
+  template <class Value>
+  bool add(Value&& value) {
+    put(std::forward<Value>(value));
+    return true;
+  }
+  template <class Container>
+  bool open(Json::value_t type) {
+    Json& opened = put(type);
+    opened.get_ref<Container&>().reserve(usual_elements);
+    open_.push_back(&opened);
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  Json root_;
+  std::vector<Json*> open_;  // the containers around the next value, outermost first
+  Json* member_{};           // receives the value of the key read last
 };
 
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  DuplicateKeyWatch watch;
-  Json value = Json::parse(
-      text.begin(), text.end(),
-      [&watch](int depth, Json::parse_event_t event, Json& parsed) {
-        return watch(depth, event, parsed);
-      },
-      false);
-  if (!value.is_discarded() && !watch.found()) return value;
+  TreeBuilder builder;
+  if (Json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.root());
   ErrorFinder finder;
   Json::sax_parse(text.begin(), text.end(), &finder);
   throw JsonError(finder.message(), finder.id_text());

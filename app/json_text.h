@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/place.h"
+#include "app/json_path.h"
 
 namespace talus {
 

@@ -9,11 +9,11 @@
 #include "app/methods_command.h"
 #include "app/pack_command.h"
 #include "app/pairs_command.h"
-#include "app/parallel_for.h"
 #include "app/query_command.h"
 #include "app/shape_command.h"
 #include "app/simulation_options.h"
 #include "app/usage_error.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace {
 

@@ -8,20 +8,20 @@
 namespace talus {
 namespace {
 
-int read_classes(const Json& value, const Place& place) {
+int read_classes(const Json& value, const JsonPath& path) {
   if (!value.is_number_integer()) {
-    place.fail(fmt::format("expected a whole number, got {}",
-                           value.is_number() ? value.dump() : std::string(type_in_words(value))));
+    path.fail(fmt::format("expected a whole number, got {}",
+                          value.is_number() ? value.dump() : std::string(type_in_words(value))));
   }
   return static_cast<int>(std::min<std::int64_t>(value.get<std::int64_t>(), 1 << 30));
 }
 
 // Classes given one by one: [{"diameter":d,"share":s}, ...].
-std::vector<SizeClass> read_list(const Json& value, const Place& place) {
-  if (value.empty()) place.fail("expected at least one size");
+std::vector<SizeClass> read_list(const Json& value, const JsonPath& path) {
+  if (value.empty()) path.fail("expected at least one size");
   std::vector<SizeClass> sizes;
   for (std::size_t i = 0; i < value.size(); ++i) {
-    const Place own = place.element(static_cast<int>(i));
+    const JsonPath own = path.element(static_cast<int>(i));
     check_keys(value[i], own, "a size", {"diameter", "share"});
     sizes.push_back({read_number(value[i]["diameter"], own.key("diameter")),
                      read_number(value[i]["share"], own.key("share"))});
@@ -29,42 +29,42 @@ std::vector<SizeClass> read_list(const Json& value, const Place& place) {
   return sizes;
 }
 
-std::vector<SizeClass> read_distribution(const Json& value, const Place& place) {
-  if (!value.contains("type")) place.key("type").fail("missing; a distribution has a type");
+std::vector<SizeClass> read_distribution(const Json& value, const JsonPath& path) {
+  if (!value.contains("type")) path.key("type").fail("missing; a distribution has a type");
   if (value["type"] == "uniform") {
-    check_keys(value, place, "a uniform distribution", {"type", "from", "to", "classes"});
-    return uniform_sizes(read_number(value["from"], place.key("from")),
-                         read_number(value["to"], place.key("to")),
-                         read_classes(value["classes"], place.key("classes")));
+    check_keys(value, path, "a uniform distribution", {"type", "from", "to", "classes"});
+    return uniform_sizes(read_number(value["from"], path.key("from")),
+                         read_number(value["to"], path.key("to")),
+                         read_classes(value["classes"], path.key("classes")));
   }
   if (value["type"] == "lognormal") {
-    check_keys(value, place, "a lognormal distribution", {"type", "median", "sigma", "classes"});
-    return lognormal_sizes(read_number(value["median"], place.key("median")),
-                           read_number(value["sigma"], place.key("sigma")),
-                           read_classes(value["classes"], place.key("classes")));
+    check_keys(value, path, "a lognormal distribution", {"type", "median", "sigma", "classes"});
+    return lognormal_sizes(read_number(value["median"], path.key("median")),
+                           read_number(value["sigma"], path.key("sigma")),
+                           read_classes(value["classes"], path.key("classes")));
   }
-  place.key("type").fail(
+  path.key("type").fail(
       fmt::format("unknown distribution {}; known: uniform, lognormal", value["type"].dump()));
 }
 
-std::vector<SizeClass> read_sizes(const Json& value, const Place& place) {
+std::vector<SizeClass> read_sizes(const Json& value, const JsonPath& path) {
   if (value.is_number()) return {{value.get<double>()}};
-  if (value.is_array()) return read_list(value, place);
-  if (value.is_object()) return read_distribution(value, place);
-  place.fail(fmt::format("expected a number, an array of sizes or a distribution, got {}",
-                         type_in_words(value)));
+  if (value.is_array()) return read_list(value, path);
+  if (value.is_object()) return read_distribution(value, path);
+  path.fail(fmt::format("expected a number, an array of sizes or a distribution, got {}",
+                        type_in_words(value)));
 }
 
-std::vector<PackingPart> read_part(Json value, const Place& place, MeshLibrary& meshes) {
+std::vector<PackingPart> read_part(Json value, const JsonPath& path, MeshLibrary& meshes) {
   if (value.is_object()) {
     if (!value.contains("share")) value["share"] = 1.0;
     if (!value.contains("diameter")) value["diameter"] = nullptr;
   }
-  check_keys(value, place, "a part", {"shape", "share", "diameter"});
-  const PackingPart part{read_shape(value["shape"], place.key("shape"), meshes),
-                         read_number(value["share"], place.key("share"))};
+  check_keys(value, path, "a part", {"shape", "share", "diameter"});
+  const PackingPart part{read_shape(value["shape"], path.key("shape"), meshes),
+                         read_number(value["share"], path.key("share"))};
   if (value["diameter"].is_null()) return {part};
-  const Place diameter = place.key("diameter");
+  const JsonPath diameter = path.key("diameter");
   try {
     return with_sizes(part, read_sizes(value["diameter"], diameter));
   } catch (const PackingError& error) {
@@ -77,16 +77,16 @@ std::vector<PackingPart> read_part(Json value, const Place& place, MeshLibrary& 
 }  // namespace
 
 std::vector<PackingPart> read_mix(const Json& value, MeshLibrary& meshes) {
-  check_keys(value, Place(), "a mix", {"parts"});
-  const Place top, place = top.key("parts");
+  check_keys(value, JsonPath(), "a mix", {"parts"});
+  const JsonPath top, path = top.key("parts");
   const Json& list = value["parts"];
   if (!list.is_array() || list.empty()) {
-    place.fail(fmt::format("expected an array of at least one part, got {}",
-                           list.is_array() ? "an empty one" : type_in_words(list)));
+    path.fail(fmt::format("expected an array of at least one part, got {}",
+                          list.is_array() ? "an empty one" : type_in_words(list)));
   }
   std::vector<PackingPart> parts;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    for (PackingPart& part : read_part(list[i], place.element(static_cast<int>(i)), meshes)) {
+    for (PackingPart& part : read_part(list[i], path.element(static_cast<int>(i)), meshes)) {
       parts.push_back(std::move(part));
     }
   }

@@ -8,7 +8,7 @@
 
 namespace talus {
 
-// Throws FormatError with the place.
+// Throws FormatError with the JSON path.
 std::vector<PackingPart> read_mix(const Json& value, MeshLibrary& meshes);
 
 }  // namespace talus

@@ -141,7 +141,7 @@ int run_pack(const PackOptions& options) {
     packing = pack(settings, [&](const PackingProgress& progress) {
       bar.show(progress.volume_fraction / settings.volume_fraction,
                fmt::format("{} of {} bodies, volume fraction {:.4f}", progress.placed,
-                           progress.wanted, progress.volume_fraction));
+                           progress.total, progress.volume_fraction));
     });
     seconds = bar.seconds();
   }

@@ -42,7 +42,7 @@ void append_shape(std::string& out, const Segment<double>& s) {
   append_field(out, "to", s.to);
 }
 void append_shape(std::string&, const Mesh&) {
-  throw ShapeError("mesh: a body made from a file cannot be written without it");
+  throw ShapeError("mesh", "a body made from a file cannot be written without it");
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <system_error>
 #include <vector>
 
@@ -19,17 +21,29 @@
 #include "app/curvature_format.h"
 #include "app/line_reader.h"
 #include "app/manifold_format.h"
-#include "app/parallel_for.h"
 #include "app/patches_format.h"
 #include "app/query_format.h"
 #include "app/request.h"
 #include "app/usage_error.h"
+#include "talus/narrow/batch.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus {
 namespace {
 
+// Lines read before the answers are written. A chunk ends early where the input pauses
+// (LineReader::next_chunk).
 constexpr std::size_t chunk_lines = 4096;
-constexpr std::size_t block_lines = 64;  // handed to a thread at once
+
+// Lines that one thread parses, answers as one batch and formats. Larger blocks fill more of the
+// eight lanes of a batch kernel (512 lines hold about three batches of each of 21 pairs of kinds),
+// smaller ones distribute a chunk better over the threads. No further derivation.
+constexpr std::int64_t min_block_lines = 64, max_block_lines = 512;
+constexpr std::int64_t blocks_per_thread = 4;
+
+std::int64_t block_lines_for(std::int64_t lines, int threads) {
+  return std::clamp(lines / (blocks_per_thread * threads), min_block_lines, max_block_lines);
+}
 
 // An open input; standard input is not closed.
 class Input {
@@ -96,54 +110,97 @@ Settings<double> check(const QueryOptions& options) {
   }
 }
 
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
 class Query {
  public:
   explicit Query(const QueryOptions& options)
-      : method_(options.method),
-        manifold_(options.manifold),
-        volume_(options.volume),
-        curvature_(options.curvature),
-        patches_(options.patches),
+      : options_(options),
         settings_(check(options)),
         meshes_(options.file == "-" ? std::filesystem::path()
                                     : std::filesystem::path(options.file).parent_path()) {}
 
-  // Appends the answer; false if it is an error or a failure.
-  bool answer(const Line& line, std::string& out) {
+  // Appends the answers in the order of the lines; false if one is an error or a failure.
+  bool answer(std::span<const Line> lines, std::string& out) {
+    std::vector<ParsedLine> parsed;
+    for (const Line& line : lines) {
+      if (line.too_long || !is_blank(line.text)) parsed.push_back(parse(line));
+    }
+    contact_of_all(parsed);
+    bool all_good = true;
+    for (const ParsedLine& line : parsed) {
+      append(line, out);
+      all_good = all_good && line.pair && !is_failure(line.contact.status);
+    }
+    return all_good;
+  }
+
+ private:
+  struct ParsedLine {
+    long long number{};
     std::string id_text = "null";
+    std::string error;  // if there is no pair
+    std::optional<QueryPair> pair;
+    const Method* method{};  // nullptr: no method supports the pair
+    Contact<double> contact{};
+  };
+
+  ParsedLine parse(const Line& line) {
+    ParsedLine parsed;
+    parsed.number = line.number;
     try {
       if (line.too_long) {
         throw FormatError(
             fmt::format("the line is longer than {} bytes", LineReader::max_line_bytes));
       }
-      const QueryPair pair = parse_query_line(line.text, meshes_, id_text);
-      const Method* method = choose_method(kind_of(pair.a.shape), kind_of(pair.b.shape), method_);
-      const Contact<double> result =
-          contact(pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose, settings_, nullptr, method);
-      std::string more_fields;
-      if (manifold_) append_manifold(more_fields, pair, result);
-      if (volume_) append_overlap_volume(more_fields, pair);
-      if (curvature_) append_curvature(more_fields, pair, result);
-      if (patches_) append_patches(more_fields, pair);
-      append_answer(out, id_text, result, method == nullptr ? std::string_view() : method->name,
-                    more_fields);
-      return !is_failure(result.status);
+      QueryPair pair = parse_query_line(line.text, meshes_, parsed.id_text);
+      parsed.method = choose_method(kind_of(pair.a.shape), kind_of(pair.b.shape), options_.method);
+      parsed.pair = std::move(pair);
     } catch (const FormatError& error) {
-      append_error(out, id_text, line.number, error.what());
-      return false;
+      parsed.error = error.what();
     }
+    return parsed;
   }
 
- private:
-  std::string method_;
-  bool manifold_, volume_, curvature_, patches_;
+  // Batch kernels exist for the production methods only.
+  void contact_of_all(std::vector<ParsedLine>& lines) const {
+    std::vector<PairQuery> queries;
+    std::vector<Contact<double>*> contacts;
+    for (ParsedLine& line : lines) {
+      if (!line.pair) continue;
+      const QueryBody &a = line.pair->a, &b = line.pair->b;
+      if (options_.method == "auto") {
+        queries.push_back({&a.shape, &a.pose, &b.shape, &b.pose});
+        contacts.push_back(&line.contact);
+      } else {
+        line.contact = contact(a.shape, a.pose, b.shape, b.pose, settings_, nullptr, line.method);
+      }
+    }
+    std::vector<Contact<double>> answers(queries.size());
+    contact_batch(queries, answers, settings_);
+    for (std::size_t i = 0; i < answers.size(); ++i) *contacts[i] = answers[i];
+  }
+
+  void append(const ParsedLine& line, std::string& out) const {
+    if (!line.pair) {
+      append_error(out, line.id_text, line.number, line.error);
+      return;
+    }
+    std::string more_fields;
+    if (options_.manifold) append_manifold(more_fields, *line.pair, line.contact);
+    if (options_.volume) append_overlap_volume(more_fields, *line.pair);
+    if (options_.curvature) append_curvature(more_fields, *line.pair, line.contact);
+    if (options_.patches) append_patches(more_fields, *line.pair);
+    append_answer(out, line.id_text, line.contact,
+                  line.method == nullptr ? std::string_view() : line.method->name, more_fields);
+  }
+
+  const QueryOptions options_;
   Settings<double> settings_;
   MeshLibrary meshes_;
 };
-
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r") == std::string_view::npos;
-}
 
 // False when the reader of the answers has gone (a closed pipe): no reason to go on or to complain.
 bool write_answers(const std::vector<std::string>& answers) {
@@ -168,15 +225,16 @@ int run_query(const QueryOptions& options) {
     for (;;) {
       const std::vector<Line>& lines = reader.next_chunk(chunk_lines);
       if (lines.empty()) break;
-      std::vector<std::string> answers((lines.size() + block_lines - 1) / block_lines);
-      parallel_for(lines.size(), options.threads, block_lines,
-                   [&](std::size_t begin, std::size_t end) {
-                     std::string& out = answers[begin / block_lines];
-                     for (std::size_t i = begin; i < end; ++i) {
-                       if (!lines[i].too_long && is_blank(lines[i].text)) continue;
-                       if (!query.answer(lines[i], out)) all_good = false;
-                     }
-                   });
+      const std::int64_t count = std::ssize(lines);
+      const std::int64_t block_lines = block_lines_for(count, options.threads);
+      std::vector<std::string> answers((count + block_lines - 1) / block_lines);
+      parallel_for_chunks(
+          count, block_lines, options.threads,
+          [&](std::int64_t block, std::int64_t begin, std::int64_t end) {
+            if (!query.answer({&lines[begin], &lines[end - 1] + 1}, answers[block])) {
+              all_good = false;
+            }
+          });
       if (!write_answers(answers)) break;
       progress.show(lines.back().number);
     }

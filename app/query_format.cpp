@@ -5,26 +5,26 @@
 namespace talus {
 namespace {
 
-Quat<double> read_quaternion(const Json& value, const Place& place) {
+Quat<double> read_quaternion(const Json& value, const JsonPath& path) {
   if (!value.is_array()) {
-    place.fail(fmt::format("expected an array of 4 numbers, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected an array of 4 numbers, got {}", type_in_words(value)));
   }
   if (value.size() != 4) {
-    place.fail(fmt::format("expected 4 numbers (w, x, y, z), got {}", value.size()));
+    path.fail(fmt::format("expected 4 numbers (w, x, y, z), got {}", value.size()));
   }
-  return {read_number(value[0], place.element(0)), read_number(value[1], place.element(1)),
-          read_number(value[2], place.element(2)), read_number(value[3], place.element(3))};
+  return {read_number(value[0], path.element(0)), read_number(value[1], path.element(1)),
+          read_number(value[2], path.element(2)), read_number(value[3], path.element(3))};
 }
 
-QueryBody read_body(const Json& value, const Place& place, MeshLibrary& meshes) {
-  check_keys(value, place, "a body", {"shape", "position", "orientation"});
-  const Vec3<double> position = read_vec3(value["position"], place.key("position"));
-  const Quat<double> orientation = read_quaternion(value["orientation"], place.key("orientation"));
-  Shape shape = read_shape(value["shape"], place.key("shape"), meshes);
+QueryBody read_body(const Json& value, const JsonPath& path, MeshLibrary& meshes) {
+  check_keys(value, path, "a body", {"shape", "position", "orientation"});
+  const Vec3<double> position = read_vec3(value["position"], path.key("position"));
+  const Quat<double> orientation = read_quaternion(value["orientation"], path.key("orientation"));
+  Shape shape = read_shape(value["shape"], path.key("shape"), meshes);
   try {
     return {std::move(shape), make_pose(position, orientation)};
   } catch (const ShapeError& error) {
-    fail_with(error, place);
+    fail_with(error, path);
   }
 }
 
@@ -32,7 +32,7 @@ void read_id(const Json& line, std::string& id_text) {
   const auto id = line.find("id");
   if (id == line.end()) return;
   if (!id->is_string() && !id->is_number() && !id->is_null()) {
-    Place().key("id").fail(
+    JsonPath().key("id").fail(
         fmt::format("expected a string or a number, got {}", type_in_words(*id)));
   }
   id_text = id->dump();
@@ -49,7 +49,7 @@ QueryPair parse_query_line(std::string_view line, MeshLibrary& meshes, std::stri
     id_text = error.id_text();
     throw;
   }
-  const Place top;
+  const JsonPath top;
   if (!value.is_object()) {
     top.fail(
         fmt::format("expected an object with the keys id, a, b, got {}", type_in_words(value)));

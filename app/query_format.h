@@ -19,7 +19,7 @@ struct QueryPair {
   QueryBody a, b;
 };
 
-// Throws FormatError with the place. id_text is set as soon as the id is known, as JSON text
+// Throws FormatError with the JSON path. id_text is set as soon as the id is known, as JSON text
 // ("null" until then and for a line without an id), so that an error can be reported under it.
 QueryPair parse_query_line(std::string_view line, MeshLibrary& meshes, std::string& id_text);
 

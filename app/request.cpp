@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "app/place.h"
+#include "app/json_path.h"
 
 namespace talus {
 

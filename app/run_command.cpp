@@ -6,16 +6,16 @@
 #include <filesystem>
 
 #include "app/interrupt.h"
-#include "app/parallel_for.h"
 #include "app/progress_bar.h"
 #include "app/run_report.h"
 #include "talus/output/file.h"
+#include "talus/parallel/parallel_for.h"
 #include "talus/run.h"
 
 namespace talus {
 namespace {
 
-constexpr int mistake_status = 1, interrupted_status = 130;
+constexpr int error_status = 1, interrupted_status = 130;
 
 std::string folder_of(const RunCommand& command) {
   return command.out.empty() ? std::filesystem::path(command.scene).stem().string() : command.out;
@@ -25,8 +25,8 @@ Scene read_with_progress(const RunCommand& command) {
   ProgressBar bar(!command.quiet);
   return read_scene(command.scene, [&](const std::string& name, const FillProgress& progress) {
     if (!bar.is_due()) return;
-    bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.wanted),
-             fmt::format("{}: {} of {} placed", name, progress.placed, progress.wanted));
+    bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.total),
+             fmt::format("{}: {} of {} placed", name, progress.placed, progress.total));
   });
 }
 
@@ -86,16 +86,16 @@ int run_scene(const RunCommand& command) {
   try {
     return run_with(command);
   } catch (const SceneError& error) {
-    for (const std::string& mistake : error.mistakes()) fmt::print(stderr, "talus: {}\n", mistake);
-    if (error.mistakes().size() > 1) {
-      fmt::print(stderr, "talus: {} mistakes in the scene\n", error.mistakes().size());
+    for (const std::string& message : error.messages()) fmt::print(stderr, "talus: {}\n", message);
+    if (error.messages().size() > 1) {
+      fmt::print(stderr, "talus: {} errors in the scene\n", error.messages().size());
     }
   } catch (const SimulationError& error) {
     fmt::print(stderr, "talus: {}: {}\n", command.scene, error.what());
   } catch (const FileError& error) {
     fmt::print(stderr, "talus: {}\n", error.what());
   }
-  return mistake_status;
+  return error_status;
 }
 
 }  // namespace talus

@@ -39,7 +39,7 @@ ShapeFile read_shape_file(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   MeshLibrary meshes(std::filesystem::path(file).parent_path());
-  return {read_shape(parse_json(text), Place(), meshes), std::nullopt};
+  return {read_shape(parse_json(text), JsonPath(), meshes), std::nullopt};
 }
 
 }  // namespace talus

@@ -4,93 +4,114 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "talus/mesh_file.h"
+#include "talus/shape/read_shape.h"
 
 namespace talus {
 namespace {
 
-// A stream of lines may name any number of files; what is kept of them stays bounded.
-constexpr std::size_t max_kept_hulls = 256, max_kept_grains = 64;
+// Bounds on the cached shapes: a stream of lines may name any number of files. A body of 64^3 cells
+// takes about 1 MB, a hull much less. No further derivation.
+constexpr std::size_t max_cached_hulls = 256, max_cached_bodies = 64;
 
-void read_numbers(const Json& value, const Place& place, std::size_t count, double* numbers) {
+void read_numbers(const Json& value, const JsonPath& path, std::span<double> numbers) {
   if (!value.is_array()) {
-    place.fail(fmt::format("expected an array of {} numbers, got {}", count, type_in_words(value)));
+    path.fail(fmt::format("expected an array of {} numbers, got {}", numbers.size(),
+                          type_in_words(value)));
   }
-  if (value.size() != count) {
-    place.fail(fmt::format("expected {} numbers, got {}", count, value.size()));
+  if (value.size() != numbers.size()) {
+    path.fail(fmt::format("expected {} numbers, got {}", numbers.size(), value.size()));
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    numbers[i] = read_number(value[i], place.element(static_cast<int>(i)));
-  }
-}
-
-// Runs a factory of talus/shape and puts the place in front of its message.
-template <class Make>
-Shape make_at(const Place& place, Make make) {
-  try {
-    return make();
-  } catch (const ShapeError& error) {
-    fail_with(error, place);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = read_number(value[i], path.element(static_cast<int>(i)));
   }
 }
 
-Shape read_polyhedron(const Json& value, const Place& place, MeshLibrary& meshes) {
-  if (value.contains("file")) {
-    check_keys(value, place, "a polyhedron from a file", {"type", "file"});
-    const Json& file = value["file"];
-    const Place file_place = place.key("file");
-    if (!file.is_string()) {
-      file_place.fail(fmt::format("expected a string, got {}", type_in_words(file)));
-    }
-    return make_at(file_place, [&] { return meshes.hull_of(file.get_ref<const std::string&>()); });
-  }
-  check_keys(value, place, "a polyhedron", {"type", "vertices"});
-  const Json& vertices = value["vertices"];
-  const Place vertices_place = place.key("vertices");
-  if (!vertices.is_array()) {
-    vertices_place.fail(
-        fmt::format("expected an array of points, got {}", type_in_words(vertices)));
-  }
-  std::vector<Vec3<double>> points(vertices.size());
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    points[i] = read_vec3(vertices[i], vertices_place.element(static_cast<int>(i)));
-  }
-  return make_at(place, [&] { return make_polyhedron(points); });
-}
-
-Shape read_mesh(const Json& value, const Place& place, MeshLibrary& meshes) {
-  check_keys(value, place, "a mesh", {"type", "file", "cells"});
-  const Json &file = value["file"], &cells = value["cells"];
-  if (!file.is_string()) {
-    place.key("file").fail(fmt::format("expected a string, got {}", type_in_words(file)));
-  }
-  if (!cells.is_number_integer()) {
-    place.key("cells").fail(fmt::format("expected an integer, got {}", type_in_words(cells)));
-  }
-  const std::int64_t count = cells.get<std::int64_t>();
-  if (count < 4 || count > 1024) {
-    place.key("cells").fail(fmt::format("must be 4 to 1024, got {}", count));
-  }
-  return make_at(place.key("file"), [&] {
-    return meshes.grain_of(file.get_ref<const std::string&>(), static_cast<int>(count));
-  });
-}
-
-Kind read_kind(const Json& value, const Place& place) {
+Kind read_kind(const Json& value, const JsonPath& path) {
   if (!value.is_string()) {
-    place.fail(fmt::format("expected a string, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected a string, got {}", type_in_words(value)));
   }
   const std::string& name = value.get_ref<const std::string&>();
+  if (const std::optional<Kind> kind = kind_named(name)) return *kind;
   std::vector<std::string_view> known;
-  for (int k = 0; k < kind_count; ++k) {
-    const Kind kind = static_cast<Kind>(k);
-    if (name_of(kind) == name) return kind;
-    known.push_back(name_of(kind));
-  }
-  place.fail(fmt::format("unknown type \"{}\"; known types: {}", name, fmt::join(known, ", ")));
+  for (int k = 0; k < kind_count; ++k) known.push_back(name_of(static_cast<Kind>(k)));
+  path.fail(fmt::format("unknown type \"{}\"; known types: {}", name, fmt::join(known, ", ")));
 }
+
+// Throws FormatError at the first invalid value.
+class JsonDescription final : public ShapeDescription {
+ public:
+  JsonDescription(const Json& value, const JsonPath& path, MeshLibrary& meshes)
+      : value_(value), path_(path), meshes_(meshes) {}
+
+  bool has(std::string_view key) const override { return value_.contains(key); }
+  void require_keys(std::string_view shape, std::initializer_list<std::string_view> keys) override {
+    check_keys(value_, path_, shape, keys);
+  }
+  std::optional<double> number(std::string_view key) override {
+    return read_number(value_[key], path_.key(key));
+  }
+  bool numbers(std::string_view key, std::span<double> values) override {
+    read_numbers(value_[key], path_.key(key), values);
+    return true;
+  }
+  std::optional<std::vector<Vec3<double>>> points(std::string_view key) override {
+    const Json& list = value_[key];
+    const JsonPath path = path_.key(key);
+    if (!list.is_array()) {
+      path.fail(fmt::format("expected an array of points, got {}", type_in_words(list)));
+    }
+    std::vector<Vec3<double>> points(list.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      points[i] = read_vec3(list[i], path.element(static_cast<int>(i)));
+    }
+    return points;
+  }
+
+  std::optional<Polyhedron> hull_of_file() override {
+    require_keys("a polyhedron from a file", {"type", "file"});
+    const std::string& file = file_name();
+    return from_file([&] { return meshes_.hull_of(file); });
+  }
+  std::optional<Mesh> mesh_of_file() override {
+    require_keys("a mesh", {"type", "file", "cells"});
+    const std::string& file = file_name();
+    const Json& cells = value_["cells"];
+    const JsonPath path = path_.key("cells");
+    if (!cells.is_number_integer()) {
+      path.fail(fmt::format("expected an integer, got {}", type_in_words(cells)));
+    }
+    const std::int64_t count = cells.get<std::int64_t>();
+    if (count < 4 || count > 1024) path.fail(fmt::format("must be 4 to 1024, got {}", count));
+    return from_file([&] { return meshes_.body_of(file, static_cast<int>(count)); });
+  }
+
+ private:
+  const std::string& file_name() const {
+    const Json& file = value_["file"];
+    if (!file.is_string()) {
+      path_.key("file").fail(fmt::format("expected a string, got {}", type_in_words(file)));
+    }
+    return file.get_ref<const std::string&>();
+  }
+  // Reports an error of the file at the key that names it.
+  template <class Read>
+  auto from_file(const Read& read) const -> std::optional<decltype(read())> {
+    try {
+      return read();
+    } catch (const ShapeError& error) {
+      fail_with(error, path_.key("file"));
+    }
+  }
+
+  const Json& value_;
+  const JsonPath& path_;
+  MeshLibrary& meshes_;
+};
 
 }  // namespace
 
@@ -98,109 +119,71 @@ Polyhedron MeshLibrary::hull_of(const std::string& file) {
   const std::scoped_lock lock(mutex_);
   const auto found = hulls_.find(file);
   if (found != hulls_.end()) return found->second;
-  if (hulls_.size() >= max_kept_hulls) hulls_.clear();
+  if (hulls_.size() >= max_cached_hulls) hulls_.clear();
   Polyhedron hull = polyhedron_from_mesh_file(folder_ / file).polyhedron;
   hulls_.emplace(file, hull);
   return hull;
 }
 
-Mesh MeshLibrary::grain_of(const std::string& file, int cells) {
+Mesh MeshLibrary::body_of(const std::string& file, int cells) {
   const std::scoped_lock lock(mutex_);
   const std::pair<std::string, int> key(file, cells);
-  const auto found = grains_.find(key);
-  if (found != grains_.end()) return found->second;
-  if (grains_.size() >= max_kept_grains) grains_.clear();
-  Mesh grain = make_mesh(read_mesh_file(folder_ / file), {.cells = cells});
-  grains_.emplace(key, grain);
-  return grain;
+  const auto found = bodies_.find(key);
+  if (found != bodies_.end()) return found->second;
+  if (bodies_.size() >= max_cached_bodies) bodies_.clear();
+  Mesh body = make_mesh(read_mesh_file(folder_ / file), {.cells = cells});
+  bodies_.emplace(key, body);
+  return body;
 }
 
-void fail_with(const ShapeError& error, const Place& place) {
-  std::string_view what = error.what();
-  const std::string_view subject = what.substr(0, what.find(": "));
-  bool is_kind = subject == "pose";
-  for (int k = 0; k < kind_count; ++k)
-    is_kind = is_kind || subject == name_of(static_cast<Kind>(k));
-  if (is_kind) what.remove_prefix(subject.size() + 2);
-  const std::string_view first_word = what.substr(0, what.find(' '));
-  if (what.substr(first_word.size()).starts_with(" must ")) {
-    place.key(first_word).fail(std::string(what.substr(first_word.size() + 1)));
-  }
-  place.fail(std::string(what));
+void fail_with(const ShapeError& error, const JsonPath& path) {
+  if (error.field.empty()) path.fail(error.reason);
+  path.key(error.field).fail(error.reason);
 }
 
-double read_number(const Json& value, const Place& place) {
+double read_number(const Json& value, const JsonPath& path) {
   if (!value.is_number()) {
-    place.fail(fmt::format("expected a number, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected a number, got {}", type_in_words(value)));
   }
   return value.get<double>();
 }
 
-Vec3<double> read_vec3(const Json& value, const Place& place) {
+Vec3<double> read_vec3(const Json& value, const JsonPath& path) {
   double numbers[3];
-  read_numbers(value, place, 3, numbers);
+  read_numbers(value, path, numbers);
   return {numbers[0], numbers[1], numbers[2]};
 }
 
-void check_keys(const Json& value, const Place& place, std::string_view whose,
+void check_keys(const Json& value, const JsonPath& path, std::string_view whose,
                 std::initializer_list<std::string_view> keys) {
   if (!value.is_object()) {
-    place.fail(fmt::format("expected an object, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected an object, got {}", type_in_words(value)));
   }
   const auto expected = [&] {
     return fmt::format("{} has the keys {}", whose, fmt::join(keys, ", "));
   };
   for (const auto& item : value.items()) {
     if (std::find(keys.begin(), keys.end(), item.key()) == keys.end()) {
-      place.key(item.key()).fail("unknown key; " + expected());
+      path.key(item.key()).fail("unknown key; " + expected());
     }
   }
   for (const std::string_view key : keys) {
-    if (!value.contains(key)) place.key(key).fail("missing; " + expected());
+    if (!value.contains(key)) path.key(key).fail("missing; " + expected());
   }
 }
 
-Shape read_shape(const Json& value, const Place& place, MeshLibrary& meshes) {
+Shape read_shape(const Json& value, const JsonPath& path, MeshLibrary& meshes) {
   if (!value.is_object()) {
-    place.fail(fmt::format("expected an object, got {}", type_in_words(value)));
+    path.fail(fmt::format("expected an object, got {}", type_in_words(value)));
   }
-  if (!value.contains("type")) place.key("type").fail("missing; every shape has a type");
-  switch (read_kind(value["type"], place.key("type"))) {
-    case Kind::sphere: {
-      check_keys(value, place, "a sphere", {"type", "radius"});
-      const double radius = read_number(value["radius"], place.key("radius"));
-      return make_at(place, [&] { return make_sphere(radius); });
-    }
-    case Kind::ellipsoid: {
-      check_keys(value, place, "an ellipsoid", {"type", "semi_axes"});
-      const Vec3<double> semi_axes = read_vec3(value["semi_axes"], place.key("semi_axes"));
-      return make_at(place, [&] { return make_ellipsoid(semi_axes); });
-    }
-    case Kind::superquadric: {
-      check_keys(value, place, "a superquadric", {"type", "semi_axes", "exponents"});
-      const Vec3<double> semi_axes = read_vec3(value["semi_axes"], place.key("semi_axes"));
-      double exponents[2];
-      read_numbers(value["exponents"], place.key("exponents"), 2, exponents);
-      return make_at(place,
-                     [&] { return make_superquadric(semi_axes, exponents[0], exponents[1]); });
-    }
-    case Kind::polyhedron:
-      return read_polyhedron(value, place, meshes);
-    case Kind::half_space: {
-      check_keys(value, place, "a half-space", {"type", "normal", "offset"});
-      const Vec3<double> normal = read_vec3(value["normal"], place.key("normal"));
-      const double offset = read_number(value["offset"], place.key("offset"));
-      return make_at(place, [&] { return make_half_space(normal, offset); });
-    }
-    case Kind::mesh:
-      return read_mesh(value, place, meshes);
-    case Kind::segment:
-      break;
+  if (!value.contains("type")) path.key("type").fail("missing; every shape has a type");
+  const Kind kind = read_kind(value["type"], path.key("type"));
+  JsonDescription description(value, path, meshes);
+  try {
+    return *read_shape(kind, description);
+  } catch (const ShapeError& error) {
+    fail_with(error, path);
   }
-  check_keys(value, place, "a segment", {"type", "from", "to"});
-  const Vec3<double> from = read_vec3(value["from"], place.key("from"));
-  const Vec3<double> to = read_vec3(value["to"], place.key("to"));
-  return make_at(place, [&] { return make_segment(from, to); });
 }
 
 }  // namespace talus

@@ -6,18 +6,17 @@
 #include <mutex>
 #include <string>
 
+#include "app/json_path.h"
 #include "app/json_text.h"
-#include "app/place.h"
 #include "talus/error.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
 
-// The hulls of mesh files named by shapes, and the bodies made of them, each made once. Safe to use
-// from several threads.
+// Cache of the shapes made from mesh files. Thread-safe.
 class MeshLibrary {
  public:
-  // Relative file names count from this folder.
+  // `folder`: base of relative file names.
   explicit MeshLibrary(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   // Throws ShapeError if the file cannot be read or has no hull.
@@ -25,26 +24,26 @@ class MeshLibrary {
 
   // The body that a closed mesh encloses, with this many cells along its longest side. Throws
   // ShapeError if the file cannot be read or encloses no body.
-  Mesh grain_of(const std::string& file, int cells);
+  Mesh body_of(const std::string& file, int cells);
 
  private:
   std::filesystem::path folder_;
   std::mutex mutex_;
   std::map<std::string, Polyhedron> hulls_;
-  std::map<std::pair<std::string, int>, Mesh> grains_;
+  std::map<std::pair<std::string, int>, Mesh> bodies_;
 };
 
-// Passes on what a factory refused, at its place: "sphere: radius must be > 0" becomes
+// Throws FormatError at the path of the field: "sphere: radius must be > 0" becomes
 // "a.shape.radius: must be > 0".
-[[noreturn]] void fail_with(const ShapeError& error, const Place& place);
+[[noreturn]] void fail_with(const ShapeError& error, const JsonPath& path);
 
-// All read functions throw FormatError, with the place, for a value that is not as documented.
-Shape read_shape(const Json& value, const Place& place, MeshLibrary& meshes);
-double read_number(const Json& value, const Place& place);
-Vec3<double> read_vec3(const Json& value, const Place& place);
+// All read functions throw FormatError, with the JSON path, for a value that is not as documented.
+Shape read_shape(const Json& value, const JsonPath& path, MeshLibrary& meshes);
+double read_number(const Json& value, const JsonPath& path);
+Vec3<double> read_vec3(const Json& value, const JsonPath& path);
 
 // Fails unless value is an object with exactly these keys; `whose` names it in the message.
-void check_keys(const Json& value, const Place& place, std::string_view whose,
+void check_keys(const Json& value, const JsonPath& path, std::string_view whose,
                 std::initializer_list<std::string_view> keys);
 
 }  // namespace talus

@@ -25,9 +25,9 @@ CLI::App* add_run_command(CLI::App& app, RunCommand& run) {
   talus run scene.toml --out results
   talus run scene.toml --out results --resume
 
-All mistakes of a scene are reported at once, with line, column and what is allowed. Ctrl-C writes
+All errors of a scene are reported at once, with line, column and what is allowed. Ctrl-C writes
 a checkpoint and ends cleanly; a run that was killed at any moment can be resumed, too.
-Exit status: 0 done, 1 a mistake in the scene or a failure of the run, 2 wrong usage, 130 interrupted.)");
+Exit status: 0 done, 1 an error in the scene or a failure of the run, 2 wrong usage, 130 interrupted.)");
   return command;
 }
 

@@ -11,12 +11,12 @@
 
 #include "bench/machine.h"
 #include "talus/narrow/contact.h"
-#include "talus/narrow/ellipsoid_ellipsoid/published/wanted_error.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/target_error.h"
 
 namespace bench {
 namespace {
 
-struct Placed {
+struct EllipsoidPair {
   talus::Shape a, b;
   talus::Pose<double> pose_a, pose_b;
   double truth, wanted;
@@ -29,19 +29,19 @@ talus::Pose<double> pose_of(const Placement& p) {
   return talus::make_pose(vec(p.position), {q.w(), q.x(), q.y(), q.z()});
 }
 
-std::vector<Placed> place_all(const Workload& workload) {
-  std::vector<Placed> placed;
+std::vector<EllipsoidPair> place_all(const Workload& workload) {
+  std::vector<EllipsoidPair> placed;
   for (std::size_t i = 0; i < workload.pairs.size(); ++i) {
     const Pair& pair = workload.pairs[i];
     const auto a = talus::make_ellipsoid(vec(workload.bodies[pair.a].semi_axes));
     const auto b = talus::make_ellipsoid(vec(workload.bodies[pair.b].semi_axes));
     placed.push_back({a, b, pose_of(pair.pose_a), pose_of(pair.pose_b), pair.truth,
-                      talus::ellipsoid_ellipsoid::wanted_error(a, b, talus::Settings<double>{})});
+                      talus::ellipsoid_ellipsoid::target_error(a, b, talus::Settings<double>{})});
   }
   return placed;
 }
 
-talus::Contact<double> ask(const Placed& p, const talus::Method& method) {
+talus::Contact<double> ask(const EllipsoidPair& p, const talus::Method& method) {
   return talus::contact(p.a, p.pose_a, p.b, p.pose_b, {}, nullptr, &method);
 }
 
@@ -51,9 +51,10 @@ double thread_nanoseconds() {
   return 1e9 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec);
 }
 
-void judge(const std::vector<Placed>& pairs, const talus::Method& method, MethodTime& result) {
+void judge(const std::vector<EllipsoidPair>& pairs, const talus::Method& method,
+           MethodTime& result) {
   int failed = 0;
-  for (const Placed& p : pairs) {
+  for (const EllipsoidPair& p : pairs) {
     const talus::Contact<double> c = ask(p, method);
     const double error = std::abs(c.distance - p.truth) / p.wanted;
     if (is_failure(c.status) || !(error <= 10)) {
@@ -69,7 +70,7 @@ void judge(const std::vector<Placed>& pairs, const talus::Method& method, Method
 
 std::vector<MethodTime> time_methods(const Workload& workload, int repeats) {
   const Pinned pinned;
-  const std::vector<Placed> pairs = place_all(workload);
+  const std::vector<EllipsoidPair> pairs = place_all(workload);
   std::vector<MethodTime> results;
   const auto methods = talus::methods_of(talus::Kind::ellipsoid, talus::Kind::ellipsoid);
   for (const talus::Method& method : methods) {
@@ -82,7 +83,7 @@ std::vector<MethodTime> time_methods(const Workload& workload, int repeats) {
   for (int pass = 0; pass < repeats; ++pass) {
     for (std::size_t k = 0; k < methods.size(); ++k) {
       const double begin = thread_nanoseconds();
-      for (const Placed& p : pairs) benchmark::DoNotOptimize(ask(p, methods[k]));
+      for (const EllipsoidPair& p : pairs) benchmark::DoNotOptimize(ask(p, methods[k]));
       const double spent = (thread_nanoseconds() - begin) / static_cast<double>(pairs.size());
       results[k].nanoseconds = std::min(results[k].nanoseconds, spent);
     }

@@ -3,8 +3,8 @@
 #include <functional>
 #include <stdexcept>
 
-#include "bench/parallel.h"
 #include "bench/workload.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace bench {
 namespace {
@@ -174,7 +174,7 @@ std::vector<Body> workload_bodies(const std::string& name, unsigned seed) {
 std::vector<Body> growth_bodies(int vertex_count, unsigned seed) {
   constexpr int hull_count = 8, stretches = 4;
   std::vector<Body> bodies(hull_count * stretches);
-  for_all(hull_count, [&](int h) {
+  talus::parallel_for(hull_count, talus::available_threads(), [&](std::int64_t h) {
     Random random(seed * 1000003ull + h);
     std::vector<Vector> points;
     for (int i = 0; i < vertex_count; ++i) points.push_back(random_direction(random));

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "bench/oracle/oracle.h"
-#include "bench/parallel.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace bench {
 namespace {
@@ -89,7 +89,7 @@ Workload make_workload(const std::string& name, Regime regime, const std::vector
                        int pair_count, unsigned seed) {
   Workload workload{name, regime, bodies, std::vector<Pair>(pair_count)};
   const bool separated = regime == Regime::separated;
-  for_all(pair_count, [&](int i) {
+  talus::parallel_for(pair_count, talus::available_threads(), [&](std::int64_t i) {
     Random own(seed * 1000003ull + i);  // pairs do not depend on the number of threads
     do {
       workload.pairs[i] = random_pair(workload.bodies, regime, own);

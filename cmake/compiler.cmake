@@ -11,8 +11,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the Python module links the static lib
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 
-# The same bits on every instruction set: no fused operation that is not written as one, and no
-# processor-specific -march. x86-64 with SSE2 has no excess precision.
+# The same bits on every instruction set: no contraction to fused multiply-add and no processor-specific -march.
+# x86-64 with SSE2 has no excess precision.
 add_compile_options(-Wall -Wextra -Wpedantic -ffp-contract=off)
 
 set(TALUS_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined")

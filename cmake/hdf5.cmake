@@ -1,5 +1,5 @@
-# The target talus_hdf5: the C library of HDF5 (serial), header and library alone. CMake's own module
-# needs a C compiler and would link what HDF5 itself links; Debian keeps the library in hdf5/serial.
+# The target talus_hdf5: the serial C library of HDF5, its header and library only. CMake's FindHDF5 needs a C compiler and
+# would also link the dependencies of HDF5. Debian installs the library in hdf5/serial.
 if(NOT TARGET talus_hdf5)
   find_path(HDF5_C_INCLUDE_DIR hdf5.h PATH_SUFFIXES hdf5/serial)
   find_library(HDF5_C_LIBRARY hdf5 PATH_SUFFIXES hdf5/serial)

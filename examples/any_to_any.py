@@ -33,7 +33,7 @@ SHAPES = {
     "half_space": talus.HalfSpace([0, 0, 1], 0.0),
     "segment": talus.Segment([-0.9, 0, 0], [0.9, 0, 0]),
 }
-# Per kind, an orientation that is nobody's axis; the second body of a pair takes the second one.
+# Orientations per kind that align no axes; the second body of a pair takes the second one.
 TURNS = {
     "sphere": ([1, 0, 0, 0], [1, 0, 0, 0]),
     "ellipsoid": ([0.93, 0.10, 0.30, -0.15], [0.86, -0.20, -0.42, 0.22]),
@@ -60,7 +60,7 @@ def place(kind_a, kind_b):
         away = np.array([0.0, 0.0, 1.0])
     position = 4 * away
     depth = 0.0 if kind_a == kind_b == "segment" else DEPTH
-    for _ in range(2):  # the second time from nearby, where the normal hardly changes any more
+    for _ in range(2):  # the second time from close by, where the normal hardly changes
         apart = talus.contact(a, pose_a, b, talus.Pose(position, turn_b))
         position = position - (apart.distance + depth) * apart.normal
     return pose_a, talus.Pose(position, turn_b)
@@ -138,7 +138,7 @@ def main():
     (folder / "any_to_any.txt").write_text(text)
     write_csv(rows, folder / "any_to_any.csv")
 
-    from contact_sheet import draw  # here, for Matplotlib takes a while to load
+    from contact_sheet import draw  # imported late: Matplotlib loads slowly
 
     draw(SHAPES, rows, folder / "any_to_any.png")
     print(f"written: {', '.join(str(folder / f'any_to_any.{e}') for e in ('txt', 'csv', 'png'))}")

@@ -31,7 +31,7 @@ HERE = talus.Pose()
 
 
 def product(p, q):
-    """Of quaternions: first q, then p."""
+    """The product of two quaternions: rotates by q, then by p."""
     return np.concatenate([[p[0] * q[0] - p[1:] @ q[1:]], p[0] * q[1:] + q[0] * p[1:] + np.cross(p[1:], q[1:])])
 
 
@@ -40,7 +40,7 @@ def turn(axis, angle):
 
 
 def lowered(orientation):
-    """The upper rock so deep in the lower one that its penetration is DEPTH."""
+    """The pose of the upper rock at which it penetrates the lower one by DEPTH."""
     height = 2.0
     for _ in range(20):
         pose = talus.Pose([0.16, -0.12, height], orientation)
@@ -49,7 +49,7 @@ def lowered(orientation):
 
 
 def edge_to_tilt_about():
-    """The longest edge of the lower rock's top face that is inside the patch: its direction."""
+    """The direction of the longest edge of the lower rock's top face inside the patch."""
     polygon = talus.manifold(LOWER, HERE, UPPER, lowered([1, 0, 0, 0])).polygon[:, :2]
     following = np.roll(polygon, -1, axis=0)
     top = max(LOWER.faces, key=lambda face: LOWER.vertices[face][:, 2].mean())
@@ -87,13 +87,13 @@ def planes(shape, pose):
 
 
 def lengths(points, along, bodies):
-    """The length of the lines through the points that is inside all the bodies."""
+    """Per point, the length of the line through it that lies inside all bodies."""
     low, high = np.full(len(points), -np.inf), np.full(len(points), np.inf)
     for normals, offsets in bodies:
         speed = normals @ along
-        room = offsets[:, None] - normals @ points.T
+        clearance = offsets[:, None] - normals @ points.T
         with np.errstate(divide="ignore"):
-            where = room / speed[:, None]
+            where = clearance / speed[:, None]
         high = np.minimum(high, np.where(speed[:, None] > 0, where, np.inf).min(axis=0))
         low = np.maximum(low, np.where(speed[:, None] < 0, where, -np.inf).max(axis=0))
     return np.maximum(high - low, 0)

@@ -58,7 +58,7 @@ def placed(shape, pose, contact_point):
 
 
 def middle_of_view(bodies_and_poses, point):
-    """The point that centres both bodies, as seen by the camera; of a half-space its plate counts."""
+    """The point at the centre of both bodies in the camera's view; the plate stands for a half-space."""
     camera = Camera(point, 1.0, **VIEW)
     spans = []
     for axis in (camera.right, camera.up):
@@ -104,7 +104,7 @@ def clear(axes):
 
 
 def draw_hero(figure, shapes, rows):
-    """One pair in large, with the parts of the answer named."""
+    """An enlarged view of one pair with the parts of the answer labelled."""
     row = next(row for row in rows if row[:2] == ("superquadric", "polyhedron"))
     axes = figure.add_axes([0.60, 0.49, 0.37, 0.37])
     clear(axes)
@@ -150,7 +150,7 @@ def draw(shapes, rows, path):
 
 
 def shrink(path):
-    """256 colours are plenty here and a third of the bytes."""
+    """Rewrites the file with 256 colours: a third of the bytes."""
     from PIL import Image
 
     with Image.open(path) as image:

@@ -3,8 +3,8 @@
 
     PYTHONPATH=build/release/python /usr/bin/python3 examples/random_array.py --out DIR
 
-Writes random_array.png into DIR. Each array fills a periodic cube; bodies are drawn whole, at the place of
-their origin in the cube.
+Writes random_array.png into DIR. Each array fills a periodic cube; bodies are drawn whole, at the
+position of their origin in the cube.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def picture_of(shape):
 
 
 def draw(packing):
-    """The nearest surface along every ray, lit from one side; only rays near a body are asked about it."""
+    """The nearest surface along every ray, lit from one side; a body is intersected with rays near it only."""
     box = packing.box_length
     camera = Camera([box / 2] * 3, 0.92 * box, -55, 25)
     origins = camera.rays(PIXELS * SUPERSAMPLE)

@@ -1,14 +1,14 @@
 """Pictures of convex bodies: a small orthographic ray caster in NumPy.
 
-Every body answers one question, `enter(origins, direction)`: where does each parallel ray first meet
-it, and with which outward normal. Matplotlib's own 3-D surfaces cannot draw two bodies that overlap.
+Every body has `enter(origins, direction)`: the depth at which each parallel ray first hits it, and the outward normal
+there. Matplotlib's own 3-D surfaces cannot draw two bodies that overlap.
 """
 
 import numpy as np
 
 LIGHT = np.array([-0.45, -0.65, 0.85]) / np.linalg.norm([-0.45, -0.65, 0.85])
-PLATE_RADIUS = 1.3  # how much of an unbounded half-space is shown
-WIRE_RADIUS = 0.055  # how thick a segment, which has no thickness, is shown
+PLATE_RADIUS = 1.3  # of the plate that stands for a half-space
+WIRE_RADIUS = 0.055  # of the wire that stands for a segment
 
 
 def _quadric(origins, direction):
@@ -96,7 +96,7 @@ class PolyhedronPicture:
 
 
 class HalfSpacePicture:
-    """A round plate at the boundary plane, with a grid that shows how it lies."""
+    """A round plate at the boundary plane, with a grid that shows its orientation."""
 
     def __init__(self, normal, offset, centre=(0.0, 0.0, 0.0)):
         self.normal = np.asarray(normal, dtype=float)
@@ -202,7 +202,7 @@ def _shade(body, others, points, normals, towards_eye):
 
 
 def render(bodies, camera, pixels, supersample=2, opacity=0.80):
-    """An RGBA image of the bodies; the nearest surface lets the next one shine through."""
+    """An RGBA image of the bodies; the nearest surface is translucent."""
     origins = camera.rays(pixels * supersample)
     count = len(origins)
     depths, colours = [], []
@@ -222,7 +222,7 @@ def render(bodies, camera, pixels, supersample=2, opacity=0.80):
         hit = np.isfinite(np.array(depths)[layer, columns])
         over = np.array(colours)[layer, columns]
         below = image[:, 3:] > 0
-        # Behind the last surface the background would make bodies look pale: that layer is opaque.
+        # The last surface is opaque: the background would make bodies look pale.
         blend = np.where(below, opacity * over + (1 - opacity) * image[:, :3], over)
         image[hit, :3] = blend[hit]
         image[hit, 3] = 1.0

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "app/parallel_for.h"
 #include "app/request.h"
 #include "pair_arrays.h"
 #include "talus/error.h"
 #include "talus/narrow/gap.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus::python {
 namespace {
@@ -124,26 +124,27 @@ Batch answer_batch(const py::sequence& shape_list, const py::object& index_a,
   FirstError error;
   {
     const py::gil_scoped_release release;
-    parallel_for(static_cast<std::size_t>(count.value()), threads, pairs_per_block,
-                 [&](std::size_t begin, std::size_t end) {
-                   const PairBlock block(shapes, a, b, begin, end, error,
-                                         [&](const Shape& shape_a, const Shape& shape_b) {
-                                           table.find(kind_of(shape_a), kind_of(shape_b));
-                                         });
-                   std::vector<Contact<double>> contacts(block.queries.size());
-                   if (method == "auto") {
-                     contact_batch(block.queries, contacts, settings);
-                   } else {
-                     for (std::size_t k = 0; k < contacts.size(); ++k) {
-                       const PairQuery& q = block.queries[k];
-                       contacts[k] = contact(*q.a, *q.pose_a, *q.b, *q.pose_b, settings, nullptr,
-                                             table.find(kind_of(*q.a), kind_of(*q.b)));
-                     }
-                   }
-                   for (std::size_t k = 0; k < contacts.size(); ++k) {
-                     writer.write(block.index[k], contacts[k]);
-                   }
-                 });
+    parallel_for_chunks(count.value(), pairs_per_block, threads,
+                        [&](std::int64_t, std::size_t begin, std::size_t end) {
+                          const PairBlock block(shapes, a, b, begin, end, error,
+                                                [&](const Shape& shape_a, const Shape& shape_b) {
+                                                  table.find(kind_of(shape_a), kind_of(shape_b));
+                                                });
+                          std::vector<Contact<double>> contacts(block.queries.size());
+                          if (method == "auto") {
+                            contact_batch(block.queries, contacts, settings);
+                          } else {
+                            for (std::size_t k = 0; k < contacts.size(); ++k) {
+                              const PairQuery& q = block.queries[k];
+                              contacts[k] =
+                                  contact(*q.a, *q.pose_a, *q.b, *q.pose_b, settings, nullptr,
+                                          table.find(kind_of(*q.a), kind_of(*q.b)));
+                            }
+                          }
+                          for (std::size_t k = 0; k < contacts.size(); ++k) {
+                            writer.write(block.index[k], contacts[k]);
+                          }
+                        });
   }
   error.raise();
   return batch;
@@ -165,14 +166,14 @@ py::array_t<bool> answer_gaps(const py::sequence& shape_list, const py::object& 
   FirstError error;
   {
     const py::gil_scoped_release release;
-    parallel_for(static_cast<std::size_t>(count.value()), threads, pairs_per_block,
-                 [&](std::size_t begin, std::size_t end) {
-                   const PairBlock block(shapes, a, b, begin, end, error,
-                                         [](const Shape&, const Shape&) {});
-                   if (block.queries.size() == end - begin) {
-                     gap_exceeds_batch(block.queries, gap, {result + begin, end - begin});
-                   }
-                 });
+    parallel_for_chunks(count.value(), pairs_per_block, threads,
+                        [&](std::int64_t, std::size_t begin, std::size_t end) {
+                          const PairBlock block(shapes, a, b, begin, end, error,
+                                                [](const Shape&, const Shape&) {});
+                          if (block.queries.size() == end - begin) {
+                            gap_exceeds_batch(block.queries, gap, {result + begin, end - begin});
+                          }
+                        });
   }
   error.raise();
   return exceeds;

@@ -49,7 +49,7 @@ Packing pack_bodies(const py::object& shapes, double volume_fraction, double box
   return pack(settings, [&](const PackingProgress& now) {
     const py::gil_scoped_acquire acquire;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!progress.is_none()) progress(now.placed, now.wanted, now.volume_fraction);
+    if (!progress.is_none()) progress(now.placed, now.total, now.volume_fraction);
   });
 }
 

@@ -2,20 +2,23 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "body.h"
 #include "convert.h"
 #include "setup_parts.h"
-#include "talus/sim/scene/between_materials.h"
+#include "talus/physics/law/registry.h"
+#include "talus/physics/mix_materials.h"
 
 namespace talus::python {
 
 Interaction SetupParts::between_materials(std::size_t a, std::size_t b) const {
-  for (auto said = interactions.rbegin(); said != interactions.rend(); ++said) {
-    if ((said->a == a && said->b == b) || (said->a == b && said->b == a)) return said->value;
+  for (auto stated = interactions.rbegin(); stated != interactions.rend(); ++stated) {
+    if (stated->a == a && stated->b == b) return stated->value;
+    if (stated->a == b && stated->b == a) return stated->value;
   }
-  return a == b ? own[a] : scene::between(own[a], own[b]);
+  return a == b ? own[a] : mix_interactions(own[a], own[b]);
 }
 
 Setup SetupParts::complete() const {
@@ -30,12 +33,28 @@ Setup SetupParts::complete() const {
 
 namespace {
 
-Law law_named(const std::string& name) {
-  if (name == "hertz-mindlin") return Law::hertz_mindlin;
-  if (name == "linear") return Law::linear;
-  if (name == "volume") return Law::volume;
-  throw py::value_error(
-      fmt::format("law: expected \"hertz-mindlin\", \"linear\" or \"volume\", got \"{}\"", name));
+// Sets the parameters of an interaction that are given by name.
+void set_parameters(Interaction& value, const py::kwargs& given) {
+  const std::vector<InteractionParameter> known = interaction_parameters();
+  for (const auto& [key, number] : given) {
+    const auto name = key.cast<std::string>();
+    const auto p = std::find_if(known.begin(), known.end(),
+                                [&](const InteractionParameter& k) { return k.name == name; });
+    if (p == known.end()) {
+      throw py::type_error(fmt::format("unexpected keyword argument \"{}\"", name));
+    }
+    if (!number.is_none()) p->set(value, number.cast<double>());
+  }
+}
+
+// The parameters of interactions for a docstring.
+std::string parameter_list() {
+  std::string text;
+  for (const InteractionParameter& p : interaction_parameters()) {
+    text += fmt::format("\n  {} = {}{}{}: {}", p.name, p.default_value, p.unit.empty() ? "" : " ",
+                        p.unit, p.description);
+  }
+  return text;
 }
 
 std::size_t material_named(const SetupParts& parts, const std::string& name) {
@@ -79,7 +98,10 @@ SetupParts make_setup(const py::object& gravity, const std::string& law, double 
                       const std::array<bool, 3>& periodic) {
   SetupParts parts;
   parts.setup.gravity = vec3_from(gravity, "gravity");
-  parts.setup.law = law_named(law);
+  if (find_law(law) == nullptr) {
+    throw py::value_error(fmt::format("law: expected {}, got \"{}\"", law_names(), law));
+  }
+  parts.setup.law = law;
   parts.setup.time_step = time_step;
   parts.setup.drag = drag;
   parts.setup.domain = domain_from(lower, upper, periodic);
@@ -210,40 +232,33 @@ void add_mesh_wall(SetupParts& parts, const py::object& vertices, const py::obje
 }
 
 void bind_materials(py::class_<SetupParts>& type) {
-  const Interaction i;
   const Material m;
   type.def(
       "add_material",
       [](SetupParts& parts, const std::string& name, double density, double young, double poisson,
-         double restitution, double friction, double rolling_friction, double stiffness,
-         double tangential_ratio) {
-        add_material(parts, name, density, young, poisson,
-                     {restitution, friction, rolling_friction, stiffness, tangential_ratio});
+         const py::kwargs& interaction) {
+        Interaction own;
+        set_parameters(own, interaction);
+        add_material(parts, name, density, young, poisson, own);
       },
       py::arg("name"), py::arg("density") = m.density, py::arg("young") = m.young,
-      py::arg("poisson") = m.poisson, py::arg("restitution") = i.restitution,
-      py::arg("friction") = i.friction, py::arg("rolling_friction") = i.rolling_friction,
-      py::arg("stiffness") = i.stiffness, py::arg("tangential_ratio") = i.tangential_ratio,
-      "A material and how it meets itself, as [[material]] of a scene; SI units.");
+      py::arg("poisson") = m.poisson,
+      ("A material and its interaction with itself, as [[material]] of a scene; SI units. Keywords "
+       "of the interaction, with their defaults:" +
+       parameter_list())
+          .c_str());
   type.def(
       "add_interaction",
       [](SetupParts& parts, const std::string& a, const std::string& b,
-         std::optional<double> restitution, std::optional<double> friction,
-         std::optional<double> rolling_friction, std::optional<double> stiffness,
-         std::optional<double> tangential_ratio) {
-        Override said{material_named(parts, a), material_named(parts, b), {}};
-        said.value = parts.between_materials(said.a, said.b);
-        said.value.restitution = restitution.value_or(said.value.restitution);
-        said.value.friction = friction.value_or(said.value.friction);
-        said.value.rolling_friction = rolling_friction.value_or(said.value.rolling_friction);
-        said.value.stiffness = stiffness.value_or(said.value.stiffness);
-        said.value.tangential_ratio = tangential_ratio.value_or(said.value.tangential_ratio);
-        parts.interactions.push_back(said);
+         const py::kwargs& interaction) {
+        Override stated{material_named(parts, a), material_named(parts, b), {}};
+        stated.value = parts.between_materials(stated.a, stated.b);
+        set_parameters(stated.value, interaction);
+        parts.interactions.push_back(stated);
       },
-      py::arg("a"), py::arg("b"), py::arg("restitution") = py::none(),
-      py::arg("friction") = py::none(), py::arg("rolling_friction") = py::none(),
-      py::arg("stiffness") = py::none(), py::arg("tangential_ratio") = py::none(),
-      "How two materials meet, where that is not what follows from each of them.");
+      py::arg("a"), py::arg("b"),
+      "The interaction of two materials. Keywords as of add_material; one that is left out keeps "
+      "the value mixed from both materials.");
 }
 
 void bind_bodies(py::class_<SetupParts>& type) {
@@ -272,10 +287,11 @@ void bind_bodies(py::class_<SetupParts>& type) {
 void add_setup(py::module_& module) {
   py::class_<SetupParts> type(
       module, "Setup",
-      "What a simulation is made of: materials first, then bodies and walls of them. law: "
-      "\"hertz-mindlin\", \"linear\" or \"volume\"; time_step 0: a safe one is chosen; drag: part "
-      "of the velocities lost per second outside of contacts; lower, upper and periodic: where "
-      "everything repeats. SI units.");
+      ("What a simulation is made of: materials first, then bodies and walls of them. law: " +
+       law_names() +
+       "; time_step 0: a safe one is chosen; drag: part of the velocities lost per second outside "
+       "of contacts; lower, upper and periodic: where everything repeats. SI units.")
+          .c_str());
   type.def(py::init(&make_setup), py::arg("gravity") = py::make_tuple(0.0, 0.0, -9.81),
            py::arg("law") = "hertz-mindlin", py::arg("time_step") = 0.0, py::arg("drag") = 0.0,
            py::arg("lower") = py::none(), py::arg("upper") = py::none(),

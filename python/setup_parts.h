@@ -8,7 +8,7 @@
 
 namespace talus::python {
 
-// How two materials meet, where that was said.
+// A stated interaction of two materials.
 struct Override {
   std::size_t a{}, b{};
   Interaction value;

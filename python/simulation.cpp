@@ -236,7 +236,7 @@ void add_simulation(py::module_& module) {
            py::arg("setup"), py::arg("threads") = 1);
   type.def_static("from_scene", &from_scene, py::arg("file"), py::arg("threads") = 1,
                   "The simulation of a scene file (docs/scene.md), before its first step; "
-                  "ValueError with all mistakes of the scene.");
+                  "ValueError with all errors of the scene.");
   type.def("step", &step, py::arg("count") = 1,
            "Goes on by so many steps. Other threads of Python run meanwhile; they must leave this "
            "simulation alone.");

@@ -7,14 +7,34 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace talus {
 
-/// A shape, a pose or a mesh file that is not valid.
+/// A shape, a pose or a mesh file that is not valid. what() is "subject: field reason", e.g.
+/// "sphere: radius must be finite and > 0, got -1".
 class ShapeError : public std::invalid_argument {
  public:
-  using std::invalid_argument::invalid_argument;
+  /// @param reason_text What is wrong.
+  explicit ShapeError(std::string reason_text) : ShapeError({}, {}, std::move(reason_text)) {}
+  /// @param subject_name Kind of shape, "pose" or "wall".
+  /// @param reason_text What is wrong.
+  ShapeError(std::string subject_name, std::string reason_text)
+      : ShapeError(std::move(subject_name), {}, std::move(reason_text)) {}
+  /// @param subject_name Kind of shape, "pose" or "wall".
+  /// @param field_name Key of the value in scenes and queries.
+  /// @param reason_text What is wrong.
+  ShapeError(std::string subject_name, std::string field_name, std::string reason_text)
+      : std::invalid_argument((subject_name.empty() ? "" : subject_name + ": ") +
+                              (field_name.empty() ? "" : field_name + " ") + reason_text),
+        subject(std::move(subject_name)),
+        field(std::move(field_name)),
+        reason(std::move(reason_text)) {}
+
+  std::string subject;  ///< Kind of shape, "pose" or "wall"; may be empty.
+  std::string field;    ///< Key in scenes and queries, "exponents[1]"; empty: the whole shape.
+  std::string reason;   ///< "must be finite, got nan"; for a file it begins with the path.
 };
 
 /// A file that cannot be read or written: "cannot write a.vtp: No space left on device".
@@ -42,18 +62,18 @@ class SimulationError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A scene file that is not valid. what() has one line per mistake.
+/// A scene file that is not valid. what() has one line per error.
 class SceneError : public std::runtime_error {
  public:
-  /// @param mistakes All mistakes, in the order of the file, each as
+  /// @param messages All errors, in the order of the file, each as
   ///   "FILE:LINE:COLUMN: KEY: what is wrong, and what is allowed".
-  explicit SceneError(std::vector<std::string> mistakes);
+  explicit SceneError(std::vector<std::string> messages);
 
-  /// @return All mistakes, in the order of the file.
-  const std::vector<std::string>& mistakes() const { return mistakes_; }
+  /// @return All errors, in the order of the file.
+  const std::vector<std::string>& messages() const { return messages_; }
 
  private:
-  std::vector<std::string> mistakes_;
+  std::vector<std::string> messages_;
 };
 
 }  // namespace talus

@@ -69,7 +69,7 @@ struct FillSettings {
 /// How far a filling is.
 struct FillProgress {
   std::int64_t placed{};  ///< Grains so far.
-  std::int64_t wanted{};  ///< Grains in the end.
+  std::int64_t total{};   ///< Grains in the end.
 };
 
 /// @param setup With the shapes and materials of the grains.

@@ -3,8 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "talus/physics/parameter.h"
 
 namespace talus {
 
@@ -21,10 +26,9 @@ struct Interaction {
   double restitution = 0.5;       ///< Of a head-on impact, 0 < e <= 1.
   double friction = 0.5;          ///< Coulomb's coefficient.
   double rolling_friction = 0.0;  ///< Largest rolling moment over normal force and radius.
-  /// Normal stiffness of the linear law, N/m; 0: from the moduli, as stiff as the Hertz law at an
-  /// overlap of a hundredth of the radius.
-  double stiffness = 0.0;
-  double tangential_ratio = 0.8;  ///< Linear law: tangential over normal stiffness.
+  double tangential_ratio = 0.8;  ///< Tangential over normal stiffness; not of Hertz-Mindlin.
+  /// Parameters of the law by name; one that is missing has its default.
+  std::map<std::string, double, std::less<>> law_parameters;
 };
 
 /// All materials and the parameters of every pair of them.
@@ -39,5 +43,28 @@ struct MaterialTable {
     return interaction[static_cast<std::size_t>(a) * material.size() + static_cast<std::size_t>(b)];
   }
 };
+
+/// A parameter of a Material: name, unit, default and range.
+struct MaterialParameter : Parameter {
+  double Material::*member;  ///< Where it is stored.
+};
+
+/// @return All parameters of a material; static storage.
+std::span<const MaterialParameter> material_parameters();
+
+/// A parameter of an Interaction: name, unit, default, range and mixing rule.
+struct InteractionParameter : Parameter {
+  double Interaction::*member;  ///< Where it is stored; null: in Interaction::law_parameters.
+
+  /// @param interaction Contact parameters.
+  /// @return The value, or its default.
+  double get(const Interaction& interaction) const;
+  /// @param interaction Changed.
+  /// @param value Not checked against the range.
+  void set(Interaction& interaction, double value) const;
+};
+
+/// @return The common parameters, followed by those of all known laws.
+std::vector<InteractionParameter> interaction_parameters();
 
 }  // namespace talus

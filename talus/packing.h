@@ -54,7 +54,7 @@ struct Packing {
 /// How far a packing is.
 struct PackingProgress {
   std::int64_t placed{};     ///< Bodies so far.
-  std::int64_t wanted{};     ///< Bodies in the end.
+  std::int64_t total{};      ///< Bodies in the end.
   std::int64_t attempts{};   ///< So far.
   double volume_fraction{};  ///< Reached so far.
 };

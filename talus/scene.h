@@ -42,7 +42,7 @@ using FillListener = std::function<void(const std::string&, const FillProgress&)
 /// @param file TOML; files it names are relative to its folder.
 /// @param listener Called in the calling thread; may be empty.
 /// @return The scene.
-/// @throws SceneError with all mistakes at once.
+/// @throws SceneError with all errors at once.
 Scene read_scene(const std::filesystem::path& file, const FillListener& listener = {});
 
 }  // namespace talus

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "talus/law.h"
 #include "talus/material.h"
 #include "talus/pairs.h"
 #include "talus/shape.h"
@@ -58,7 +57,7 @@ struct Setup {
   std::vector<MeshWall> mesh_walls;            ///< Walls of triangles.
 
   MaterialTable materials;            ///< Materials and their contact parameters.
-  Law law = Law::hertz_mindlin;       ///< Of the normal force.
+  std::string law = "hertz-mindlin";  ///< Name of the contact law: docs/simulation.md.
   broad::Domain domain;               ///< Open or periodic, m.
   Vec3<double> gravity{0, 0, -9.81};  ///< m/s2
   /// Fractions of the velocity and angular velocity lost per second, outside of contacts; 0: none.

@@ -9,7 +9,6 @@
 #include "talus/curvature.h"
 #include "talus/error.h"
 #include "talus/filling.h"
-#include "talus/law.h"
 #include "talus/manifold.h"
 #include "talus/material.h"
 #include "talus/math/mat3.h"

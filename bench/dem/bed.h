@@ -19,7 +19,7 @@ enum class Sides { periodic, walls };
 struct BedSettings {
   Grain grain = Grain::sphere;
   Sides sides = Sides::periodic;
-  talus::Law law = talus::Law::hertz_mindlin;
+  std::string law = "hertz-mindlin";
   int grains = 1000;  // of the tile
   std::uint64_t seed = 1;
 };

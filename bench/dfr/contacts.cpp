@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "bench/dfr/contact_query.h"
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/shape/mesh/mesh.h"
 
 namespace bench {

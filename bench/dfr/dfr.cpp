@@ -16,7 +16,7 @@
 
 #include "bench/dfr/contacts.h"
 #include "bench/machine.h"
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/nearest.h"
 

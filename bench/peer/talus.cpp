@@ -52,30 +52,30 @@ class Talus : public Contender {
     }
   }
   Answer cold(int i) override {
-    const Placed& p = pairs_[i];
+    const EllipsoidPair& p = pairs_[i];
     return to_answer(talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b));
   }
   void remember(int i) override {
-    Placed& p = pairs_[i];
+    EllipsoidPair& p = pairs_[i];
     p.remembered = {};
     talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, &p.remembered);
   }
   Answer warm(int i) override {
-    const Placed& p = pairs_[i];
+    const EllipsoidPair& p = pairs_[i];
     talus::Cache<double> cache = p.remembered;
     return to_answer(
         talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b_moved, {}, &cache));
   }
 
  protected:
-  struct Placed {
+  struct EllipsoidPair {
     int a, b;
     talus::Pose<double> pose_a, pose_b, pose_b_moved;
     talus::Cache<double> remembered;
   };
 
   std::vector<talus::Shape> shapes_;
-  std::vector<Placed> pairs_;
+  std::vector<EllipsoidPair> pairs_;
 };
 
 // A method of a paper, by name. Such methods say that bodies are separated, not how far.
@@ -89,17 +89,17 @@ class TalusMethod : public Talus {
         talus::find_method(talus::kind_of(shapes_.front()), talus::kind_of(shapes_.back()), name_);
   }
   Answer cold(int i) override {
-    const Placed& p = pairs_[i];
+    const EllipsoidPair& p = pairs_[i];
     return published(
         talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, nullptr, method_));
   }
   void remember(int i) override {
-    Placed& p = pairs_[i];
+    EllipsoidPair& p = pairs_[i];
     p.remembered = {};
     talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, &p.remembered, method_);
   }
   Answer warm(int i) override {
-    const Placed& p = pairs_[i];
+    const EllipsoidPair& p = pairs_[i];
     talus::Cache<double> cache = p.remembered;
     return published(
         talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b_moved, {}, &cache, method_));
@@ -120,13 +120,13 @@ class TalusMethod : public Talus {
 // the first of a block answers all of it.
 class TalusBatch : public Talus {
  public:
-  explicit TalusBatch(const talus::BatchKernel& kernel) : kernel_(kernel) {}
+  explicit TalusBatch(const talus::BatchKernels& kernel) : kernel_(kernel) {}
 
   void load(const Workload& workload) override {
     Talus::load(workload);
     block_ = -1;
     for (auto* queries : {&at_first_, &moved_}) queries->clear();
-    for (const Placed& p : pairs_) {
+    for (const EllipsoidPair& p : pairs_) {
       at_first_.push_back({&shapes_[p.a], &p.pose_a, &shapes_[p.b], &p.pose_b});
       moved_.push_back({&shapes_[p.a], &p.pose_a, &shapes_[p.b], &p.pose_b_moved});
     }
@@ -156,7 +156,7 @@ class TalusBatch : public Talus {
     talus::contact_batch_with(&kernel_, queries.subspan(first, count), answered_, {}, caches_);
   }
 
-  talus::BatchKernel kernel_;
+  talus::BatchKernels kernel_;
   int block_ = -1;
   bool warm_ = false;
   std::vector<talus::PairQuery> at_first_, moved_;

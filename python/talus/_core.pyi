@@ -235,21 +235,23 @@ class Setup:
         density: float = 2500.0,
         young: float = 1e7,
         poisson: float = 0.25,
+        *,
         restitution: float = 0.5,
         friction: float = 0.5,
         rolling_friction: float = 0.0,
-        stiffness: float = 0.0,
         tangential_ratio: float = 0.8,
+        **law_parameters: float,
     ) -> None: ...
     def add_interaction(
         self,
         a: str,
         b: str,
+        *,
         restitution: float | None = None,
         friction: float | None = None,
         rolling_friction: float | None = None,
-        stiffness: float | None = None,
         tangential_ratio: float | None = None,
+        **law_parameters: float | None,
     ) -> None: ...
     def add_body(
         self,

@@ -64,7 +64,7 @@ class Comparison {
       const BodySet set = distribution.make(bodies, options_.seed);
       same_.reset();
       for (const talus::broad::Scheme& scheme : talus::broad::schemes()) {
-        if (wanted(scheme)) run(distribution, scheme, set);
+        if (is_selected(scheme)) run(distribution, scheme, set);
       }
     }
   }
@@ -72,7 +72,7 @@ class Comparison {
   nlohmann::json result() const { return {{"runs", runs_}, {"stops", stops_}}; }
 
  private:
-  bool wanted(const talus::broad::Scheme& scheme) const {
+  bool is_selected(const talus::broad::Scheme& scheme) const {
     const auto& only = options_.schemes;
     return only.empty() || std::find(only.begin(), only.end(), scheme.name) != only.end();
   }

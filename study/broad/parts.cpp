@@ -7,8 +7,8 @@
 
 #include "study/broad/distributions.h"
 #include "study/broad/measure.h"
-#include "talus/broad/heapsort.h"
-#include "talus/broad/octree_node.h"
+#include "talus/broad/published/heapsort.h"
+#include "talus/broad/published/octree_node.h"
 
 namespace study::broad {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "bench/dfr/contact_query.h"
 #include "bench/machine.h"
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/shape/mesh/mesh.h"
 
 namespace study {

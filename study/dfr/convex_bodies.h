@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 
 namespace study {
 

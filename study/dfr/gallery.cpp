@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/mesh_mass.h"
 

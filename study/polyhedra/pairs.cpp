@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "polyhedra/parallel.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace study {
 namespace {
@@ -72,7 +72,7 @@ std::vector<oracle::Solid> make_pool(const Family& family, std::uint64_t seed) {
 Workload make_workload(const Family& family, const std::vector<oracle::Solid>& pool, Regime regime,
                        int pair_count, std::uint64_t seed, int threads) {
   Workload workload{&family, regime, std::vector<Pair>(pair_count)};
-  in_parallel(pair_count, threads, [&](int i) {
+  talus::parallel_for(pair_count, threads, [&](std::int64_t i) {
     Random random(seed * 1000003 + static_cast<std::uint64_t>(regime) * 500009 + i);
     // On a way that grazes A the steps end early: such shallow pairs are drawn again.
     do {

@@ -7,10 +7,10 @@
 
 #include "bench/machine.h"
 #include "polyhedra/pairs.h"
-#include "polyhedra/parallel.h"
 #include "polyhedra/step_bound.h"
 #include "polyhedra/subject.h"
 #include "polyhedra/tally.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace study {
 namespace {
@@ -92,10 +92,10 @@ class Trial {
     Part total;
     std::mutex lock;
     constexpr int block = 64;
-    const int asked = (static_cast<int>(subjects_.size()) + stride - 1) / stride;
-    in_parallel((asked + block - 1) / block, threads, [&](int k) {
+    const int count = (static_cast<int>(subjects_.size()) + stride - 1) / stride;
+    talus::parallel_for_chunks(count, block, threads, [&](std::int64_t, auto begin, auto end) {
       Part part;
-      for (int i = k * block; i < std::min((k + 1) * block, asked); ++i) work(part, i * stride);
+      for (auto i = static_cast<int>(begin); i < end; ++i) work(part, i * stride);
       const std::lock_guard guard(lock);
       total += part;
     });

@@ -5,11 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <fstream>
-#include <thread>
 
 #include "bench/machine.h"
 #include "polyhedra/random_pairs.h"
 #include "polyhedra/situations.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace {
 
@@ -23,7 +23,7 @@ void write(const std::filesystem::path& file, const nlohmann::json& content) {
 
 int main(int argc, char** argv) try {
   study::RandomOptions options;
-  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  options.threads = talus::available_threads();
   std::string situations = "study/polyhedra/situations", out = "study/polyhedra/results";
   std::string commit = "unknown";
   double seconds_per_time = 0.2;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "polyhedra/parallel.h"
 #include "superellipsoids/tally.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace study {
 
@@ -81,19 +81,20 @@ class Series {
   Tally count() const {
     constexpr int block = 1000;
     std::vector<Tally> tallies((options_.pairs + block - 1) / block);
-    in_parallel(static_cast<int>(tallies.size()), options_.threads, [&](int k) {
-      for (int i = k * block; i < std::min((k + 1) * block, options_.pairs); ++i) {
-        const Pair pair = draw(i);
-        if (!options_.only_production) {
-          Listener listener;
-          const Contact<double> paper = ask_common_normal(pair, listener);
-          tallies[k].listen(listener);
-          tallies[k].common_normal.add(paper, listener.c, pair.truth);
-        }
-        const Contact<double> ours = ask_production(pair);
-        tallies[k].production.add(ours, ours.normal, pair.truth);
-      }
-    });
+    talus::parallel_for_chunks(
+        options_.pairs, block, options_.threads, [&](auto k, auto begin, auto end) {
+          for (auto i = static_cast<int>(begin); i < end; ++i) {
+            const Pair pair = draw(i);
+            if (!options_.only_production) {
+              Listener listener;
+              const Contact<double> paper = ask_common_normal(pair, listener);
+              tallies[k].listen(listener);
+              tallies[k].common_normal.add(paper, listener.c, pair.truth);
+            }
+            const Contact<double> ours = ask_production(pair);
+            tallies[k].production.add(ours, ours.normal, pair.truth);
+          }
+        });
     Tally sum;
     for (const Tally& tally : tallies) sum += tally;
     return sum;

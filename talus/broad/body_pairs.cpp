@@ -13,9 +13,6 @@
 namespace talus {
 namespace {
 
-// No machine has more cores; each thread costs memory, and the system has no endless number.
-constexpr int most_threads = 512;
-
 std::string scheme_names() {
   std::string names = "auto";
   for (const broad::Scheme& scheme : broad::schemes()) names += fmt::format(", {}", scheme.name);
@@ -109,8 +106,7 @@ broad::PairList body_pairs(const Bodies& bodies, const broad::Domain& domain,
   try {
     broad::check(scene);
     broad::Work work;
-    const int threads = std::min(settings.threads, most_threads);
-    broad::find_scheme(settings.scheme)->find(scene, threads, pairs, work);
+    broad::find_scheme(settings.scheme)->find(scene, settings.threads, pairs, work);
   } catch (const broad::SceneError& error) {
     refuse(error, settings);
   }

@@ -1,6 +1,6 @@
 // The order of bodies along a space-filling curve (Hilbert 1891, by Skilling's transform): bodies
-// that are close in it are close in space. A caller who lays its arrays out in this order finds the
-// two bodies of a pair near each other in memory; the identities stay what they are.
+// that are close in it are close in space. Arrays laid out in this order have the two bodies of a
+// pair near each other in memory.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace talus::broad {
 
-// order[k] is the volume at place k of the curve through the middles of the boxes. A curve of 2^16
-// steps along each axis of the scene; volumes in the same step keep their order.
+// order[k] is the k-th volume along a curve with 2^16 steps per axis of the scene, by the middle of
+// its box. Volumes in the same step keep their order.
 std::vector<std::int32_t> curve_order(std::span<const BoundingBox<double>> box, int threads = 1);
 
 }  // namespace talus::broad

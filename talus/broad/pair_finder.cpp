@@ -4,7 +4,7 @@
 #include <string>
 
 #include "talus/broad/rows/search.h"
-#include "talus/broad/threads.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus::broad {
 
@@ -21,37 +21,43 @@ struct PairFinder::Impl {
 
 namespace {
 
-// Along the axis on which the commonest volumes have most room: the longest and the fewest rows.
+// The axis along which most volumes of the commonest class fit side by side: its rows are the
+// longest and the fewest.
 int axis_to_sweep(const rows::Classes& classes) {
   const auto& list = classes.list();
   const auto commonest = std::max_element(list.begin(), list.end(),
                                           [](const rows::SizeClass& a, const rows::SizeClass& b) {
                                             return a.end - a.begin < b.end - b.begin;
                                           });
+  constexpr double unbounded = 1e300;  // points: any number fits
   int best = 0;
-  double most_room = -1;
+  double most_fit = -1;
   for (int axis = 0; axis < 3; ++axis) {
     const double range = 0.25 * classes.window().upper[axis] - 0.25 * classes.window().lower[axis];
     const double longest = 0.25 * commonest->longest[axis];
-    const double room = longest > 0 ? range / longest : range > 0 ? 1e300 : 0;
-    if (room > most_room) {
-      most_room = room;
+    const double fit = longest > 0 ? range / longest : range > 0 ? unbounded : 0;
+    if (fit > most_fit) {
+      most_fit = fit;
       best = axis;
     }
   }
   return best;
 }
 
-// Floats tell volumes apart down to a millionth of the scene; where many are smaller (a cluster in
-// a large void, or one body that has escaped), doubles are needed.
+// A float resolves 2^-24 of the scene. Volumes below 2^-16 of it, 256 times that, count as small; a
+// cluster in a large void, or one body that has escaped, makes most of them small. More than a
+// sixteenth of small volumes would leave too many pairs to the exact test: doubles are used
+// instead.
+constexpr double smallest_for_floats = 0x1p-16;  // of the scene's longest side
+constexpr int most_small_divisor = 16;           // at most 1 in 16 volumes may be small
 bool floats_suffice(const rows::Classes& classes, const rows::Frame& frame, int count) {
   const double range = std::max({frame.range[0], frame.range[1], frame.range[2]});
   std::int64_t small = 0;
   for (const rows::SizeClass& c : classes.list()) {
     const double size = frame.length(std::max({c.longest[0], c.longest[1], c.longest[2]}));
-    if (size < range * 0x1p-16) small += c.end - c.begin;
+    if (size < range * smallest_for_floats) small += c.end - c.begin;
   }
-  return small * 16 <= count;
+  return small * most_small_divisor <= count;
 }
 
 }  // namespace
@@ -63,7 +69,8 @@ PairFinder::~PairFinder() = default;
 
 std::size_t PairFinder::pair_limit(int volumes) const {
   if (limit_ > 0) return limit_;
-  return std::max<std::size_t>(100'000'000, std::size_t{1000} * volumes);
+  constexpr std::size_t least_limit = 100'000'000, pairs_per_volume = 1000;
+  return std::max(least_limit, pairs_per_volume * volumes);
 }
 
 void PairFinder::find(const Scene& scene, int threads, PairList& pairs, Work& work) {

@@ -7,8 +7,8 @@
 // beside it, from the shorter one; volumes are compared as short floats, up to sixteen at a time.
 // There is no hashing and no tree: all lists are sorted, neighbours are found by going along them.
 //
-// Weak where volumes are long along different axes in one place: crossed fibres are compared with
-// many that they miss. docs/broad.md says what it costs.
+// Weakness: where volumes are long along different axes at one location, crossed fibres are
+// compared with many that they miss. docs/broad.md has the cost.
 #pragma once
 
 #include "talus/broad/scene.h"

@@ -7,12 +7,12 @@
 namespace talus::broad {
 namespace {
 
-// Far less than an Image can count.
+// Far below the range of Image (int16_t).
 constexpr int farthest_period = 10'000;
 
 constexpr char axis_name[] = {'x', 'y', 'z'};
 
-// With the fewest digits that tell it from its neighbours, whatever its size.
+// The shortest digits that read back as the same double.
 std::string text(double number) {
   char digits[32];
   return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};

@@ -1,5 +1,7 @@
-// The overlap tests that every scheme of the broad phase ends with.
+// The overlap tests that every scheme of the broad phase ends with (scenes: talus/pairs.h).
 #pragma once
+
+#include <algorithm>
 
 #include "talus/pairs.h"
 
@@ -16,6 +18,14 @@ inline bool overlap(const BoundingSphere<double>& a, const BoundingSphere<double
   return norm_squared(b.centre - a.centre) <= reach * reach;
 }
 
+// Enlarges `region` to contain `box`.
+inline void enlarge(BoundingBox<double>& region, const BoundingBox<double>& box) {
+  for (int axis = 0; axis < 3; ++axis) {
+    region.lower[axis] = std::min(region.lower[axis], box.lower[axis]);
+    region.upper[axis] = std::max(region.upper[axis], box.upper[axis]);
+  }
+}
+
 inline BoundingBox<double> moved(const BoundingBox<double>& box, const Vec3<double>& by) {
   return {box.lower + by, box.upper + by};
 }
@@ -24,8 +34,8 @@ inline BoundingSphere<double> moved(const BoundingSphere<double>& sphere, const 
   return {sphere.centre + by, sphere.radius};
 }
 
-// The exact question every scheme ends with, so that all give the same pairs: volume a against
-// volume b moved by the image.
+// The exact overlap test of volume a with volume b moved by the image. Every scheme ends with it,
+// so all schemes give the same pairs.
 inline bool overlap(const Scene& scene, int a, int b, const Image& image) {
   const Vec3<double> shift = shift_of(scene.domain, image);
   return overlap(scene.box[a], moved(scene.box[b], shift)) &&

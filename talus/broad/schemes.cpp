@@ -2,13 +2,13 @@
 
 #include <array>
 
-#include "talus/broad/adaptive_grid.h"
-#include "talus/broad/body_cells.h"
-#include "talus/broad/brute_force.h"
-#include "talus/broad/grid.h"
-#include "talus/broad/heapsort.h"
-#include "talus/broad/octree.h"
 #include "talus/broad/pair_finder.h"
+#include "talus/broad/published/adaptive_grid.h"
+#include "talus/broad/published/body_cells.h"
+#include "talus/broad/published/brute_force.h"
+#include "talus/broad/published/grid.h"
+#include "talus/broad/published/heapsort.h"
+#include "talus/broad/published/octree.h"
 
 namespace talus::broad {
 namespace {

@@ -1,6 +1,6 @@
-// All schemes of the broad phase by name, with one signature and the same pairs as answer. The
-// first is the one to use; the others are there to be compared with (study/broad). Tests and
-// benches go over this list, so a new scheme is tested by being listed.
+// All schemes of the broad phase by name. They have one signature and give the same pairs. The
+// first is the production scheme; the others are for comparison (study/broad). Tests and benches
+// iterate over this list, so listing a new scheme tests it.
 #pragma once
 
 #include <span>

@@ -1,77 +1,57 @@
 // Neighbours of the same two kinds of shapes: the pairs that may touch until the next neighbour
-// search, in flat arrays, with what each remembers from step to step.
+// search, in flat arrays, with what each keeps from step to step.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "talus/contact/cache_table.h"
-#include "talus/contact/slider.h"
+#include "talus/contact/contact_history.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
 
-// What a contact point remembers.
-struct PointMemory {
-  double radius{};  // R* since the contact began; 0: no contact
-  Slider friction;
-  Vec3<double> dashpot{};  // N, the force of its dashpots on b
-};
-
-// Of a pair that has one point: one line of the cache.
-struct alignas(64) PairMemory : PointMemory {};
-
-// One of several points of a pair: of a surface in contact (talus/narrow/surface_contacts.h), or a
-// face, crease or corner of a mesh wall (talus/narrow/wall_contacts.h).
-struct KeyedPoint {
-  std::int64_t key{};
-  PointMemory memory;
-  Slider rolling;
-};
-
 struct PairBlock {
   Kind kind_a{}, kind_b{};           // kind_a <= kind_b
   bool walls{};                      // b are mesh walls, numbered after the bodies
   std::vector<std::int32_t> a, b;    // slots of bodies
-  std::vector<std::uint16_t> image;  // of b that a meets, by number; empty in an open domain
-  // Which of the shares of their chunk (PairChunk) the forces on a and b are added to.
-  std::vector<std::uint16_t> share_a, share_b;
-  // Sum of both bodies' ways up to which they cannot touch; empty where asking costs no more.
+  std::vector<std::uint16_t> image;  // periodic image of b, by number; empty in an open domain
+  // Index of the force accumulators of a and b within their chunk of pairs.
+  std::vector<std::uint16_t> accumulator_a, accumulator_b;
+  // Sum of both bodies' path lengths up to which they cannot touch; empty for pairs whose contact
+  // query costs no more than this test.
   std::vector<double> safe_until;
-  // Of two spheres: whether the memory of their point holds a contact.
-  std::vector<std::uint8_t> in_touch;
-  // Of pairs with one contact point; no rolling without rolling friction.
-  std::vector<PairMemory> point;
+  // Two spheres only: whether the history holds a contact.
+  std::vector<std::uint8_t> touching;
+  // Pairs with one contact point; `rolling` is empty without rolling friction.
+  std::vector<PairHistory> history;
   std::vector<Slider> rolling;
   CacheTable cache;
-  // Of pairs with several: meshes and mesh walls.
-  std::vector<std::vector<KeyedPoint>> points;
-  std::vector<SurfaceCache> surface;  // not of mesh walls
-  // Of mesh walls: triangles near the body of pair k are nearby[nearby_start[k]] and on.
+  // Pairs with several contact points: meshes and mesh walls. Sorted by key.
+  std::vector<std::vector<KeyedContact>> points;
+  std::vector<SurfaceCache> surface;  // not for mesh walls
+  // Mesh walls: the triangles near the body of pair k start at nearby[nearby_start[k]].
   std::vector<std::int64_t> nearby_start;
   std::vector<std::int32_t> nearby;
 
   std::size_t size() const { return a.size(); }
   bool has_several_points() const { return walls || kind_a == Kind::mesh || kind_b == Kind::mesh; }
+  // Pairs whose contact point is a closed form (talus/physics/sphere_geometry.h).
+  bool is_sphere_pair() const { return kind_a == Kind::sphere && kind_b == Kind::sphere && !walls; }
+  bool is_sphere_on_plane() const { return kind_a == Kind::sphere && kind_b == Kind::half_space; }
+  bool is_closed_form() const { return is_sphere_pair() || is_sphere_on_plane(); }
   bool touches(std::size_t k) const {
-    return has_several_points() ? !points[k].empty() : point[k].radius > 0.0;
+    return has_several_points() ? !points[k].empty() : history[k].radius > 0.0;
   }
+  // Sizes the arrays of what pairs keep, all without a contact.
+  void allocate_history(bool with_rolling);
 };
 
-// Pairs of a block that are close in space, worked on by one thread. What they do to each body
-// is summed up in a share of the chunk.
-struct PairChunk {
-  std::int32_t block{};
-  std::int64_t first{}, last{};  // pairs of the block
-  std::int64_t first_share{}, last_share{};
-  std::int64_t first_group{}, last_group{};  // of its free bodies
-};
-
-// What the pairs of a chunk do to one of their bodies: one line of the cache.
-struct alignas(64) Share {
-  Vec3<double> force{}, torque{};  // N, and N m about its centre of mass
-  double fill[2]{};
+// The result of a neighbour search.
+struct NeighbourList {
+  std::vector<PairBlock> blocks;
+  std::vector<Vec3<double>> shift;  // by image: translation of the second body of a pair
 };
 
 }  // namespace talus

@@ -1,9 +1,9 @@
-// exp and log that read the same for one number and for a pack of them (pack.h): polynomials, no
-// table, no branch, no fused operation, so that a number gets the same bits alone and in a pack.
+// exp and log for a scalar and for a pack (talus/simd/pack.h): polynomials, no table, no branch, no
+// fused operation, so that a number gets the same bits alone and in a pack.
 //
 // Error (test/math/exp_log_test.cpp): log below 2 units in the last place away from 1 and below
-// 6e-16 of |x - 1| near it; exp below 1.5 units in the last place. That is what a power of a ratio
-// of lengths needs; where the last bit counts, power.h has it.
+// 6e-16 of |x - 1| near it; exp below 1.5 units in the last place. That suffices for powers of
+// ratios of lengths; power.h is accurate to the last bit.
 #pragma once
 
 #include <bit>
@@ -83,7 +83,7 @@ TALUS_INLINE N logarithm(const N& x) {
          (N(2) * s + (s * z * low + parts.exponent * N(0x1.a39ef35793c76p-33)));
 }
 
-// Zero below exp(-700), where x may be as low as it likes; x at most 700.
+// For x <= 700; zero for x < -700.
 template <class N>
 TALUS_INLINE N exponential(const N& x) {
   const N kept = larger(x, N(-700));
@@ -93,7 +93,7 @@ TALUS_INLINE N exponential(const N& x) {
   return select(x < N(-700), N(0), scaled_by_two_to(exponential_near_zero(r), shifted));
 }
 
-// Single precision by way of double.
+// Single precision, computed in double.
 TALUS_INLINE float logarithm(float x) { return static_cast<float>(logarithm(double{x})); }
 TALUS_INLINE float exponential(float x) { return static_cast<float>(exponential(double{x})); }
 

@@ -1,4 +1,4 @@
-// The one macro through which every kernel is callable from CUDA device code.
+// TALUS_HD marks every kernel as callable from CUDA device code.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -7,8 +7,8 @@
 #define TALUS_HD
 #endif
 
-// For the small parts of a hot kernel, which a compiler would else call through memory; that of
-// device code decides by itself.
+// Forces inlining of the small functions of a hot kernel, whose arguments would otherwise pass
+// through memory. The device compiler decides by itself.
 #if defined(__CUDACC__)
 #define TALUS_INLINE TALUS_HD inline
 #else

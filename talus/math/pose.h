@@ -1,4 +1,4 @@
-// Where a body is: a position and a unit quaternion (scalar first, body to world).
+// Position and orientation of a body; the unit quaternion (scalar first) rotates body to world.
 #pragma once
 
 #include "talus/math/mat3.h"
@@ -44,7 +44,7 @@ struct RelativePose {
   }
 };
 
-// The rotation of A comes along where the caller has it at hand.
+// For callers that have the rotation of A.
 template <class T>
 TALUS_HD constexpr RelativePose<T> relative_pose(const Pose<T>& a, const Mat3<T>& rotation_a,
                                                  const Pose<T>& b) {

@@ -11,20 +11,15 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "talus/math/double_word.h"
 #include "talus/math/power_table.h"
-#include "talus/math/scalar.h"
 
 namespace talus {
 
 namespace power_detail {
 
-// Two doubles whose exact sum is the value.
-struct DoublePair {
-  double high, low;
-};
-
 // log x for normal x.
-TALUS_HD inline DoublePair log_pair(std::uint64_t x_bits) {
+TALUS_HD inline DoubleWord<double> log_pair(std::uint64_t x_bits) {
   // x = 2^k m with m in the binade that starts at first_bits.
   const std::uint64_t shifted = x_bits - first_bits;
   const int row_index = static_cast<int>((shifted >> 45) & 127);
@@ -63,7 +58,7 @@ TALUS_HD inline DoublePair log_pair(std::uint64_t x_bits) {
 }
 
 // exp(v) with v already within [-800, 800]; overflows to infinity, underflows to zero.
-TALUS_HD inline double exp_pair(const DoublePair& v) {
+TALUS_HD inline double exp_pair(const DoubleWord<double>& v) {
   // v = k ln(2)/128 + r; adding 1.5 2^52 rounds to an integer and leaves it in the low bits.
   constexpr double rounder = 0x1.8p52;
   const double shifted = v.high * 0x1.71547652b82fep7 + rounder;  // 128 / ln 2
@@ -100,7 +95,7 @@ TALUS_HD inline double power(double x, double y) {
     x *= 0x1p54;
     lift = 54.0;
   }
-  DoublePair log_x = log_pair(std::bit_cast<std::uint64_t>(x));
+  DoubleWord<double> log_x = log_pair(std::bit_cast<std::uint64_t>(x));
   if (lift != 0.0) log_x = {log_x.high - lift * ln2_high, log_x.low - lift * ln2_low};
   // |log x| >= 2^-53 unless x = 1: beyond this bound of y the result is 0, 1 or infinite anyway.
   y = clamp(y, 1e19);

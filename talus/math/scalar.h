@@ -1,5 +1,5 @@
-// What kernels need of a scalar beyond + - * /: written so that float, double, long double and
-// multiprecision types all fit (their own sqrt and pow are found by argument-dependent lookup).
+// Operations on scalars beyond + - * /, for float, double, long double and multiprecision types,
+// whose own sqrt and pow are found by argument-dependent lookup.
 #pragma once
 
 #include <cmath>

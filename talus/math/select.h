@@ -1,13 +1,12 @@
-// Choosing without branching. A kernel that is written with `select` on the result of a comparison
-// works on one number, where a comparison gives a bool, and on a pack of numbers (pack.h), where it
-// gives a mask.
+// Branch-free selection. A kernel written with `select` works on a scalar, whose comparisons give a
+// bool, and on a pack of numbers (talus/simd/pack.h), whose comparisons give a mask.
 #pragma once
 
 #include "talus/math/scalar.h"
 
 namespace talus {
 
-// The scalar that a pack is made of, of which a scalar is the trivial case.
+// The scalar type of a pack; a scalar's is itself.
 template <class N>
 struct ScalarOf {
   using Type = N;
@@ -19,7 +18,7 @@ TALUS_HD constexpr N roundoff() {
   return N(epsilon_of<typename ScalarOf<N>::Type>());
 }
 
-// What a comparison of two numbers of the type gives.
+// The result type of a comparison: bool, or the mask of a pack.
 template <class N>
 using MaskOf = decltype(N(0) < N(0));
 
@@ -36,7 +35,7 @@ TALUS_HD constexpr N reciprocal(const N& x) {
   return N(1) / x;
 }
 
-// Exchanges p and q where the mask says so.
+// Exchanges p and q where the mask is set.
 template <class N>
 TALUS_HD constexpr void exchange(bool mask, N& p, N& q) {
   if (!mask) return;

@@ -1,7 +1,7 @@
-// A number with a bound of its error, so that the sign of a long expression is known or known to be
-// unknown. Number is the scalar T itself or DoubleWord<T>. An expression that overflows loses its
-// sign instead of getting a wrong one: comparisons with its bound, infinite or not a number, are
-// false.
+// A number with a bound on its error: the sign of a long expression is either certain or reported
+// as unknown. Number is the scalar T itself or DoubleWord<T>. An expression that overflows loses
+// its sign instead of getting a wrong one: comparisons with its bound, infinite or not a number,
+// are false.
 #pragma once
 
 #include <type_traits>

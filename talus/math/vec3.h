@@ -5,8 +5,8 @@
 
 namespace talus {
 
-// Without an initialiser its components are undefined, so that arrays of points cost nothing to
-// declare; Vec3<T>{} is zero.
+// Without an initialiser the components are undefined, so that declaring an array costs nothing;
+// Vec3<T>{} is zero.
 template <class T>
 struct Vec3 {
   T x, y, z;
@@ -75,7 +75,8 @@ TALUS_INLINE Vec3<N> select_vector(const MaskOf<N>& mask, const Vec3<N>& yes, co
   return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
 
-// Some unit vector at right angles to the unit vector n, chosen deterministically.
+// A unit vector orthogonal to the unit vector n: n cross the coordinate axis that is least along
+// it. With cross(n, t) it is a tangent frame; tangent_frame.h has the branch-free one for packs.
 template <class T>
 TALUS_HD Vec3<T> any_orthogonal(const Vec3<T>& n) {
   const T ax = absolute(n.x), ay = absolute(n.y), az = absolute(n.z);

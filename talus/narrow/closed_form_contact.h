@@ -6,11 +6,14 @@
 
 namespace talus {
 
-// `size` is the largest coordinate that took part: what the rounding is relative to.
+// Rounding of a closed form, in units of epsilon and of the largest coordinate: a few operations.
+inline constexpr double closed_form_rounding = 8;
+
+// `size` is the largest coordinate involved.
 template <class T>
 TALUS_HD Contact<T> closed_form_contact(const Vec3<T>& normal, T distance, const Vec3<T>& point_a,
                                         T size) {
-  const T rounding = T(8) * epsilon_of<T>() * size;
+  const T rounding = T(closed_form_rounding) * epsilon_of<T>() * size;
   Contact<T> r;
   r.distance = distance;
   r.lower = distance - rounding;

@@ -11,37 +11,37 @@ using Radii = CurvatureRadii<double>;
 
 constexpr double infinite = infinity_of<double>();
 
-// Where the contact is, in the body's frame.
-struct ContactPlace {
+// The contact in the body's frame.
+struct SurfacePoint {
   Vec3<double> point, normal;  // the normal outward, unit
 };
 
 Radii flat(const Vec3<double>& n) { return {infinite, infinite, infinite, any_orthogonal(n)}; }
 
-std::optional<Radii> radii_of(const Ellipsoid<double>& body, const ContactPlace& at) {
+std::optional<Radii> radii_of(const Ellipsoid<double>& body, const SurfacePoint& at) {
   return curvature_radii(body, at.normal);
 }
 
-std::optional<Radii> radii_of(const Sphere<double>& ball, const ContactPlace& at) {
+std::optional<Radii> radii_of(const Sphere<double>& ball, const SurfacePoint& at) {
   return curvature_radii(Ellipsoid<double>{{ball.radius, ball.radius, ball.radius}}, at.normal);
 }
 
-std::optional<Radii> radii_of(const Superquadric<double>& body, const ContactPlace& at) {
+std::optional<Radii> radii_of(const Superquadric<double>& body, const SurfacePoint& at) {
   return curvature_radii(body, at.point, at.normal);
 }
 
-std::optional<Radii> radii_of(const HalfSpace<double>&, const ContactPlace& at) {
+std::optional<Radii> radii_of(const HalfSpace<double>&, const SurfacePoint& at) {
   return flat(at.normal);
 }
 
-// Other shapes have no surface, or no one radius.
-std::optional<Radii> radii_of(const auto&, const ContactPlace&) { return std::nullopt; }
+// Segments have no surface, meshes no unique radius.
+std::optional<Radii> radii_of(const auto&, const SurfacePoint&) { return std::nullopt; }
 
-std::optional<Radii> radii_of(const Polyhedron& polyhedron, const ContactPlace& at) {
+std::optional<Radii> radii_of(const Polyhedron& polyhedron, const SurfacePoint& at) {
   const PolyhedronView<double>& body = polyhedron.view();
   const double level = ManifoldSettings<double>{}.flat;
   const int top = support_vertex(body, at.normal);
-  switch (polyhedron_polyhedron::feature_along(body, at.normal, level)) {
+  switch (polyhedron_polyhedron::feature_facing(body, at.normal, level)) {
     case ContactFeature::vertex:
       return Radii{0, 0, 0, any_orthogonal(at.normal)};
     case ContactFeature::edge:
@@ -58,11 +58,11 @@ std::optional<Radii> radii_of(const Polyhedron& polyhedron, const ContactPlace& 
   return Radii{0, infinite, 0, normalized(along - dot(along, at.normal) * at.normal)};
 }
 
-// Of one body whose outward normal at the point is n, both in the world.
+// The radii of one body at a point with outward normal n, both in world coordinates.
 std::optional<Radii> radii_in_world(const Shape& shape, const Pose<double>& pose,
                                     const Vec3<double>& point, const Vec3<double>& n) {
   const Mat3<double> rotation = rotation_of(pose.orientation);
-  const ContactPlace at{transpose_times(rotation, point - pose.position),
+  const SurfacePoint at{transpose_times(rotation, point - pose.position),
                         transpose_times(rotation, n)};
   std::optional<Radii> radii =
       std::visit([&](const auto& body) { return radii_of(body, at); }, shape);

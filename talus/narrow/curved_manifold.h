@@ -1,5 +1,6 @@
 // The contact manifold of a pair with a curved body, from shapes and poses in world coordinates:
-// the part of manifold() that is not about two polyhedra. What it means: convex_convex/patch.h.
+// the part of manifold() that is not about two polyhedra. Definition:
+// convex_convex/convex_contact_patch.h.
 #pragma once
 
 #include <optional>

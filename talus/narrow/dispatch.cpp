@@ -1,4 +1,8 @@
-// The table of kind x kind, and the way in: canonical order, the frame of the first body, and back.
+// The table of kind x kind, and the contact query:
+//   1. find the pair's production method in the table, unless the caller names one;
+//   2. put the bodies in canonical order, so that a query and its mirror image give the same bits;
+//   3. run the method in the frame of the first body;
+//   4. transform the contact to world coordinates, mirrored if the bodies were exchanged.
 #include "talus/narrow/canonical_order.h"
 #include "talus/narrow/contact.h"
 #include "talus/narrow/method_table.h"
@@ -6,36 +10,32 @@
 namespace talus {
 namespace {
 
-using List = std::span<const Method>;
-
 std::span<const Method> list_of(Kind first, Kind second) {
-  static constexpr List none{};
-  static constexpr List table[kind_count][kind_count] = {
+  using namespace method_table;
+  static constexpr MethodList none{};
+  static constexpr const MethodList* table[kind_count][kind_count] = {
       // sphere, ellipsoid, superquadric, polyhedron, half_space, segment, mesh
-      {method_table::sphere_sphere, method_table::sphere_ellipsoid,
-       method_table::sphere_superquadric, method_table::sphere_polyhedron,
-       method_table::sphere_half_space, method_table::sphere_segment, method_table::sphere_mesh},
-      {none, method_table::ellipsoid_ellipsoid, method_table::ellipsoid_superquadric,
-       method_table::ellipsoid_polyhedron, method_table::ellipsoid_half_space,
-       method_table::ellipsoid_segment, method_table::ellipsoid_mesh},
-      {none, none, method_table::superquadric_superquadric, method_table::superquadric_polyhedron,
-       method_table::superquadric_half_space, method_table::superquadric_segment,
-       method_table::superquadric_mesh},
-      {none, none, none, method_table::polyhedron_polyhedron, method_table::polyhedron_half_space,
-       method_table::polyhedron_segment, method_table::polyhedron_mesh},
-      {none, none, none, none, none, method_table::half_space_segment,
-       method_table::half_space_mesh},
-      {none, none, none, none, none, method_table::segment_segment, none},
-      {none, none, none, none, none, none, method_table::mesh_mesh},
+      {&sphere_sphere, &sphere_ellipsoid, &sphere_superquadric, &sphere_polyhedron,
+       &sphere_half_space, &sphere_segment, &sphere_mesh},
+      {&none, &ellipsoid_ellipsoid, &ellipsoid_superquadric, &ellipsoid_polyhedron,
+       &ellipsoid_half_space, &ellipsoid_segment, &ellipsoid_mesh},
+      {&none, &none, &superquadric_superquadric, &superquadric_polyhedron, &superquadric_half_space,
+       &superquadric_segment, &superquadric_mesh},
+      {&none, &none, &none, &polyhedron_polyhedron, &polyhedron_half_space, &polyhedron_segment,
+       &polyhedron_mesh},
+      {&none, &none, &none, &none, &none, &half_space_segment, &half_space_mesh},
+      {&none, &none, &none, &none, &none, &segment_segment, &none},
+      {&none, &none, &none, &none, &none, &none, &mesh_mesh},
   };
-  return table[static_cast<int>(first)][static_cast<int>(second)];
+  return *table[static_cast<int>(first)][static_cast<int>(second)];
 }
 
-// Asks the method in canonical order and in the frame of the first body, and turns the answer into
-// the world. One named answer, so that it is built where the caller wants it and never copied.
-Contact<double> ask(const Method& method, const Shape& a, const Pose<double>& pose_a,
-                    const Shape& b, const Pose<double>& pose_b, const Settings<double>& settings,
-                    Cache<double>& cache) {
+// Runs the method in canonical order and in the frame of the first body, and transforms the contact
+// to world coordinates. One named return value, so that it is constructed in the caller's storage
+// and never copied.
+Contact<double> run_method(const Method& method, const Shape& a, const Pose<double>& pose_a,
+                           const Shape& b, const Pose<double>& pose_b,
+                           const Settings<double>& settings, Cache<double>& cache) {
   const bool mirrored = !in_canonical_order(a, pose_a, b, pose_b);
   const Shape &first = mirrored ? b : a, &second = mirrored ? a : b;
   const Pose<double>&pose_first = mirrored ? pose_b : pose_a,
@@ -82,7 +82,7 @@ Contact<double> contact(const Shape& a, const Pose<double>& pose_a, const Shape&
     method = methods.data();
   }
   Cache<double> cold;
-  return ask(*method, a, pose_a, b, pose_b, settings, cache != nullptr ? *cache : cold);
+  return run_method(*method, a, pose_a, b, pose_b, settings, cache != nullptr ? *cache : cold);
 }
 
 std::string_view name_of(Status status) {

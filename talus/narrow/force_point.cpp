@@ -1,6 +1,6 @@
 #include "talus/narrow/force_point.h"
 
-#include "talus/narrow/polyhedron_polyhedron/native/native.h"
+#include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_kernels.h"
 #include "talus/narrow/weighted_point.h"
 
 namespace talus {
@@ -15,12 +15,12 @@ ForcePoint of_polyhedra(const PolyhedronView<double>& a, const Pose<double>& pos
                         const Contact<double>& contact) {
   using namespace polyhedron_polyhedron;
   const ForcePoint simple = in_middle(contact);
-  const RoundedDepth<double> r = rounded_native(
+  const RoundedDepth<double> r = rounded_depth_simd(
       {&a,
        &b,
        pose_a,
        pose_b,
-       {simple.point, simple.normal, PlaneAxes<double>(simple.normal), simple.depth}});
+       {simple.point, simple.normal, tangent_frame(simple.normal), simple.depth}});
   if (!r.found) return simple;
   return {r.point, r.normal, r.depth, r.slope, spread_squared(r.smaller_moment)};
 }

@@ -1,10 +1,9 @@
-// Where and how the force of an overlapping pair acts, so that it is the derivative of an energy
-// and moves continuously.
-//
-// Of two smooth bodies, or a smooth one and a flat one: along the normal, in the middle of the
-// overlap, with an energy of the depth. Of polyhedra with each other and with half-spaces: by their
-// rounded depth (rounded_maximum.h, polyhedron_polyhedron/rounded_depth.h), since the depth itself
-// has kinks wherever a block comes to rest. Elsewhere the contact points do not jump.
+// The point, direction and depth of the force of an overlapping pair, such that the force is the
+// derivative of an energy and moves continuously.
+//   smooth body with smooth or flat body   the contact normal, the middle of the overlap, the
+//   depth; polyhedra with each other and with half-spaces   the smooth depth (rounded_maximum.h,
+//       polyhedron_polyhedron/rounded_depth.h), since the depth itself has kinks wherever a block
+//       comes to rest.
 #pragma once
 
 #include "talus/narrow/contact.h"
@@ -19,11 +18,12 @@ struct ForcePoint {
                             // rocking.
 };
 
-// Of a patch with this smaller second moment of its corners: a third. An edge has none, so that a
-// block tips over its edge freely.
+// The squared spread of a patch with this smaller second moment of its vertices: a third, which is
+// the ratio of the moment of a rectangle's area to that of its vertices. An edge has none, so that
+// a block tips over its edge freely.
 inline double spread_squared(double smaller_moment) { return smaller_moment / 3.0; }
 
-// For an answer of contact() with an overlap, in the world.
+// For a result of contact() with an overlap, in world coordinates.
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                        const Pose<double>& pose_b, const Contact<double>& contact);
 

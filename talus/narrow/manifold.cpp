@@ -11,7 +11,7 @@ namespace {
 
 using polyhedron_polyhedron::ClipStorage;
 
-// The pair in canonical order, and the second body seen from the first.
+// The pair in canonical order, with the second body in the frame of the first.
 struct OrderedPair {
   bool swapped;
   const PolyhedronView<double>*first, *second;
@@ -36,22 +36,25 @@ std::optional<OrderedPair> ordered(const Shape& a, const Pose<double>& pose_a, c
                      first.position, rotation,        relative_pose(first, rotation, second)};
 }
 
-// Runs the kernel with more and more memory until it has enough. Contacts are mostly shallow and
-// need little, whatever the number of faces. The bounds of clipped_body.h suffice; the last step is
-// beyond them.
+// Runs the kernel with increasing storage until it suffices. Contacts are mostly shallow and need
+// little, whatever the number of faces: the first attempt assumes 64 faces, each further one four
+// times as many. The capacities of clip_storage.h suffice; the last attempt exceeds them.
 template <class Kernel>
-auto with_memory(const OrderedPair& pair, OverlapScratch* kept, const Kernel& kernel) {
+auto with_storage(const OrderedPair& pair, OverlapScratch* kept, const Kernel& kernel) {
   OverlapScratch::Impl own;
   OverlapScratch::Impl& scratch = kept != nullptr ? kept->impl() : own;
   const int faces = pair.first->face_count + pair.second->face_count;
-  for (int assumed = std::min(faces, 64);; assumed *= 4) {
-    const int corners = std::max(24 * assumed + 64, pair.first->vertex_count);
-    auto result = kernel(scratch.reserve(corners, 2 * assumed + 64), scratch);
+  constexpr int first_faces = 64, growth = 4;
+  for (int assumed = std::min(faces, first_faces);; assumed *= growth) {
+    const int corners =
+        std::max(polyhedron_polyhedron::corner_capacity_for(assumed), pair.first->vertex_count);
+    auto result = kernel(
+        scratch.reserve(corners, polyhedron_polyhedron::face_capacity_for(assumed)), scratch);
     if (!result.exceeded || assumed > faces) return result;
   }
 }
 
-// Which answer a contact has to hold for its patch to mean something.
+// Whether a contact has a finite distance and a unit normal (to 1e-3), so that a patch is defined.
 bool is_usable(const Contact<double>& contact) {
   const double length = norm_squared(contact.normal);
   return std::isfinite(contact.distance) && length > 0.999 && length < 1.001;
@@ -62,18 +65,18 @@ Manifold polyhedral_manifold(const OrderedPair& pair, const Contact<double>& con
   const Vec3<double> normal = pair.swapped ? -contact.normal : contact.normal;
   const Vec3<double> n = normalized(transpose_times(pair.rotation, normal));
   Manifold result;
-  const auto kernel = [&](const ClipStorage<double>& storage, OverlapScratch::Impl& memory) {
-    memory.outline.resize(static_cast<std::size_t>(storage.face_capacity));
+  const auto kernel = [&](const ClipStorage<double>& storage, OverlapScratch::Impl& reserved) {
+    reserved.outline.resize(static_cast<std::size_t>(storage.face_capacity));
     const Patch<double> patch = polyhedron_polyhedron::patch_of(
         *pair.first, *pair.second, pair.second_in_first, n, contact.distance, settings, storage,
-        memory.outline.data(), storage.face_capacity);
+        reserved.outline.data(), storage.face_capacity);
     for (int i = 0; i < patch.corner_count; ++i) {
-      const PatchCorner<double>& corner = memory.outline[static_cast<std::size_t>(i)];
+      const PatchCorner<double>& corner = reserved.outline[static_cast<std::size_t>(i)];
       result.polygon.push_back({pair.point_to_world(corner.point), corner.depth});
     }
     return patch;
   };
-  const Patch<double> patch = with_memory(pair, scratch, kernel);
+  const Patch<double> patch = with_storage(pair, scratch, kernel);
   result.found = patch.found;
   result.normal = contact.normal;
   result.feature_a = patch.feature_a;
@@ -151,7 +154,7 @@ std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<d
   const std::optional<OrderedPair> pair = ordered(a, pose_a, b, pose_b);
   if (!pair) return std::nullopt;
   OverlapVolume<double> result =
-      with_memory(*pair, scratch, [&](const ClipStorage<double>& storage, OverlapScratch::Impl&) {
+      with_storage(*pair, scratch, [&](const ClipStorage<double>& storage, OverlapScratch::Impl&) {
         return polyhedron_polyhedron::overlap_volume(*pair->first, *pair->second,
                                                      pair->second_in_first, storage);
       });

@@ -1,5 +1,7 @@
 // The buffers of a manifold query between polyhedra (talus/manifold.h), with the kernels that use
-// them.
+// them. Definitions and continuity: polyhedron_polyhedron/polyhedron_polyhedron_manifold.h,
+// convex_convex/convex_contact_patch.h (pairs with a curved body) and
+// polyhedron_polyhedron/overlap_volume.h.
 #pragma once
 
 #include <memory>
@@ -12,7 +14,7 @@
 namespace talus {
 
 struct OverlapScratch::Impl {
-  // At least this size; the previous contents are lost.
+  // Storage of at least this size; earlier contents are lost.
   polyhedron_polyhedron::ClipStorage<double> reserve(int corners, int faces);
   std::vector<PatchCorner<double>> outline;
 

@@ -1,6 +1,6 @@
-// The Minkowski difference C = A - B of two posed bodies, as the engines see it: a support
-// function, the Hessian of its support value, and the directions of edges. This is where shapes
-// meet engines.
+// The Minkowski difference C = A - B of two posed bodies, in the form that the engines use: a
+// support mapping, the Hessian of the support value, and the directions of edges. The only file
+// that knows both shapes and engines.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -15,7 +15,7 @@
 namespace talus {
 
 // The core of a sphere: its centre. Engines work on cores; the margin, the radius of the sphere, is
-// added to the answer afterwards, exactly (margins.h). Here it only tells how large the body is.
+// added to the answer afterwards, exactly (margins.h). Here it only sets the size of the body.
 template <class T>
 struct Point {
   T margin{};
@@ -48,8 +48,8 @@ template <class T>
 inline constexpr bool has_vertices<Segment<T>> = true;
 
 // Unit directions (up to three) across which n is close to a crease of the body's support value:
-// the axes of flat sides (exponents above 2), where Newton oscillates, and the ruled sides of n2
-// = 1. The bounds decide only what is tried.
+// the axes of flat sides (exponents above 2), where Newton's method oscillates, and the ruled sides
+// of n2 = 1.
 template <class T, class Body>
 TALUS_HD int creases_of(const Body&, const Vec3<T>&, Vec3<T>*) {
   return 0;
@@ -57,7 +57,7 @@ TALUS_HD int creases_of(const Body&, const Vec3<T>&, Vec3<T>*) {
 
 template <class T>
 TALUS_HD int creases_of(const Superquadric<T>& body, const Vec3<T>& n, Vec3<T>* across) {
-  const T near = T(1e-2);
+  const T near = T(1e-2);  // a component of n; decides only which constraints polishing tries
   int count = 0;
   for (int i = 0; i < 3; ++i) {
     const bool flat = i < 2 ? body.n2 > T(2) : body.n1 > T(2);
@@ -199,7 +199,7 @@ class Difference {
   }
 
   // n with the signs of its components flipped and two of them exchanged, in the frame of A or of
-  // B, in all ways: the symmetries of boxes and of bodies with equal axes.
+  // B, in all combinations: the symmetries of boxes and of bodies with equal axes.
   static constexpr int mirror_images = 64;
   TALUS_HD Vec3<T> mirror_image(const Vec3<T>& n, int k) const {
     const bool in_a = k < 32;

@@ -1,6 +1,6 @@
-// The patch in which two bodies meet, seen along the contact normal n: what every pair's manifold
-// answers. How it is found, and how far it is continuous: polyhedron_polyhedron/manifold.h for two
-// polyhedra, convex_convex/patch.h for all pairs with a curved body.
+// The contact patch of two bodies, projected along the contact normal n. How it is computed, and
+// how far it is continuous: polyhedron_polyhedron/polyhedron_polyhedron_manifold.h for two
+// polyhedra, convex_convex/convex_contact_patch.h for all pairs with a curved body.
 #pragma once
 
 #include "talus/manifold.h"
@@ -17,13 +17,15 @@ struct Patch {
   Vec3<T> centroid{};     // of the area, in the contact plane
   Vec3<T> force_point{};  // the centroid of the overlap
   T mean_depth{};         // over the area
-  T depth{};              // at which the bodies were looked at: their overlap, at least the skin
+  T depth{};              // overlap for which the patch was computed: at least the skin
 };
 
-// Of the ball that has a patch of this area when it overlaps a plane by as much.
+// The radius of the ball that has a patch of this area when it overlaps a plane by the patch's
+// depth.
 template <class T>
 TALUS_HD T equivalent_radius(const Patch<T>& patch) {
-  return patch.area / (T(6.2831853071795865) * patch.depth);
+  constexpr T two_pi = T(6.2831853071795865);
+  return patch.area / (two_pi * patch.depth);
 }
 
 }  // namespace talus

@@ -1,13 +1,15 @@
-// The largest of some depths, rounded off: (sum of d^16)^(1/16). It is the depth itself where one
-// is much deeper than the others and up to count^(1/16) times as much where they are equal, and it
-// has a derivative where one takes over from another: their weights d^15 change continuously. What
-// pushes by the maximum itself jumps from corner to corner and never rests.
+// A smooth maximum of depths: (sum of d^16)^(1/16). It equals the largest depth if that is much
+// deeper than the others, and is up to count^(1/16) times as large if all are equal. Its derivative
+// is continuous where one depth overtakes another: the weights d^15 change continuously. A force by
+// the maximum itself jumps from vertex to vertex, so that a block never comes to rest.
 #pragma once
 
-#include "talus/math/vec3.h"
+#include "talus/math/tangent_frame.h"
 
 namespace talus {
 
+// A larger power follows the maximum more closely (4^(1/16) = 1.09 for a face of four vertices) but
+// makes the depth stiffer in rotation; powers of two need square roots only.
 inline constexpr int rounding_power = 16;
 
 // z^14: times z the weight of a depth, times z^2 its part of the sum.
@@ -42,20 +44,6 @@ struct PlaneMoments {
     const T p = scale * xx - mean_x * mean_x, q = scale * yy - mean_y * mean_y;
     const T r = scale * xy - mean_x * mean_y, half = T(0.5) * (p - q);
     return larger(T(0), T(0.5) * (p + q) - square_root(half * half + r * r));
-  }
-};
-
-// Two unit vectors at right angles to the unit vector n (T. Duff et al., J. Comput. Graph. Tech. 6,
-// 2017: 1).
-template <class T>
-struct PlaneAxes {
-  Vec3<T> x, y;
-
-  TALUS_HD explicit PlaneAxes(const Vec3<T>& n) {
-    const T sign = n.z < T(0) ? T(-1) : T(1), scale = T(-1) / (sign + n.z);
-    const T mixed = n.x * n.y * scale;
-    x = {T(1) + sign * n.x * n.x * scale, sign * mixed, -sign * n.x};
-    y = {mixed, sign + n.y * n.y * scale, -n.y};
   }
 };
 

@@ -1,5 +1,5 @@
 // The contact of a sphere (A) with a body whose signed distance from its centre is known, for one
-// pair or for a pack of pairs. Exact, as margins.h says.
+// pair or for a pack of pairs. Exact, for the reason given in margins.h.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -13,8 +13,8 @@ TALUS_INLINE Vec3<N> centre_in_b(const RelativePose<N>& b_in_a) {
   return -b_in_a.direction_to_b(b_in_a.translation);
 }
 
-// `outward`: the unit normal of B at the foot, in B's frame. `distance` is that of the centre,
-// `upper` a bound of it, both to `rounding`.
+// `outward`: the unit normal of B at the point closest to the centre, in B's frame. `distance` is
+// that of the centre, `upper` a bound of it, both to `rounding`.
 template <class N>
 TALUS_INLINE RawContact<N> sphere_raw_contact(const N& radius, const RelativePose<N>& b_in_a,
                                               const Vec3<N>& outward, const N& distance,
@@ -39,8 +39,8 @@ TALUS_INLINE N sphere_gap_at_least(const N& radius, const RelativePose<N>& b_in_
   return (dot(n, b_in_a.translation) - support_b) / norm(n) - radius - rounding;
 }
 
-// A cache may hold anything: of zero and of infinity the line of centres takes the place, and what
-// is not a number proves nothing.
+// A cache may contain any value: the line of centres replaces zero and infinity, and not-a-number
+// proves nothing.
 template <class N>
 TALUS_INLINE Vec3<N> guess_or_centres(const Vec3<N>& guess, const RelativePose<N>& b_in_a) {
   const N size = max_norm(guess), infinity(infinity_of<typename ScalarOf<N>::Type>());

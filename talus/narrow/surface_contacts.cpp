@@ -65,7 +65,7 @@ void add_if_inside(const Side& side, const Body& target, const CloudView<double>
   mesh_convex::PointDepth<double> at;
   if (!mesh_convex::depth_in(target, in_target, at)) return;
   const double slope = norm(at.gradient);
-  // Without a direction, in the centre of a round body, no push.
+  // At the centre of a round body the gradient is zero, and so is the force; any normal will do.
   const Vec3<double> inward = slope > 0.0 ? at.gradient / slope : Vec3<double>{0, 0, 1};
   found.push_back({side.first_key + i, side.rotation * cloud.point(i) + side.pose.position,
                    -side.sign * (side.target_rotation * inward), at.depth, slope,
@@ -107,7 +107,9 @@ bool list_near(const Side& side, double margin, SurfaceCache& cache, int& count)
   return fits;
 }
 
-// A thirty-second of the smaller body, and at most a sixth of a mesh's cells.
+// The motion for which a list of near points stays valid: 1/32 of the smaller body, and at most 1/6
+// of a mesh's cells, since mesh_convex::may_get_inside requires at most half a cell and the list
+// grows with the margin. Chosen by measurement; no derivation.
 double margin_between(const SurfaceBody& a, const SurfaceBody& b) {
   double margin = std::min(a.cloud->size() > 0 ? a.cloud->reach() : INFINITY,
                            b.cloud->size() > 0 ? b.cloud->reach() : INFINITY) /
@@ -142,7 +144,8 @@ void surface_contacts(const SurfaceBody& a, const Pose<double>& pose_a, const Su
   const Side of_a = side_of(a, pose_a, b, pose_b, false),
              of_b = side_of(b, pose_b, a, pose_a, true);
   if (cache != nullptr) {
-    // Seen from the body that may be a half-space, so that the other one's reach bounds the motion.
+    // In the frame of the body that may be a half-space, so that the reach of the other body bounds
+    // the motion.
     const bool moves_a = b.cloud->size() == 0;
     const RelativePose<double>& now = moves_a ? of_a.own_in_target : of_b.own_in_target;
     const double reach = (moves_a ? a : b).cloud->reach();

@@ -1,10 +1,10 @@
-// All points at which a mesh pushes another body, for simulations: the sample points of either
-// surface that lie inside the other body, each with the area that it stands for.
+// All contact points of a mesh with another body, for simulations: the sample points of either
+// surface that lie inside the other body, each with the area that it represents.
 //
-// The points are a bed of springs: pushed by stiffness * area * depth along the gradient of the
-// depth, their energy is the sum of stiffness * area * depth^2 / 2, a function of the poses alone.
-// Each surface tells one half; against a half-space the mesh tells all. Where a body is lost, the
-// depth is that to the nearest surface: one that is deeper than the middle comes out on the far
+// The points form a bed of springs: with the force stiffness * area * depth along the gradient of
+// the depth, the energy is the sum of stiffness * area * depth^2 / 2, a function of the poses
+// alone. Each surface has half of the areas; against a half-space the mesh has all. The depth is
+// the distance to the nearest surface, so that a body deeper than its middle leaves on the far
 // side.
 #pragma once
 
@@ -24,9 +24,9 @@ struct SurfaceContact {
   Vec3<double> point{};   // in the world
   Vec3<double> normal{};  // unit, from A to B
   double depth{};         // > 0
-  double slope{};  // slope * normal is the gradient of the depth: the push on B is stiffness *
+  double slope{};  // slope * normal is the gradient of the depth: the force on B is stiffness *
                    // area * depth * slope * normal; about 1
-  double area{};   // that the point stands for; halved where both surfaces have points
+  double area{};   // represented by the point; halved if both surfaces have points
 };
 
 inline constexpr std::int32_t surface_key_of_b = 1 << 30;
@@ -37,20 +37,20 @@ struct SurfaceBody {
   const SurfaceCloud* cloud{};
 };
 
-// What a caller keeps of a pair between queries: the points that are near the other body, and where
-// the bodies were then. As long as neither has moved by more than the margin no other point can be
-// inside, and only these are asked. The answer is the same as without. Any contents are safe for
-// the two bodies, in this order, for which they were made.
+// A caller's cache of a pair: the points near the other body, and the relative pose at which they
+// were listed. Until the bodies have moved by more than the margin no other point can be inside,
+// and only these are evaluated. The result is the same as without a cache. Any contents are safe
+// for the two bodies, in this order, for which they were made.
 struct SurfaceCache {
   static constexpr int capacity = 128;
   RelativePose<double> listed_at{};
-  double margin{};          // 0: nothing is known
+  double margin{};          // 0: the list is empty
   std::int32_t count[2]{};  // A's points, then B's
   std::int32_t point[capacity]{};
 };
 
-// Appends to `found`, in the order of the keys. For a mesh with anything else; any other two bodies
-// with volume are answered alike, one of them may be a half-space. Swapping A and B turns the
+// Appends to `found`, in the order of the keys. For a mesh with any body, or any two bodies with
+// volume, one of which may be a half-space. Swapping A and B turns the
 // normals around and gives the same points, B's before A's.
 void surface_contacts(const SurfaceBody& a, const Pose<double>& pose_a, const SurfaceBody& b,
                       const Pose<double>& pose_b, std::vector<SurfaceContact>& found,

@@ -1,6 +1,6 @@
-// What a paper's method tells whoever follows its steps: a method calls trace(step) with a small
-// struct of its own after each step of the published algorithm. Tests pass a recorder and compare
-// the steps with the paper; the listed methods pass Silent, which costs nothing.
+// The trace of a paper's method: it calls trace(step) with a small struct of its own after each
+// step of the published algorithm. Tests pass a recorder and compare the steps with the paper; the
+// methods of the lists pass Silent, which compiles to nothing.
 #pragma once
 
 #include "talus/math/host_device.h"

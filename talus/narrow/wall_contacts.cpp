@@ -15,7 +15,7 @@ namespace {
 using body_mesh_wall::FaceView;
 using body_mesh_wall::MeshBody;
 
-// One query: what all its parts need to know.
+// The inputs and the output of one query.
 struct Query {
   const TriangleWall& wall;
   const Pose<double>&wall_pose, &body_pose;
@@ -49,14 +49,14 @@ const Body& kernel_body(const Body& body) {
   return body;
 }
 
-// A point inside a convex body by which its side of a plane is told.
+// A point inside a convex body that decides its side of a plane.
 Vec3<double> middle_of(const PolyhedronView<double>& body) { return body.inner.centre; }
 template <class Body>
 Vec3<double> middle_of(const Body& body) {
   return bounding_sphere(body).centre;
 }
 
-// The triangles that can be met, by face, each once.
+// The triangles whose planes cross the bounding sphere, sorted by face, without repetitions.
 void list_triangles(const Query& query, std::span<const std::int32_t> nearby,
                     std::vector<std::int32_t>& list) {
   list.clear();
@@ -103,13 +103,17 @@ void list_features(const std::vector<std::int32_t>& triangles, std::vector<std::
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-// Whether a face beside the crease already pushes this way: on the border between the two. Of a
-// body with flat sides both do, each with its part of the support.
+// Product of two unit normals above which two contacts on the border between a face and its crease
+// are the same: an angle of 4e-5, above the error of a contact normal.
+constexpr double same_normal = 1.0 - 1e-9;
+
+// Whether a face beside the crease already has a contact with this normal. A body with flat sides
+// may have both, each with its part of the support.
 bool is_known(const Query& query, std::int32_t crease, const Vec3<double>& normal_world) {
   for (std::size_t i = query.first; i < query.found.size(); ++i) {
     for (const WallBeside& face : query.wall.beside(crease)) {
       if (query.found[i].key == query.face_key(face.face) &&
-          dot(query.found[i].normal, normal_world) > 1.0 - 1e-9) {
+          dot(query.found[i].normal, normal_world) > same_normal) {
         return true;
       }
     }
@@ -117,12 +121,12 @@ bool is_known(const Query& query, std::int32_t crease, const Vec3<double>& norma
   return false;
 }
 
-// The same contact by the rounded depth of the polyhedron and the crease, in the world.
+// The contact of a polyhedron with a crease by their rounded depth, in world coordinates.
 ForcePoint rounded_on_crease(const Query& query, const PolyhedronView<double>& body,
                              const WallCrease& crease, const Contact<double>& c) {
   using namespace polyhedron_polyhedron;
-  const ContactPlane<double> plane{0.5 * (c.point_a + c.point_b), c.normal,
-                                   PlaneAxes<double>(c.normal), -c.distance};
+  const ContactPlane<double> plane{0.5 * (c.point_a + c.point_b), c.normal, tangent_frame(c.normal),
+                                   -c.distance};
   NearVertices<double> near_body, near_crease;
   find_near(body, query.body_pose, plane, plane.normal, near_body);
   for (const Vec3<double>& end : {crease.from, crease.to}) {
@@ -150,7 +154,7 @@ void add_crease(Query& query, const Body& body, std::int32_t number) {
   Contact<double> c;
   if (!overlaps(query, segment, crease.from, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
-  if (!body_mesh_wall::may_push(query.wall, number, normal)) return;
+  if (!body_mesh_wall::admits_normal(query.wall, number, normal)) return;
   ForcePoint at{0.5 * (c.point_a + c.point_b), c.normal, -c.distance, 1.0, 0.0};
   if constexpr (std::is_same_v<Body, PolyhedronView<double>>) {
     at = rounded_on_crease(query, body, crease, c);
@@ -168,7 +172,7 @@ void add_corner(Query& query, std::int32_t number) {
   Contact<double> c;
   if (!overlaps(query, Sphere<double>{0.0}, point, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
-  if (!body_mesh_wall::corner_may_push(query.wall, number, normal)) return;
+  if (!body_mesh_wall::corner_admits_normal(query.wall, number, normal)) return;
   const Vec3<double> middle = point + (0.5 * c.distance) * normal;
   query.add(query.corner_key(number), middle, normal, -c.distance);
 }
@@ -177,12 +181,13 @@ template <class Body>
 void add_contacts(Query& query, const Body& body, const SurfaceBody&, WallScratch& scratch) {
   const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
   for_faces(query, scratch.triangle, centre, [&](const FaceView& face) {
-    const body_mesh_wall::FaceTouch touch =
-        body_mesh_wall::touch_face(face, body, query.body_in_wall);
-    if (touch.touches) {
-      query.add(query.face_key(face.face), touch.point, touch.normal, touch.depth, touch.slope);
-      query.found.back().rounded = touch.rounded;
-      query.found.back().spread_squared = spread_squared(touch.smaller_moment);
+    const body_mesh_wall::FaceContact contact =
+        body_mesh_wall::face_contact(face, body, query.body_in_wall);
+    if (contact.touches) {
+      query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth,
+                contact.slope);
+      query.found.back().rounded = contact.rounded;
+      query.found.back().spread_squared = spread_squared(contact.smaller_moment);
     }
   });
   list_features(scratch.triangle, scratch.feature,

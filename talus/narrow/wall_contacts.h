@@ -1,6 +1,6 @@
 // All contacts of a body with a wall of triangles (shape/triangle_wall.h), for simulations: one per
-// face, crease and corner that pushes a convex body, one per point of a mesh's surface.
-// docs/methods/body_mesh_wall.md says how.
+// face, crease and corner in contact with a convex body, one per point of a mesh's surface. The
+// method: docs/methods/body_mesh_wall.md.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +27,15 @@ struct WallContact {
   double spread_squared{};  // of a polyhedron's patch (force_point.h)
 };
 
-// The memory of a query, kept between queries to spare its allocation. One per thread.
+// The scratch of a query, reused by the next query. One per thread.
 struct WallScratch {
   std::vector<std::int32_t> triangle, feature;
 };
 
 // Appends to `found`, in the order of the keys. `nearby`: the triangles whose boxes meet that of
 // the body, in any order and with repetitions. Body: sphere, ellipsoid, superquadric, polyhedron or
-// mesh; the cloud is needed for a mesh only. Nothing else than bodies with volume touches a wall.
-// Bodies that went through by more than their centre are pushed on.
+// mesh; the cloud is needed for a mesh only. Segments and half-spaces have no contact with a wall.
+// A body whose centre has passed a face is on the face's other side.
 void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
                    std::span<const std::int32_t> nearby, const SurfaceBody& body,
                    const Pose<double>& body_pose, WallScratch& scratch,

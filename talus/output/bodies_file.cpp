@@ -15,7 +15,7 @@ constexpr std::int64_t format_version = 1;
 void refuse_meshes(const std::vector<Shape>& shapes) {
   for (const Shape& shape : shapes) {
     if (kind_of(shape) == Kind::mesh) {
-      throw ShapeError("mesh: files of bodies do not hold meshes in this version");
+      throw ShapeError("mesh", "files of bodies do not hold meshes in this version");
     }
   }
 }

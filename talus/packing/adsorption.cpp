@@ -13,11 +13,11 @@ using ellipsoid_ellipsoid::Overlap;
 using ellipsoid_ellipsoid::overlap_verdict;
 using ellipsoid_ellipsoid::spread_of;
 
-// Decisions by place alone keep this far from the surface, relative to the bodies: far more than
-// rounding, far less than what matters to the cost.
+// Refusals by position alone keep this distance from the surface, relative to the bodies: far more
+// than rounding, far less than what affects the cost.
 constexpr double margin = 1e-9;
 
-constexpr std::int64_t cells_per_body = 8;  // of the grid of refusals
+constexpr std::int64_t cells_per_body = 8;  // of the grid of refusals; chosen by measurement
 
 ellipsoid_ellipsoid::Spread<double> stretched(const ellipsoid_ellipsoid::Spread<double>& spread,
                                               double factor) {
@@ -91,8 +91,8 @@ void Adsorption::widen(std::int32_t body) {
   refusal_.add(body, placed.centre, axes, rotation);
 }
 
-// A refusal stays one when more bodies are placed, so many attempts can be looked at ahead of time:
-// their loads from memory then overlap instead of waiting for each other.
+// A refusal stays valid when more bodies are placed, so a block of attempts is screened ahead of
+// time: their cache misses overlap.
 Adsorption::Outcome Adsorption::try_to_place(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t done = 0; done < count;) {
     const std::size_t block = std::min<std::uint64_t>(count - done, candidates_.size());
@@ -100,7 +100,7 @@ Adsorption::Outcome Adsorption::try_to_place(std::uint64_t first, std::uint64_t 
     for (std::size_t i = 0; i < block; ++i) {
       ++done;
       if (candidates_[i].refused || !fits(candidates_[i])) continue;
-      place(candidates_[i]);
+      insert(candidates_[i]);
       return {done, true};
     }
   }
@@ -114,13 +114,13 @@ void Adsorption::screen(std::uint64_t first, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     Candidate& c = candidates_[i];
     c.random = Random(seed_, first + i);
-    c.pose.position = c.centre = c.place = c.random.point_in_cube(box_length_);
+    c.pose.position = c.centre = c.wrapped = c.random.point_in_cube(box_length_);
     if (!centred) {
       c.pose.orientation = c.random.rotation();
       c.centre = c.pose.position + rotation_of(c.pose.orientation) * envelope().centre;
-      c.place = {inside(c.centre.x), inside(c.centre.y), inside(c.centre.z)};
+      c.wrapped = {inside(c.centre.x), inside(c.centre.y), inside(c.centre.z)};
     }
-    c.cell = refusal_.cell_of(c.place);
+    c.cell = refusal_.cell_of(c.wrapped);
     refusal_.prefetch(c.cell);
   }
   for (std::size_t i = 0; i < count; ++i) {
@@ -136,16 +136,16 @@ void Adsorption::screen(std::uint64_t first, std::size_t count) {
   }
 }
 
-// By what the grid lists at this place; those that do not refuse it yet go into listed_, the
-// nearest first.
+// Tests the bodies that the grid lists at this position; those that do not refuse it yet go into
+// listed_, the nearest first.
 bool Adsorption::refused_at(const Candidate& candidate) {
-  const Vec3<double>& place = candidate.place;
+  const Vec3<double>& position = candidate.wrapped;
   listed_.clear();
   return !refusal_.visit(candidate.cell, [&](std::int32_t body, const auto& image) {
     const Placed& placed = placed_[static_cast<std::size_t>(body)];
-    const Vec3<double> offset{placed.centre.x + box_length_ * image.x - place.x,
-                              placed.centre.y + box_length_ * image.y - place.y,
-                              placed.centre.z + box_length_ * image.z - place.z};
+    const Vec3<double> offset{placed.centre.x + box_length_ * image.x - position.x,
+                              placed.centre.y + box_length_ * image.y - position.y,
+                              placed.centre.z + box_length_ * image.z - position.z};
     const double widened = quadratic_form(offset, placed.widened, offset);
     if (widened < 1.0 - margin) return false;
     listed_.push_back({body, offset, widened, {}});
@@ -199,7 +199,7 @@ bool Adsorption::find_near(const Vec3<double>& centre) {
   return true;
 }
 
-// Also puts those that are not known to be apart first, for the contact to look at.
+// Also moves those that are not known to be apart to the front, for the contact test.
 bool Adsorption::refused_by_ellipsoids(const Spread& spread) {
   std::sort(near_.begin(), near_.end(),
             [](const Near& p, const Near& q) { return p.widened < q.widened; });
@@ -235,7 +235,7 @@ bool Adsorption::is_apart_from_own_images(const Pose<double>& pose) const {
   });
 }
 
-void Adsorption::place(const Candidate& candidate) {
+void Adsorption::insert(const Candidate& candidate) {
   const std::int32_t body = static_cast<std::int32_t>(bodies_.size());
   bodies_.poses.push_back(candidate.pose);
   bodies_.shape_of.push_back(chosen_);

@@ -1,6 +1,6 @@
-// The attempts of random sequential adsorption: is there room for this body at this place?
+// The attempts of random sequential adsorption: does this body fit at this position?
 //
-// Nearly every attempt is refused, so what refuses comes in the order of its cost: the place alone
+// Nearly every attempt is refused, so the tests come in the order of their cost: the position alone
 // (inside of a body widened by the new one's inner ball), the inner ellipsoids, the outer
 // ellipsoids, and only then the contact. A body that seems to fit is confirmed by the contact with
 // every body whose bounding sphere meets its own.
@@ -26,7 +26,7 @@ class Adsorption {
   // Adds to `bodies`, whose table of shapes is complete and which has no body yet.
   Adsorption(Bodies& bodies, double box_length, std::uint64_t seed, std::int64_t expected_count);
 
-  // What the next attempts place: an index into the table of shapes.
+  // The shape of the next attempts: an index into the table of shapes.
   void choose_shape(std::int32_t shape);
 
   struct Outcome {
@@ -48,7 +48,7 @@ class Adsorption {
     PeriodicCells cells;
     std::optional<CellSearch> search;  // for the chosen shape
   };
-  // What an attempt looks at of a placed body, in two cache lines.
+  // The data of a placed body that an attempt reads, in two cache lines.
   struct alignas(64) Placed {
     SymMat3<double> widened;  // x.widened x < 1: x inside the inner ellipsoid widened by a ball
     Vec3<double> centre;
@@ -59,19 +59,19 @@ class Adsorption {
   struct Near {
     std::int32_t body;
     Vec3<double> offset;  // from the new centre to the placed one
-    double widened;       // below 1: the place alone is refused
+    double widened;       // below 1: the position alone is refused
     Image image;          // of the new body, as the placed one sees it
   };
   struct Candidate {
     Random random{0};
     Pose<double> pose;
     Vec3<double> centre{};
-    Vec3<double> place{};  // the centre's image in the cube
-    std::size_t cell{};    // of the place, in the grid of refusals
+    Vec3<double> wrapped{};  // the centre's image in the cube
+    std::size_t cell{};      // of that image, in the grid of refusals
     bool refused{};
   };
 
-  // Draws the places of the next attempts and marks those that are refused as such.
+  // Draws the positions of the next attempts and marks the refused ones.
   void screen(std::uint64_t first, std::size_t count);
   bool refused_at(const Candidate& candidate);
   bool fits(Candidate& candidate);
@@ -81,7 +81,7 @@ class Adsorption {
   bool is_apart(const Near& near, const Pose<double>& pose) const;
   bool is_apart_from_own_images(const Pose<double>& pose) const;
 
-  void place(const Candidate& candidate);
+  void insert(const Candidate& candidate);
   void widen(std::int32_t body);
   Spread inner_spread(const Placed& placed) const;
   const Envelope& envelope() const { return envelopes_[static_cast<std::size_t>(chosen_)]; }

@@ -82,8 +82,7 @@ Envelope envelope_of(const Shape& shape) {
     case Kind::mesh:
       break;
   }
-  throw ShapeError(std::string(name_of(kind_of(shape))) +
-                   ": has no ellipsoid inside and around it");
+  throw ShapeError(std::string(name_of(kind_of(shape))), "has no ellipsoid inside and around it");
 }
 
 }  // namespace talus

@@ -1,6 +1,6 @@
 // Two ellipsoids around one centre, with axes along the body's: the inner one lies inside the body,
-// the outer one, `stretch` times as large, around it. They settle most questions of overlap without
-// a look at the body itself.
+// the outer one, `stretch` times as large, around it. They decide most overlap tests without
+// the body itself.
 #pragma once
 
 #include "talus/shape/shape.h"

@@ -42,13 +42,13 @@ Vec3<double> point_in(const FillRegion& region, Random& random) {
   }
 }
 
-[[noreturn]] void fail_full(const FillSettings& settings, std::int64_t placed, std::int64_t wanted,
+[[noreturn]] void fail_full(const FillSettings& settings, std::int64_t placed, std::int64_t total,
                             double filled) {
   throw FillError(fmt::format(
       "only {} of {} grains fitted into the region, volume fraction {:.3f}: {} attempts in a row "
       "failed; a larger region, fewer or smaller grains help (random insertion of spheres is full "
       "near 0.38)",
-      placed, wanted, filled / settings.region.volume(), settings.max_attempts));
+      placed, total, filled / settings.region.volume(), settings.max_attempts));
 }
 
 }  // namespace
@@ -80,10 +80,10 @@ std::vector<std::int64_t> grain_counts(const Setup& setup, const FillSettings& s
   if (settings.count) return apportioned(shares, *settings.count);
   const double density =
       setup.materials.material[static_cast<std::size_t>(settings.material)].density;
-  const double wanted = settings.mass ? *settings.mass / density
+  const double volume = settings.mass ? *settings.mass / density
                                       : *settings.volume_fraction * settings.region.volume();
   try {
-    return fewest_filling(shares, volumes, wanted);
+    return fewest_filling(shares, volumes, volume);
   } catch (const PackingError& error) {
     throw FillError(error.what());
   }
@@ -93,9 +93,9 @@ namespace {
 
 // Grains that are close in space are close in memory, then and in the simulation.
 std::vector<std::size_t> along_curve(const Bodies& grains) {
-  std::vector<BoundingBox<double>> place;
-  for (const Pose<double>& pose : grains.poses) place.push_back({pose.position, pose.position});
-  const std::vector<std::int32_t> order = broad::curve_order(place);
+  std::vector<BoundingBox<double>> boxes;
+  for (const Pose<double>& pose : grains.poses) boxes.push_back({pose.position, pose.position});
+  const std::vector<std::int32_t> order = broad::curve_order(boxes);
   return {order.begin(), order.end()};
 }
 
@@ -104,7 +104,7 @@ std::vector<std::size_t> along_curve(const Bodies& grains) {
 void fill(Setup& setup, const FillSettings& settings,
           const std::function<void(const FillProgress&)>& listener) {
   const std::vector<std::int64_t> counts = grain_counts(setup, settings);
-  const std::int64_t wanted = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  const std::int64_t total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   std::vector<double> volumes;
   for (const FillPart& part : settings.parts) volumes.push_back(mean_volume(setup, part));
   std::vector<std::size_t> order(counts.size());
@@ -119,13 +119,13 @@ void fill(Setup& setup, const FillSettings& settings,
   const auto place_one = [&](std::int32_t shape) {
     for (std::int64_t failed = 0; failed < settings.max_attempts; ++failed) {
       if (listener && attempt % attempts_per_report == 0) {
-        listener({static_cast<std::int64_t>(grains.size()), wanted});
+        listener({static_cast<std::int64_t>(grains.size()), total});
       }
       Random random(settings.seed, attempt++);
       const Vec3<double> middle = point_in(settings.region, random);
       const Pose<double> pose = free_space.pose_around(shape, middle, random.rotation());
       if (!free_space.is_free(shape, pose)) continue;
-      free_space.take(shape, pose);
+      free_space.add_body(shape, pose);
       grains.poses.push_back(pose);
       grains.shape_of.push_back(shape);
       return true;
@@ -136,12 +136,12 @@ void fill(Setup& setup, const FillSettings& settings,
     const std::vector<std::int32_t>& shapes = settings.parts[part].shapes;
     for (std::int64_t i = 0; i < counts[part]; ++i) {
       if (!place_one(shapes[static_cast<std::size_t>(i) % shapes.size()])) {
-        fail_full(settings, static_cast<std::int64_t>(grains.size()), wanted, filled);
+        fail_full(settings, static_cast<std::int64_t>(grains.size()), total, filled);
       }
       filled += volumes[part];
     }
   }
-  if (listener) listener({wanted, wanted});
+  if (listener) listener({total, total});
   const std::vector<std::size_t> along = along_curve(grains);
   for (std::size_t i = 0; i < grains.size(); ++i) {
     setup.bodies.poses.push_back(grains.poses[along[i]]);

@@ -20,7 +20,7 @@ Shape convex_of(const Shape& shape) {
   return make_polyhedron(points);
 }
 
-// Where grains may be, and a grain's size around it.
+// The region enlarged by the diameter of the largest grain.
 BoundingBox<double> searched(const Setup& setup, const FillSettings& settings) {
   double most = settings.gap;
   for (const FillPart& part : settings.parts) {
@@ -51,7 +51,7 @@ FreeSpace::FreeSpace(const Setup& setup, const FillSettings& settings)
     if (kind_of(setup.bodies.shape(i)) == Kind::half_space) {
       walls_.push_back({setup.bodies.shape(i), setup.bodies.poses[i]});
     } else {
-      take(setup.bodies.shape_of[i], setup.bodies.poses[i]);
+      add_body(setup.bodies.shape_of[i], setup.bodies.poses[i]);
     }
   }
   for (const MeshWall& wall : setup.mesh_walls) {
@@ -78,7 +78,7 @@ Pose<double> FreeSpace::pose_around(std::int32_t shape, const Vec3<double>& midd
   return {middle - rotation_of(orientation) * own, orientation};
 }
 
-void FreeSpace::take(std::int32_t shape, const Pose<double>& pose) {
+void FreeSpace::add_body(std::int32_t shape, const Pose<double>& pose) {
   add({sphere_of(shape, pose), shape, pose, {}});
 }
 
@@ -153,7 +153,7 @@ bool FreeSpace::is_free(std::int32_t shape, const Pose<double>& pose) {
   if (!is_inside(shape, pose, sphere)) return false;
   near_.clear();
   cells_.find(sphere, settings_.gap, near_);
-  // Those that are deepest in the way first: most places are refused.
+  // The deepest overlap first: most positions are refused.
   const auto depth = [&](std::int32_t i) {
     const BoundingSphere<double>& other = obstacles_[static_cast<std::size_t>(i)].sphere;
     return norm(other.centre - sphere.centre) / (other.radius + sphere.radius);

@@ -1,5 +1,5 @@
-// Where there is still room for a grain: the bodies and walls of a setup and the grains placed so
-// far, and the question whether another one fits.
+// The obstacles for new grains, which are the bodies and walls of a setup and the grains placed so
+// far, and the test whether another grain fits.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ class FreeSpace {
  public:
   FreeSpace(const Setup& setup, const FillSettings& settings);
 
-  // The pose that puts the middle of the shape's bounding sphere at a place.
+  // The pose with the centre of the shape's bounding sphere at `middle`.
   Pose<double> pose_around(std::int32_t shape, const Vec3<double>& middle,
                            const Quat<double>& orientation) const;
   // Whether the shape is inside the region and apart from everything.
   bool is_free(std::int32_t shape, const Pose<double>& pose);
-  // From now on this grain is in the way, too.
-  void take(std::int32_t shape, const Pose<double>& pose);
+  // Adds the grain to the obstacles.
+  void add_body(std::int32_t shape, const Pose<double>& pose);
 
  private:
   struct Obstacle {

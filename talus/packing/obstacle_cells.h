@@ -1,6 +1,6 @@
-// What is in the way when grains are placed: spheres around bodies and around triangles of walls,
-// in cells, and the search for all that meet a given sphere. Spheres of similar size share a grid,
-// so that a dust grain beside a boulder costs no more than one beside its like.
+// Bounding spheres of bodies and of triangles of walls, in cells, and the search for all that
+// overlap a given sphere. Spheres of similar size share a grid, so that a dust grain beside a
+// boulder costs no more than one beside its like.
 #pragma once
 
 #include <cstdint>

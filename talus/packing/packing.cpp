@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::int64_t attempts_per_report = 4096;
 
-// Parts by volume, the largest first: the small ones find a place between the large ones, not the
-// other way round.
+// Parts by volume, the largest first: small bodies fit between large ones.
 std::vector<std::size_t> order_of_insertion(const std::vector<double>& volumes) {
   std::vector<std::size_t> order(volumes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

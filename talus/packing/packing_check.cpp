@@ -96,15 +96,15 @@ std::vector<std::int64_t> apportioned(std::span<const double> shares, std::int64
 }
 
 std::vector<std::int64_t> fewest_filling(std::span<const double> shares,
-                                         std::span<const double> volumes, double wanted) {
+                                         std::span<const double> volumes, double volume) {
   const double mean =
       std::inner_product(shares.begin(), shares.end(), volumes.begin(), 0.0) / total(shares);
-  const double bodies = wanted / mean;
+  const double bodies = volume / mean;
   if (!(bodies <= static_cast<double>(most_bodies))) {
     throw PackingError(
-        fmt::format("{:.3g} bodies are wanted; at most {} are allowed", bodies, most_bodies));
+        fmt::format("{:.3g} bodies are needed; at most {} are allowed", bodies, most_bodies));
   }
-  // Rounding must not ask for one body more than a fraction that was computed from their number.
+  // A fraction computed from a number of bodies must give that number back despite rounding.
   constexpr double enough = 1.0 - 1e-12;
   for (auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(bodies * enough));;
        ++count) {
@@ -113,17 +113,17 @@ std::vector<std::int64_t> fewest_filling(std::span<const double> shares,
     for (std::size_t i = 0; i < counts.size(); ++i) {
       filled += static_cast<double>(counts[i]) * volumes[i];
     }
-    if (filled >= wanted * enough) return counts;
+    if (filled >= volume * enough) return counts;
   }
 }
 
 std::vector<std::int64_t> body_counts(const PackingSettings& settings) {
   const std::vector<double> volumes = volumes_of(settings.parts);
   check(settings);
-  const double wanted =
+  const double volume =
       settings.volume_fraction * settings.box_length * settings.box_length * settings.box_length;
   try {
-    return fewest_filling(shares_of(settings.parts), volumes, wanted);
+    return fewest_filling(shares_of(settings.parts), volumes, volume);
   } catch (const PackingError& error) {
     throw PackingError(fmt::format("volume_fraction: {} of a cube of side {}: {}",
                                    settings.volume_fraction, settings.box_length, error.what()));

@@ -1,4 +1,4 @@
-// What is checked and computed of a packing before the first body is placed.
+// Validation and body counts of a packing.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ double mean_volume(const std::vector<PackingPart>& parts);
 // `count` bodies in the given shares: whole numbers first, what is left to the largest remainders.
 std::vector<std::int64_t> apportioned(std::span<const double> shares, std::int64_t count);
 
-// The fewest bodies in the given shares whose volumes add to the one wanted, a volume. Throws
+// The fewest bodies in the given shares whose volumes add up to `volume` at least. Throws
 // PackingError for more than 100 million.
 std::vector<std::int64_t> fewest_filling(std::span<const double> shares,
-                                         std::span<const double> volumes, double wanted);
+                                         std::span<const double> volumes, double volume);
 
 }  // namespace talus

@@ -6,8 +6,8 @@
 namespace talus {
 namespace {
 
-// Rounding of offsets and gaps, relative to the box and the reach: a search may find too much,
-// never too little.
+// Bound on the rounding of offsets and gaps, relative to the box and the reach: a search may find
+// too many points, never too few.
 constexpr double slack = 1e-12;
 
 }  // namespace
@@ -72,15 +72,15 @@ CellSearch::CellSearch(const PeriodicCells& cells, double reach) : cells_(&cells
   }
 }
 
-Image CellSearch::locate(const Vec3<double>& place) {
+Image CellSearch::locate(const Vec3<double>& point) {
   const double box = cells_->box_length_, size = cells_->cell_size_;
   const int side = cells_->side_;
   const std::size_t stride[3] = {static_cast<std::size_t>(side) * static_cast<std::size_t>(side),
                                  static_cast<std::size_t>(side), 1};
   Image wrap{};
   for (int k = 0; k < 3; ++k) {
-    const double boxes = std::floor(place[k] / box);
-    const double inside = place[k] - boxes * box;
+    const double boxes = std::floor(point[k] / box);
+    const double inside = point[k] - boxes * box;
     wrap[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(boxes);
     const int own = cells_->cell_along(inside);
     for (int d = -range_; d <= range_; ++d) {
@@ -91,7 +91,7 @@ Image CellSearch::locate(const Vec3<double>& place) {
       column.cell = static_cast<std::size_t>(cell) * stride[k];
       column.image = image;
       column.shift = image * box - inside;
-      // From the place to the layer [(own + d) size, (own + d + 1) size].
+      // From the point to the layer [(own + d) size, (own + d + 1) size].
       const double low = (own + d) * size - inside, high = low + size;
       const double gap = d == 0 ? 0.0 : std::max({low, -high, 0.0});
       column.gap_squared = gap * gap;

@@ -1,6 +1,6 @@
 // Points in a periodic cube, sorted into cells, and the search for all images of points near a
-// place. A box that is smaller than the reach is no special case: the same cell is then met several
-// times, each time as another image.
+// query point. A box that is smaller than the reach is no special case: the search then visits the
+// same cell several times, each time as another image.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class PeriodicCells {
     Vec3<double> point;  // in the cube
     std::int32_t id;
     std::int32_t next;  // of the same cell; -1 at the end
-    Image wrap;         // what brought it there: inserted point = point + box_length * wrap
+    Image wrap;         // inserted point = point + box_length * wrap
   };
 
   int cell_along(double x) const;
@@ -42,17 +42,17 @@ class PeriodicCells {
   std::vector<Entry> entries_;
 };
 
-// All images of points within `reach` of a place, those in near cells first.
+// All images of points within `reach` of a query point, those in near cells first.
 class CellSearch {
  public:
   CellSearch(const PeriodicCells& cells, double reach);
 
   // Calls visit(id, offset, image) for every image of a point at a distance of at most `reach`, and
-  // for some beyond: inserted point + box_length * image = place + offset. Ends early, with false,
+  // for some beyond: inserted point + box_length * image = point + offset. Ends early, with false,
   // when visit returns false.
   template <class Visit>
-  bool visit(const Vec3<double>& place, const Visit& visit) {
-    const Image wrap = locate(place);
+  bool visit(const Vec3<double>& point, const Visit& visit) {
+    const Image wrap = locate(point);
     for (const Step& step : steps_) {
       const Column &x = column_[0][step.along[0]], &y = column_[1][step.along[1]],
                    &z = column_[2][step.along[2]];
@@ -76,14 +76,14 @@ class CellSearch {
   };
   // A layer of cells at right angles to an axis.
   struct Column {
-    double gap_squared;  // between the place and the layer
-    double shift;        // from a point in the cube to its image here, relative to the place
+    double gap_squared;  // between the point and the layer
+    double shift;        // from a point in the cube to its image here, relative to the point
     std::size_t cell;    // part of the index of the cell
     std::int32_t image;
   };
 
-  // Fills the columns; what brought the place into the cube.
-  Image locate(const Vec3<double>& place);
+  // Fills the columns; returns the image that maps the query point into the cube.
+  Image locate(const Vec3<double>& point);
 
   const PeriodicCells* cells_;
   double reach_squared_;

@@ -14,7 +14,8 @@ Vec3<double> point_on_sphere(Random& random) {
   for (;;) {
     const Vec3<double> p = random.point_in_cube(2.0) - Vec3<double>{1.0, 1.0, 1.0};
     const double square = norm_squared(p);
-    if (square > 1e-4 && square < 1.0) return p / square_root(square);
+    constexpr double least_square = 1e-4;  // closer to the centre the direction loses digits
+    if (square > least_square && square < 1.0) return p / square_root(square);
   }
 }
 
@@ -25,8 +26,8 @@ Polyhedron random_polyhedron(const RandomPolyhedron& settings, std::uint64_t see
   require_positive("polyhedron", "semi_axes", settings.semi_axes);
   require_at_least("polyhedron", "vertices", settings.vertices, 4.0);
   Random random(seed, variant);
-  // A few points may by chance lie nearly in a plane, or on one side of the middle: a sliver is no
-  // grain, and another draw is a better one.
+  // Random points may lie nearly in a plane, or on one side of the middle: such slivers are drawn
+  // again.
   constexpr double least_thickness = 0.2;  // inner over outer radius
   constexpr int most_draws = 10000;
   for (int draw = 0; draw < most_draws; ++draw) {
@@ -43,7 +44,7 @@ Polyhedron random_polyhedron(const RandomPolyhedron& settings, std::uint64_t see
     for (Vec3<double>& p : points) p = multiply_componentwise(settings.semi_axes, p);
     return make_polyhedron(points);
   }
-  throw ShapeError("polyhedron: no random grain found; more vertices help");
+  throw ShapeError("polyhedron", "no random grain found; more vertices help");
 }
 
 }  // namespace talus

@@ -1,9 +1,9 @@
-// For every cell of a periodic cube the ellipsoids that reach into it: a short list of those that
-// may refuse a place in that cell. Only a shortcut: an ellipsoid may be missing from a cell that it
-// just grazes.
+// For every cell of a periodic cube a short list of the ellipsoids that reach into it and may
+// refuse a point there. Only a shortcut: an ellipsoid may be missing from a cell that it just
+// grazes.
 //
-// Places come at random, so a look into the grid waits for memory: the list of a cell is one cache
-// line, and can be called for in advance.
+// Points are random, so every lookup misses the cache: the list of a cell is one cache line and can
+// be prefetched.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ class RefusalGrid {
   void add(std::int32_t id, const Vec3<double>& point, const Vec3<double>& semi_axes,
            const Mat3<double>& rotation);
 
-  // The cell of a place in the cube.
-  std::size_t cell_of(const Vec3<double>& place) const {
+  // The cell of a point of the cube.
+  std::size_t cell_of(const Vec3<double>& point) const {
     const auto along = [this](double x) {
       const std::size_t cell = static_cast<std::size_t>(x * cells_per_length_);
       return cell < side_ ? cell : side_ - 1;
     };
-    return (along(place.x) * side_ + along(place.y)) * side_ + along(place.z);
+    return (along(point.x) * side_ + along(point.y)) * side_ + along(point.z);
   }
   void prefetch(std::size_t cell) const { __builtin_prefetch(&lists_[cell]); }
 

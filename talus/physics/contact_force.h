@@ -1,15 +1,15 @@
 // The force of one contact point: the law's normal force, Coulomb friction with history, rolling
 // resistance, and what each stores and turns into heat.
 //
-// Dashpots act on the velocity that the bodies are expected to have at the end of the step (the
-// last acceleration carried on), springs stretch by the velocity in the middle of it: both errors
-// are of second order in the time step.
+// Dashpots act on the velocity extrapolated to the end of the step by the last acceleration,
+// springs stretch by the velocity in the middle of it: both errors are of second order in the time
+// step.
 #pragma once
 
 #include "talus/math/vec3.h"
-#include "talus/physics/met_materials.h"
+#include "talus/physics/contact_geometry.h"
+#include "talus/physics/contact_material.h"
 #include "talus/physics/slider.h"
-#include "talus/physics/squeeze.h"
 
 namespace talus {
 
@@ -17,10 +17,9 @@ namespace talus {
 template <class N>
 struct RelativeMotionOf {
   Vec3<N> normal{};        // unit, from A to B
-  Vec3<N> velocity{};      // expected at the end of the step
+  Vec3<N> velocity{};      // extrapolated to the end of the step
   Vec3<N> mid_velocity{};  // in the middle of the step
-  Vec3<N> mid_spin{};      // angular velocity of B relative to A, in the middle of
-                           // the step
+  Vec3<N> mid_spin{};      // angular velocity of B relative to A, likewise
   N common_spin{};         // mean of both about the normal
   N spread_squared{};      // m2: dashpots are spread over a patch; 0: a point
   N twist{};               // m: the couple about the normal that goes with the elastic force
@@ -41,11 +40,11 @@ using ContactForce = ContactForceOf<double>;
 // Ai et al. (Powder Technol. 206, 2011: 269), model C: an angular spring of 2.25 k (mu_r R*)^2 that
 // slides at mu_r R* F. Resists rolling and twisting alike.
 template <class N>
-TALUS_HD void resist_rolling(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s,
+TALUS_HD void resist_rolling(const ContactMaterialOf<N>& m, const ContactGeometryOf<N>& g,
                              const RelativeMotionOf<N>& motion, const N& step, const N& force,
                              SliderOf<N>& rolling, ContactForceOf<N>& f) {
-  const N arm = m.rolling_friction * s.radius;
-  const N stiffness = select(s.overlap > N(0), N(2.25) * (force / s.overlap) * arm * arm, N(0));
+  const N arm = m.rolling_friction * g.radius;
+  const N stiffness = select(g.overlap > N(0), N(2.25) * (force / g.overlap) * arm * arm, N(0));
   const Slid<N> slid = advance(rolling, stiffness, step * motion.mid_spin, arm * force);
   f.moment = f.moment - rolling.load;
   f.elastic = f.elastic + slid.energy;
@@ -53,10 +52,10 @@ TALUS_HD void resist_rolling(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s,
 }
 
 template <class N>
-TALUS_HD ContactForceOf<N> contact_force(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s,
-                                         const ResponseOf<N>& r, const RelativeMotionOf<N>& motion,
-                                         const N& step, SliderOf<N>& friction,
-                                         SliderOf<N>* rolling) {
+TALUS_HD ContactForceOf<N> contact_force(const ContactMaterialOf<N>& m,
+                                         const ContactGeometryOf<N>& g, const ResponseOf<N>& r,
+                                         const RelativeMotionOf<N>& motion, const N& step,
+                                         SliderOf<N>& friction, SliderOf<N>* rolling) {
   ContactForceOf<N> f;
   const Vec3<N>& n = motion.normal;
   const N closing = -dot(motion.velocity, n);
@@ -85,7 +84,7 @@ TALUS_HD ContactForceOf<N> contact_force(const MetMaterialsOf<N>& m, const Squee
   f.moment = (-r.dashpot * motion.spread_squared) * motion.mid_spin;
   f.rocking_heat = -step * dot(f.moment, motion.mid_spin);
   f.moment = f.moment + (r.force * motion.twist) * n;
-  if (rolling != nullptr) resist_rolling(m, s, motion, step, pressing, *rolling, f);
+  if (rolling != nullptr) resist_rolling(m, g, motion, step, pressing, *rolling, f);
   return f;
 }
 

@@ -1,21 +1,36 @@
-// Meshes push with a bed of springs on their surface, an elastic foundation (K. L. Johnson, Contact
-// mechanics, 1985, section 4.3): a pressure of modulus * depth. Whatever the shapes, the energy is
-// the modulus times half the square of the depth, integrated over the surface.
+// The law of meshes: an elastic foundation, a bed of springs on the surface (K. L. Johnson, Contact
+// mechanics, 1985, section 4.3) with a pressure of modulus * depth. The energy is the modulus times
+// half the square of the depth, integrated over the surface, for every shape.
 //
-// The modulus, N/m3, is chosen so that round places of a mesh overlap about as much at rest as the
-// law in force lets convex bodies: 4 E* / R* by the moduli, or 4 k / R*^2 where the linear law has
-// a stiffness k. Flat patches are then stiffer.
+// The modulus, N/m3, lets round parts of a mesh overlap at rest about as much as convex bodies do
+// under the law in force: 4 E* / R*, unless the law states its own. Flat patches are then stiffer.
 #pragma once
 
-#include "talus/material.h"
-#include "talus/physics/law/linear.h"
-#include "talus/physics/met_materials.h"
+#include "talus/math/select.h"
+#include "talus/physics/contact_geometry.h"
+#include "talus/physics/contact_material.h"
 
 namespace talus {
 
-TALUS_HD inline double foundation_modulus(Law law, const MetMaterials& m, double radius) {
-  return law == Law::linear && m.stiffness > 0.0 ? 4.0 * m.stiffness / (radius * radius)
-                                                 : 4.0 * m.modulus / radius;
+TALUS_HD inline double foundation_modulus(const ContactMaterial& m, double radius) {
+  return 4.0 * m.modulus / radius;
+}
+
+// The response of a sample point that stands for the area of its geometry, in a patch of
+// patch_area. The dashpot is that of the whole patch, in the proportion of the areas.
+template <class N>
+TALUS_HD ResponseOf<N> foundation_response(const ContactMaterialOf<N>& m,
+                                           const ContactGeometryOf<N>& g, const N& modulus,
+                                           const N& patch_area) {
+  const N part = g.area / patch_area;
+  const N k = modulus * patch_area, k_t = m.tangential_ratio * k;
+  ResponseOf<N> r;
+  r.force = modulus * g.area * g.overlap * g.slope;
+  r.energy = N(0.5) * modulus * g.area * g.overlap * g.overlap;
+  r.dashpot = N(2.0) * m.damping_ratio * part * square_root(g.mass * k);
+  r.tangential_stiffness = part * k_t;
+  r.tangential_dashpot = N(2.0) * m.damping_ratio * part * square_root(g.mass * k_t);
+  return r;
 }
 
 }  // namespace talus

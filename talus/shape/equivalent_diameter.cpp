@@ -28,7 +28,7 @@ Shape scaled_body(const Polyhedron& s, double f) {
   return make_polyhedron(points);
 }
 Shape scaled_body(const Mesh&, double) {
-  throw ShapeError("mesh: cannot be scaled once it is made; scale the mesh that it is made from");
+  throw ShapeError("mesh", "cannot be scaled once it is made; scale the mesh that it is made from");
 }
 
 }  // namespace
@@ -54,8 +54,8 @@ Shape scaled_to_diameter(const Shape& shape, double diameter) {
   require_positive(name_of(kind_of(shape)), "diameter", diameter);
   const double own = equivalent_diameter(shape);
   if (!(own > 0.0)) {
-    throw ShapeError(fmt::format("{}: has no volume, so it cannot be scaled to a diameter",
-                                 name_of(kind_of(shape))));
+    throw ShapeError(std::string(name_of(kind_of(shape))),
+                     "has no volume, so it cannot be scaled to a diameter");
   }
   return scaled(shape, diameter / own);
 }

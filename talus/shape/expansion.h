@@ -1,42 +1,13 @@
-// Exact arithmetic on doubles. An expansion is a sum of doubles that do not overlap, smallest first
-// (J. R. Shewchuk, Adaptive precision floating-point arithmetic and fast robust geometric
-// predicates, 1997; the names of the operations are his). All operations are exact as long as
-// nothing overflows or underflows, which the callers prevent by scaling.
+// Exact arithmetic on doubles for the signs of determinants. An expansion is a sum of any number of
+// doubles that do not overlap, smallest first (J. R. Shewchuk, Adaptive precision floating-point
+// arithmetic and fast robust geometric predicates, 1997; the operations have his names). Unlike
+// DoubleWord, which rounds to two words, all operations are exact as long as nothing overflows or
+// underflows; the callers scale to prevent that.
 #pragma once
 
+#include "talus/math/double_word.h"
+
 namespace talus {
-
-// value + error is exactly the result of the operation.
-struct ErrorFree {
-  double value, error;
-};
-
-inline ErrorFree two_sum(double a, double b) {
-  const double sum = a + b;
-  const double b_part = sum - a;
-  return {sum, (a - (sum - b_part)) + (b - b_part)};
-}
-
-// For |a| >= |b|.
-inline ErrorFree fast_two_sum(double a, double b) {
-  const double sum = a + b;
-  return {sum, b - (sum - a)};
-}
-
-// The high half of a, with at most 26 bits; the low half a - high fits in 26 bits too.
-inline double high_half(double a) {
-  constexpr double splitter = 134217729.0;  // 2^27 + 1
-  const double c = splitter * a;
-  return c - (c - a);
-}
-
-inline ErrorFree two_product(double a, double b) {
-  const double product = a * b;
-  const double a_high = high_half(a), b_high = high_half(b);
-  const double a_low = a - a_high, b_low = b - b_high;
-  return {product,
-          a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low)};
-}
 
 // At most N components, none of them zero; no component means zero.
 template <int N>
@@ -51,10 +22,10 @@ struct Expansion {
 };
 
 inline Expansion<2> exact_difference(double a, double b) {
-  const ErrorFree d = two_sum(a, -b);
+  const DoubleWord<double> d = two_sum(a, -b);
   Expansion<2> result;
-  result.append(d.error);
-  result.append(d.value);
+  result.append(d.low);
+  result.append(d.high);
   return result;
 }
 
@@ -72,9 +43,9 @@ Expansion<N + M> exact_sum(const Expansion<N>& e, const Expansion<M>& f) {
   if (count == 0) return result;
   double carry = next();
   for (int k = 1; k < count; ++k) {
-    const ErrorFree s = two_sum(carry, next());
-    result.append(s.error);
-    carry = s.value;
+    const DoubleWord<double> s = two_sum(carry, next());
+    result.append(s.low);
+    carry = s.high;
   }
   result.append(carry);
   return result;
@@ -84,16 +55,16 @@ template <int N>
 Expansion<2 * N> exact_scale(const Expansion<N>& e, double b) {
   Expansion<2 * N> result;
   if (e.size == 0) return result;
-  ErrorFree carry = two_product(e.component[0], b);
-  result.append(carry.error);
+  DoubleWord<double> carry = two_product(e.component[0], b);
+  result.append(carry.low);
   for (int i = 1; i < e.size; ++i) {
-    const ErrorFree product = two_product(e.component[i], b);
-    const ErrorFree sum = two_sum(carry.value, product.error);
-    result.append(sum.error);
-    carry = fast_two_sum(product.value, sum.value);
-    result.append(carry.error);
+    const DoubleWord<double> product = two_product(e.component[i], b);
+    const DoubleWord<double> sum = two_sum(carry.high, product.low);
+    result.append(sum.low);
+    carry = fast_two_sum(product.high, sum.high);
+    result.append(carry.low);
   }
-  result.append(carry.value);
+  result.append(carry.high);
   return result;
 }
 

@@ -2,17 +2,17 @@
 
 #include <cmath>
 
-#include "talus/shape/double_double.h"
+#include "talus/math/double_word.h"
 
 namespace talus {
 
 namespace {
 
+using DoubleDouble = DoubleWord<double>;
 using Wide = Vec3<DoubleDouble>;
 
 Wide wide_difference(const Vec3<double>& p, const Vec3<double>& q) {
-  return {talus::wide_difference(p.x, q.x), talus::wide_difference(p.y, q.y),
-          talus::wide_difference(p.z, q.z)};
+  return {two_sum(p.x, -q.x), two_sum(p.y, -q.y), two_sum(p.z, -q.z)};
 }
 
 DoubleDouble scaled(const DoubleDouble& a, int exponent) {
@@ -34,7 +34,8 @@ FaceNormal face_normal(std::span<const Vec3<double>> points, std::span<const int
   // A sliver may be so small that the squares of its area underflow.
   int exponent = 0;
   const double largest = max_norm(Vec3<double>{sum.x.high, sum.y.high, sum.z.high});
-  if (largest < 0x1p-300) {
+  constexpr double least_area = 0x1p-300;  // squares and their low parts stay normal above it
+  if (largest < least_area) {
     exponent = std::ilogb(largest);
     sum = {scaled(sum.x, -exponent), scaled(sum.y, -exponent), scaled(sum.z, -exponent)};
   }

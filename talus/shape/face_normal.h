@@ -14,7 +14,7 @@ struct FaceNormal {
 };
 
 // The area-weighted normal (Newell) of the polygon with these corners, counter-clockwise seen from
-// the side to which it points. The points are scaled as orientation.h asks.
+// the side to which it points. The points are scaled as orientation.h requires.
 FaceNormal face_normal(std::span<const Vec3<double>> points, std::span<const int> corners);
 
 }  // namespace talus

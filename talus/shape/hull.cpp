@@ -22,9 +22,10 @@ ScaledPoints scale(std::span<const Vec3<double>> points) {
   for (const Vec3<double>& p : points) largest = larger(largest, max_norm(p));
   ScaledPoints result;
   std::frexp(largest, &result.exponent);
+  constexpr double smallest = 0x1p-300;  // a product of three and its rounding error stay normal
   const auto scale_one = [&](double x) {
     const double scaled = std::ldexp(x, -result.exponent);
-    return std::abs(scaled) < 0x1p-300 ? 0.0 : scaled + 0.0;
+    return std::abs(scaled) < smallest ? 0.0 : scaled + 0.0;
   };
   result.point.reserve(points.size());
   for (const Vec3<double>& p : points) {

@@ -9,6 +9,8 @@
 
 namespace talus {
 
+// Of the size: thinner hulls get an exact thickness. Far above the limit of make_polyhedron
+// (1e-12).
 inline constexpr double thin = 1e-9;
 
 struct Hull {

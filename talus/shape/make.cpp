@@ -22,8 +22,8 @@ Ellipsoid<double> make_ellipsoid(const Vec3<double>& semi_axes) {
 
 Superquadric<double> make_superquadric(const Vec3<double>& semi_axes, double n1, double n2) {
   require_positive("superquadric", "semi_axes", semi_axes);
-  require_at_least("superquadric", "exponent n1", n1, 1.0);
-  require_at_least("superquadric", "exponent n2", n2, 1.0);
+  require_at_least("superquadric", "exponents[0]", n1, 1.0);
+  require_at_least("superquadric", "exponents[1]", n2, 1.0);
   return {semi_axes, n1, n2};
 }
 
@@ -31,7 +31,7 @@ HalfSpace<double> make_half_space(const Vec3<double>& normal, double offset) {
   require_finite("half_space", "normal", normal);
   require_finite("half_space", "offset", offset);
   if (normal == Vec3<double>{}) {
-    throw ShapeError("half_space: normal must not be zero, got [0, 0, 0]");
+    throw ShapeError("half_space", "normal", "must not be zero, got [0, 0, 0]");
   }
   // A power of two is taken out first, so that squares neither overflow nor underflow.
   const int exponent = std::ilogb(max_norm(normal));
@@ -40,9 +40,10 @@ HalfSpace<double> make_half_space(const Vec3<double>& normal, double offset) {
   const double length = norm(scaled);
   const double distance = std::ldexp(offset / length, -exponent);
   if (!std::isfinite(distance)) {
-    throw ShapeError(fmt::format(
-        "half_space: offset / |normal| must be finite, got offset {} and normal [{}, {}, {}]",
-        offset, normal.x, normal.y, normal.z));
+    throw ShapeError(
+        "half_space",
+        fmt::format("offset / |normal| must be finite, got offset {} and normal [{}, {}, {}]",
+                    offset, normal.x, normal.y, normal.z));
   }
   return {scaled / length, distance};
 }
@@ -51,8 +52,8 @@ Segment<double> make_segment(const Vec3<double>& from, const Vec3<double>& to) {
   require_finite("segment", "from", from);
   require_finite("segment", "to", to);
   if (from == to) {
-    throw ShapeError(fmt::format("segment: from and to must differ, got [{}, {}, {}] twice", from.x,
-                                 from.y, from.z));
+    throw ShapeError("segment", fmt::format("from and to must differ, got [{}, {}, {}] twice",
+                                            from.x, from.y, from.z));
   }
   return {from, to};
 }
@@ -67,11 +68,13 @@ Pose<double> make_pose(const Vec3<double>& position, const Quat<double>& orienta
   require_finite("pose", "position", position);
   const Quat<double>& q = orientation;
   const double length = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-  constexpr double tolerance = 1e-6;  // DESIGN section 3
+  // Quaternions printed with seven digits pass; a quaternion with a wrong component does not.
+  constexpr double tolerance = 1e-6;
   if (!(std::abs(length - 1.0) <= tolerance)) {
-    throw ShapeError(fmt::format(
-        "pose: orientation must be a unit quaternion to 1e-6, got [{}, {}, {}, {}] of length {}",
-        q.w, q.x, q.y, q.z, length));
+    throw ShapeError(
+        "pose", "orientation",
+        fmt::format("must be a unit quaternion to 1e-6, got [{}, {}, {}, {}] of length {}", q.w,
+                    q.x, q.y, q.z, length));
   }
   return {position, {q.w / length, q.x / length, q.y / length, q.z / length}};
 }

@@ -2,8 +2,8 @@
 #include <numbers>
 
 #include "talus/error.h"
+#include "talus/math/double_word.h"
 #include "talus/shape.h"
-#include "talus/shape/double_double.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
@@ -58,6 +58,7 @@ MassProperties mass_properties(const Superquadric<double>& superquadric) {
 
 namespace {
 
+using DoubleDouble = DoubleWord<double>;
 using Wide = Vec3<DoubleDouble>;
 
 // Integrals over a polyhedron of 1, x and x x^T relative to an origin, as sums over the tetrahedra
@@ -72,8 +73,7 @@ struct Moments {
 Moments moments_about(const PolyhedronView<double>& body, const Vec3<double>& origin) {
   const auto corner = [&](int k) -> Wide {
     const Vec3<double> v = body.vertex(body.face_vertex[k]);
-    return {wide_difference(v.x, origin.x), wide_difference(v.y, origin.y),
-            wide_difference(v.z, origin.z)};
+    return {two_sum(v.x, -origin.x), two_sum(v.y, -origin.y), two_sum(v.z, -origin.z)};
   };
   Moments sum;
   for (int f = 0; f < body.face_count; ++f) {
@@ -130,7 +130,7 @@ MassProperties mass_properties(const Shape& shape) {
   return std::visit(
       [](const auto& body) -> MassProperties {
         if constexpr (std::is_same_v<std::decay_t<decltype(body)>, HalfSpace<double>>) {
-          throw ShapeError("half_space: unbounded, so it has no volume, centroid or inertia");
+          throw ShapeError("half_space", "unbounded, so it has no volume, centroid or inertia");
         } else {
           return mass_properties(body);
         }

@@ -20,7 +20,7 @@ namespace talus {
 namespace {
 
 std::string read_all(const std::filesystem::path& path) {
-  std::error_code ignored;  // the stream says what is wrong
+  std::error_code ignored;  // opening the stream reports the error
   if (std::filesystem::is_directory(path, ignored)) {
     throw ShapeError(fmt::format("{}: is a directory, not a mesh file", path.string()));
   }
@@ -87,7 +87,7 @@ MeshHull polyhedron_from_mesh(const TriangleMesh& mesh) {
   result.polyhedron = make_polyhedron(mesh.vertices);
   result.closed = is_closed(mesh);
   if (!result.closed) return result;
-  constexpr double tolerance = 1e-6;
+  constexpr double tolerance = 1e-6;  // relative; single-precision files round by 1e-7
   result.mesh_volume = enclosed_volume(mesh);
   const double hull_volume = mass_properties(result.polyhedron).volume;
   result.convex = std::abs(std::abs(result.mesh_volume) - hull_volume) <= tolerance * hull_volume;

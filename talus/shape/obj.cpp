@@ -1,5 +1,5 @@
 // Wavefront OBJ: "v x y z" and "f a b c ..." with corners like 3, 3/1, 3//2 or -1 (counted from the
-// last vertex). Everything else (texture, normals, groups, materials, lines) says nothing about the
+// last vertex). Everything else (texture, normals, groups, materials, lines) is irrelevant to the
 // shape and is skipped.
 #include "talus/shape/line_reader.h"
 #include "talus/shape/mesh_text.h"

@@ -13,7 +13,7 @@ class ExactPlane {
  public:
   ExactPlane() = default;
 
-  // |p - a| <= reach component by component, for all points p that will be asked about.
+  // |p - a| <= reach component by component, for all points p that will be tested.
   ExactPlane(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c,
              const Vec3<double>& reach);
 

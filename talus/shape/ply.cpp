@@ -123,7 +123,7 @@ class Body {
   int length(const Property& property) {
     if (property.count_type.empty()) return 1;
     const double count = value(property.count_type);
-    constexpr double most = 1e6;
+    constexpr double most = 1e6;  // of any sensible polygon; a corrupt count must not allocate
     if (!(count >= 0.0 && count <= most)) fail(fmt::format("a list cannot have {} entries", count));
     return static_cast<int>(count);
   }
@@ -179,11 +179,11 @@ void read_face(Body& body, const Element& element, std::size_t vertex_count, Tri
   for (const Property& property : element.properties) {
     const bool is_list = !property.count_type.empty();
     const int count = body.length(property);
-    const bool wanted =
+    const bool is_used =
         is_list && (property.name == "vertex_indices" || property.name == "vertex_index");
     for (int n = 0; n < count; ++n) {
       const double value = body.value(property.type);
-      if (!wanted) continue;
+      if (!is_used) continue;
       if (!(value >= 0.0 && value < static_cast<double>(vertex_count))) {
         body.fail(fmt::format("vertex {} does not exist, there are {}", value, vertex_count));
       }

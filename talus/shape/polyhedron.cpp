@@ -17,14 +17,15 @@ namespace {
 
 void check_points(std::span<const Vec3<double>> points) {
   if (points.size() < 4) {
-    throw ShapeError(
-        fmt::format("polyhedron: at least 4 vertices are needed, got {}", points.size()));
+    throw ShapeError("polyhedron",
+                     fmt::format("at least 4 vertices are needed, got {}", points.size()));
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3<double>& p = points[i];
     if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) {
-      throw ShapeError(fmt::format(
-          "polyhedron: vertices must be finite, got [{}, {}, {}] at index {}", p.x, p.y, p.z, i));
+      throw ShapeError(
+          "polyhedron", "vertices",
+          fmt::format("must be finite, got [{}, {}, {}] at index {}", p.x, p.y, p.z, i));
     }
   }
 }
@@ -33,23 +34,25 @@ void check_hull(const Hull& hull, std::span<const Vec3<double>> points) {
   const Vec3<double>& p = points[0];
   switch (hull.span) {
     case Span::point:
-      throw ShapeError(fmt::format("polyhedron: the {} vertices all coincide at [{}, {}, {}]",
-                                   points.size(), p.x, p.y, p.z));
+      throw ShapeError("polyhedron", fmt::format("the {} vertices all coincide at [{}, {}, {}]",
+                                                 points.size(), p.x, p.y, p.z));
     case Span::line:
-      throw ShapeError(fmt::format("polyhedron: the {} vertices all lie on one line (size {})",
-                                   points.size(), hull.size));
+      throw ShapeError("polyhedron", fmt::format("the {} vertices all lie on one line (size {})",
+                                                 points.size(), hull.size));
     case Span::plane:
-      throw ShapeError(
-          fmt::format("polyhedron: the {} vertices all lie in one plane (size {}, thickness {})",
-                      points.size(), hull.size, hull.thickness));
+      throw ShapeError("polyhedron",
+                       fmt::format("the {} vertices all lie in one plane (size {}, thickness {})",
+                                   points.size(), hull.size, hull.thickness));
     case Span::solid:
       break;
   }
-  constexpr double least_thickness = 1e-12;  // of the size
+  // Of the size: a hundred times the tolerance of coplanar faces (merge_faces.h).
+  constexpr double least_thickness = 1e-12;
   if (!(hull.thickness >= least_thickness * hull.size)) {
-    throw ShapeError(fmt::format(
-        "polyhedron: the thickness must be at least 1e-12 of the size, got thickness {} at size {}",
-        hull.thickness, hull.size));
+    throw ShapeError(
+        "polyhedron",
+        fmt::format("the thickness must be at least 1e-12 of the size, got thickness {} at size {}",
+                    hull.thickness, hull.size));
   }
 }
 
@@ -63,7 +66,7 @@ void fill_vertices(const Hull& hull, std::span<const Vec3<double>> points, Polyh
   for (auto* component : {&body.x, &body.y, &body.z}) pad_to_lanes(*component);
 }
 
-// A half-edge leaves its vertex for `to`, with `face` on its left; corner is its place in
+// A half-edge leaves its vertex for `to`, with `face` on its left; corner is its index in
 // face_vertex.
 struct HalfEdge {
   int to, face, corner;
@@ -134,17 +137,17 @@ PolyhedronView<double> view_of(const PolyhedronArrays& body, int vertex_count) {
 }
 
 // The largest normal . x over all vertices, not the mean over the corners: the body lies inside.
-// Large bodies are spared looking at every vertex for every face; there it is the largest to
-// rounding.
+// For bodies above `scan_limit`, scanning every vertex for every face would take quadratic time;
+// the vertex is climbed to, which is the farthest up to rounding.
 void fill_offsets(PolyhedronArrays& body) {
-  constexpr int scanned = 2048;
+  constexpr int scan_limit = 2048;
   const PolyhedronView<double>& view = body.view;
   body.face_offset.reserve(view.face_count);
   for (int f = 0; f < view.face_count; ++f) {
     const Vec3<double>& n = view.face_normal[f];
     const int corner = view.face_vertex[view.face_vertex_start[f]];
     const int farthest =
-        view.vertex_count <= scanned
+        view.vertex_count <= scan_limit
             ? scan_support(view.x, view.y, view.z, view.vertex_count, n.x, n.y, n.z)
             : climb(view, n, corner);
     double offset = dot(n, view.vertex(farthest));

@@ -32,7 +32,7 @@ std::vector<int> spread_out(const PolyhedronView<double>& view) {
 // 0 ... count - 1, those of similar direction_of(i) together.
 template <class Direction>
 std::vector<int> sorted_by_direction(int count, const Direction& direction_of) {
-  constexpr int cells = 4;
+  constexpr int cells = 4;  // per side of the cube of directions; only locality depends on it
   std::vector<int> order(count);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int i, int k) {
@@ -71,10 +71,10 @@ void fill_search_tables(PolyhedronArrays& body) {
   for (const int v : body.spread) append(body.search_vertex, view.vertex(v));
   body.sorted_face =
       sorted_by_direction(view.face_count, [&](int f) { return view.face_normal[f]; });
-  std::vector<int> place(view.face_count);
+  std::vector<int> index_of(view.face_count);
   for (int i = 0; i < view.face_count; ++i) {
     const int f = body.sorted_face[i];
-    place[f] = i;
+    index_of[f] = i;
     append(body.search_normal, view.face_normal[f]);
     body.search_offset.push_back(view.face_offset[f]);
   }
@@ -88,21 +88,21 @@ void fill_search_tables(PolyhedronArrays& body) {
     append(body.search_start, view.vertex(e.vertex[0]));
     append(body.search_left, view.face_normal[e.face[0]]);
     append(body.search_right, view.face_normal[e.face[1]]);
-    body.left_place.push_back(place[e.face[0]]);
-    body.right_place.push_back(place[e.face[1]]);
+    body.left_index.push_back(index_of[e.face[0]]);
+    body.right_index.push_back(index_of[e.face[1]]);
   }
   for (auto* components : {&body.search_vertex, &body.search_normal, &body.search_start,
                            &body.search_left, &body.search_right}) {
     for (auto& component : *components) pad_to_lanes(component);
   }
-  for (auto* places :
-       {&body.spread, &body.sorted_face, &body.sorted_edge, &body.left_place, &body.right_place}) {
-    pad_to_lanes(*places);
+  for (auto* indices :
+       {&body.spread, &body.sorted_face, &body.sorted_edge, &body.left_index, &body.right_index}) {
+    pad_to_lanes(*indices);
   }
   view.search.vertex = body.spread.data();
   view.search.face = body.sorted_face.data();
-  view.search.left = body.left_place.data();
-  view.search.right = body.right_place.data();
+  view.search.left = body.left_index.data();
+  view.search.right = body.right_index.data();
   view.search.edge = body.sorted_edge.data();
 }
 
@@ -133,10 +133,10 @@ void gather_tables(PolyhedronArrays& body) {
   std::size_t values = 0;
   for (const auto& [from, to] : tables) values += from->size();
   body.table.resize(values / lane_count);
-  double* place = body.table.data()->lane;
+  double* next = body.table.data()->lane;
   for (const auto& [from, to] : tables) {
-    *to = place;
-    place = std::copy(from->begin(), from->end(), place);
+    *to = next;
+    next = std::copy(from->begin(), from->end(), next);
     *from = {};
   }
 }
@@ -196,8 +196,12 @@ BoundingSphere<double> ball_inside(const PolyhedronView<double>& view) {
   Vec3<double> c = sum / view.vertex_count, best = c;
   int face = 0;
   double depth = depth_of(view, c, face), best_depth = depth;
-  double step = 0.5 * view.bounds.radius;
-  for (int i = 0; i < 60; ++i, step *= 0.85) {
+  // Moves away from the nearest face by steps that shrink to 0.85^60 = 6e-5 of the first. Any ball
+  // inside will do; the numbers were chosen by measurement.
+  constexpr int steps = 60;
+  constexpr double first_step = 0.5, shrink = 0.85;  // of the bounding radius; per step
+  double step = first_step * view.bounds.radius;
+  for (int i = 0; i < steps; ++i, step *= shrink) {
     c = best - step * view.face_normal[face];
     int nearest = 0;
     depth = depth_of(view, c, nearest);
@@ -207,7 +211,7 @@ BoundingSphere<double> ball_inside(const PolyhedronView<double>& view) {
       face = nearest;
     }
   }
-  // The offsets are rounded.
+  // A bound on the rounding of the offsets.
   const double rounding = 8 * epsilon_of<double>() * (max_norm(best) + view.bounds.radius);
   return {best, std::max(0.0, best_depth - rounding)};
 }

@@ -23,7 +23,7 @@ struct PolyhedronArrays {
   std::vector<PolyhedronEdge> edge;
   std::vector<double> search_vertex[3], search_normal[3], search_offset;
   std::vector<double> search_start[3], search_left[3], search_right[3];
-  std::vector<int> spread, sorted_face, sorted_edge, left_place, right_place;
+  std::vector<int> spread, sorted_face, sorted_edge, left_index, right_index;
   std::vector<int> spoke_start, first_guess;
   std::vector<Spokes<double>> spoke;
 };

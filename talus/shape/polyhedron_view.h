@@ -37,15 +37,16 @@ struct SearchTables {
   // Faces, those of similar direction together.
   const T *normal_x{}, *normal_y{}, *normal_z{}, *offset{};
   const int* face{};
-  // Edges, likewise: vertex[0], the normals of face[0] and face[1], the places of these faces
-  // above.
+  // Edges, likewise: vertex[0], the normals of face[0] and face[1], the indices of these faces in
+  // the arrays above.
   const T *start_x{}, *start_y{}, *start_z{};
   const T *left_x{}, *left_y{}, *left_z{};
   const T *right_x{}, *right_y{}, *right_z{};
   const int *left{}, *right{}, *edge{};
 };
 
-inline constexpr int search_vertex_limit = 64;  // larger bodies have no such tables
+// Larger bodies have no such tables; chosen by measurement.
+inline constexpr int search_vertex_limit = 64;
 
 // What every query reads comes first, in two lines of the cache.
 template <class T>
@@ -70,7 +71,7 @@ struct alignas(64) PolyhedronView {
   const int* face_neighbour{};  // face_neighbour[k]: the face across corner k -> next corner
   const PolyhedronEdge* edge{};
 
-  const int* first_guess{};  // cell of directions -> a vertex that is far that way
+  const int* first_guess{};  // cell of directions -> a vertex that is far in that direction
   const int* spoke_start{};  // vertex -> its blocks of spokes
   const Spokes<T>* spoke{};
 

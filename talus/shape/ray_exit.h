@@ -1,10 +1,9 @@
 // Where a ray leaves a body, from a point inside it, and the surface's normal there; and a convex
 // function that is zero on the surface, whose tangents are planes that leave the body on one side.
-// All that is asked of a body by what looks at an overlap along lines
-// (narrow/engine/overlap_rim.h).
+// The interface that the overlap integrals along lines need (narrow/engine/overlap_rim.h).
 //
-// `limit` is a length beyond which the ray is known to be outside (a tangent plane at a nearby
-// point tells one); infinite if none is known. It saves steps and does not change the answer beyond
+// `limit` is a length beyond which the ray is known to be outside (from a tangent plane at a
+// nearby point); infinite if none is known. It saves steps and does not change the answer beyond
 // rounding. The direction is at least of unit length. The normal is outward and of any length; an
 // infinite length has a zero normal.
 #pragma once
@@ -59,10 +58,10 @@ TALUS_HD RayExit<T> exit_of_ray(const Ellipsoid<T>& e, const Vec3<T>& x, const V
                                 const T& /*limit*/) {
   const Vec3<T>& a = e.semi_axes;
   const Vec3<T> p{x.x / a.x, x.y / a.y, x.z / a.z}, q{d.x / a.x, d.y / a.y, d.z / a.z};
-  const T pq = dot(p, q), qq = norm_squared(q), room = larger(T(1) - norm_squared(p), T(0));
-  const T root = square_root(pq * pq + qq * room);
+  const T pq = dot(p, q), qq = norm_squared(q), slack = larger(T(1) - norm_squared(p), T(0));
+  const T root = square_root(pq * pq + qq * slack);
   // The root without a difference of nearly equal terms.
-  const T length = pq > T(0) ? room / (pq + root) : (root - pq) / qq;
+  const T length = pq > T(0) ? slack / (pq + root) : (root - pq) / qq;
   const Vec3<T> end = p + length * q;
   return {length, {end.x / a.x, end.y / a.y, end.z / a.z}};
 }
@@ -106,8 +105,8 @@ TALUS_HD RayExit<T> exit_of_ray(const PolyhedronView<T>& p, const Vec3<T>& x, co
   for (int f = 0; f < p.face_count; ++f) {
     const T speed = dot(p.face_normal[f], d);
     if (!(speed > T(0))) continue;
-    const T room = larger(p.face_offset[f] - dot(p.face_normal[f], x), T(0));
-    if (room < exit.length * speed) exit = {room / speed, p.face_normal[f]};
+    const T slack = larger(p.face_offset[f] - dot(p.face_normal[f], x), T(0));
+    if (slack < exit.length * speed) exit = {slack / speed, p.face_normal[f]};
   }
   return exit;
 }

@@ -49,7 +49,7 @@ struct Support {
 // balls through that point and a subset of the support that contains the rest. The slack lets
 // points that lie on one sphere up to rounding count as contained.
 Ball smallest_with(const Support& support, const Point& extra, Support& chosen) {
-  constexpr double slack = 1.0 + 1e-12;
+  constexpr double slack = 1.0 + 1e-12;  // on squared radii, far above rounding
   Ball best;
   for (int subset = 0; subset < (1 << support.count); ++subset) {
     Support candidate;
@@ -112,7 +112,8 @@ BoundingSphere<double> smallest_sphere(std::span<const Vec3<double>> input) {
   }
   // The computed square is off by less than 6 roundings of 2^-53, its root by half of that and one
   // more.
-  const double radius = std::sqrt(farthest_squared) * (1.0 + 0x1p-50);
+  constexpr double above_rounding = 1.0 + 0x1p-50;
+  const double radius = std::sqrt(farthest_squared) * above_rounding;
   return {{std::ldexp(ball.centre.x, exponent), std::ldexp(ball.centre.y, exponent),
            std::ldexp(ball.centre.z, exponent)},
           std::ldexp(radius, exponent)};

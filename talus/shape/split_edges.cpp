@@ -7,7 +7,7 @@
 namespace talus {
 namespace {
 
-// The middles of the edges that are too long, made when they are first asked for.
+// The middles of the edges that are too long, created on first use.
 class Middles {
  public:
   Middles(std::vector<Vec3<double>>& vertices, double longest)

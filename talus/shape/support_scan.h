@@ -1,14 +1,15 @@
-// The vertex farthest along a direction, by looking at all of them: the innermost loop of every
-// query with polyhedra. Eight at a time in the widest registers the machine has, chosen at run
-// time; only products, sums and comparisons in a fixed order, so every machine finds the same
-// vertex.
+// The vertex farthest along a direction, by a scan of all vertices: the innermost loop of every
+// query with polyhedra. Scans one register of vertices at a time, with the widest registers of the
+// machine (simd/dispatch.h). Products, sums and comparisons in a fixed order: every machine finds
+// the same vertex.
 #pragma once
 
 #include "talus/math/vec3.h"
 
 namespace talus {
 
-// x, y, z hold `count` values, padded to a multiple of 8 with copies of the last.
+// x, y, z hold `count` values, padded to a multiple of lane_count (simd/lanes.h) with copies of the
+// last.
 int scan_support(const double* x, const double* y, const double* z, int count, double nx, double ny,
                  double nz);
 

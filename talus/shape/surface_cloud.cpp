@@ -9,10 +9,10 @@
 namespace talus {
 namespace {
 
-constexpr std::size_t leaf_size = 8;  // points: as many as are cheaper to ask than another ball
+constexpr std::size_t leaf_size = 8;  // points; testing them costs less than another ball
 
-// A multiple of three, so that the middle of an octahedron's face, the corner of a box, is among
-// the points.
+// Subdivisions of the edges of an octahedron: a multiple of three, so that the middle of a face,
+// which becomes the corner of a box, is among the points; 9 give 326 points.
 constexpr int cuts = 9;
 
 TriangleMesh facets_of(const MeshView<double>& body) {

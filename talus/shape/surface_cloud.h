@@ -1,6 +1,6 @@
-// A body's surface as points, each of which stands for a piece of it: what pushes and is pushed in
-// contacts with several points (narrow/surface_contacts.h, narrow/wall_contacts.h). Made once per
-// shape, for any number of bodies.
+// A body's surface as points, each with the area of a piece of it, for contacts with several points
+// (narrow/surface_contacts.h, narrow/wall_contacts.h). Built once per shape, for any number of
+// bodies.
 //
 //   mesh            its vertices, and more where facets are larger than two cells
 //   polyhedron      its vertices, and points on edges and faces a third of the radius apart
@@ -8,7 +8,7 @@
 //   half-space, segment               none
 //
 // The area of a point is a third of that of the triangles around it. The points are in the order of
-// a tree of balls, so that those near another body are found without looking at the others.
+// a tree of balls, so that those near another body are found without visiting the others.
 #pragma once
 
 #include <cstdint>

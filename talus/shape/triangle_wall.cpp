@@ -15,25 +15,26 @@ using Point = Vec3<double>;
 using Triangle = std::array<std::int32_t, 3>;
 
 constexpr double plane_tolerance = 2.4e-7;  // of the largest coordinate: four roundings of a float
-constexpr double rounding_tolerance = 1e-12;
-constexpr double least_height = 8e-15;  // of a triangle: less is the rounding of its corners
+constexpr double rounding_tolerance = 1e-12;  // of the largest coordinate: double arithmetic on it
+constexpr double least_height =
+    8e-15;  // of the largest coordinate: rounding of a triangle's corners
 
 double check(const std::vector<Point>& vertices, const std::vector<Triangle>& triangles) {
   double largest = 0.0;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const Point& v = vertices[i];
     if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) {
-      throw ShapeError(
-          fmt::format("wall: vertex {} must be finite, got ({}, {}, {})", i, v.x, v.y, v.z));
+      throw ShapeError("wall",
+                       fmt::format("vertex {} must be finite, got ({}, {}, {})", i, v.x, v.y, v.z));
     }
     largest = std::max(largest, max_norm(v));
   }
-  if (triangles.empty()) throw ShapeError("wall: there must be at least one triangle");
+  if (triangles.empty()) throw ShapeError("wall", "there must be at least one triangle");
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     for (const std::int32_t v : triangles[t]) {
       if (v >= 0 && static_cast<std::size_t>(v) < vertices.size()) continue;
-      throw ShapeError(fmt::format("wall: triangle {} has vertex {}, but there are {} vertices", t,
-                                   v, vertices.size()));
+      throw ShapeError("wall", fmt::format("triangle {} has vertex {}, but there are {} vertices",
+                                           t, v, vertices.size()));
     }
   }
   return largest;
@@ -134,7 +135,7 @@ class WallMaker {
       area[t] = norm(doubled_area(static_cast<std::int32_t>(t)));
       if (has_area_[t]) order.push_back(static_cast<std::int32_t>(t));
     }
-    if (order.empty()) throw ShapeError("wall: no triangle has any area");
+    if (order.empty()) throw ShapeError("wall", "no triangle has any area");
     std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
       const double p = area[static_cast<std::size_t>(i)], q = area[static_cast<std::size_t>(j)];
       return p > q || (p == q && i < j);
@@ -228,21 +229,21 @@ class WallMaker {
     const Point along = normalized(at(first.vertex[1]) - origin);
     first.crease = number;
     std::int32_t end[2] = {first.vertex[0], first.vertex[1]};
-    for (int way = 0; way < 2; ++way) {
+    for (int side = 0; side < 2; ++side) {
       for (bool grew = true; grew;) {
         grew = false;
-        for (const std::int32_t e : edges_at_[static_cast<std::size_t>(end[way])]) {
+        for (const std::int32_t e : edges_at_[static_cast<std::size_t>(end[side])]) {
           Edge& edge = edge_[static_cast<std::size_t>(e)];
           if (edge.flat || edge.crease >= 0) continue;
-          const std::int32_t far = edge.vertex[edge.vertex[0] == end[way] ? 1 : 0];
+          const std::int32_t far = edge.vertex[edge.vertex[0] == end[side] ? 1 : 0];
           const Point to = at(far) - origin;
-          const double ahead = dot(at(far) - at(end[way]), along);
-          if ((way == 0 ? ahead >= 0.0 : ahead <= 0.0) ||
+          const double ahead = dot(at(far) - at(end[side]), along);
+          if ((side == 0 ? ahead >= 0.0 : ahead <= 0.0) ||
               norm(to - dot(to, along) * along) > tolerance_ || faces_beside(edge) != faces) {
             continue;
           }
           edge.crease = number;
-          end[way] = far;
+          end[side] = far;
           grew = true;
           break;
         }

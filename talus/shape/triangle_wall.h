@@ -1,11 +1,11 @@
 // A wall: a surface of triangles that bodies meet from either side, open or closed, of any size.
-// Bodies do not see triangles but what these make up:
+// Contacts are computed with the features that the triangles form, not with single triangles:
 //
-//   faces     connected triangles in one plane, however many: nothing happens where they meet
+//   faces     connected triangles in one plane; their common edges are no features
 //   creases   straight edges of one or several faces: ridges, valleys, rims
 //   corners   vertices where a crease ends or bends
 //
-// Which side is convex is told by the directions into the faces beside a crease: a push n on a body
+// The directions into the faces beside a crease give its convex side: a contact normal n on a body
 // can come from the crease only if n . into <= 0 for each of them, from a corner only if n . along
 // <= 0 for each edge that leaves it. So a ridge is one from above and a valley from below, and
 // neither the order of a triangle's corners nor the number of faces at a crease matters.

@@ -70,8 +70,8 @@ class Quickhull {
     return best;
   }
 
-  // The first index for which an exact test holds, or none; asked only when the best candidate in
-  // floating point fails, that is for points that (almost) lie on a line or plane.
+  // The first index for which an exact test holds, or none; evaluated only when the best candidate
+  // in floating point fails, that is for points that (almost) lie on a line or plane.
   template <class Test>
   int first_that(Test test) const {
     for (int i = 0; i < static_cast<int>(points_.size()); ++i) {

@@ -22,8 +22,8 @@ struct TriangulatedHull {
   std::vector<HullTriangle> triangle;  // empty unless the points span a solid
 };
 
-// The points are distinct and scaled as orientation.h asks. A point that ends up in the middle of
-// an edge or face may or may not be a vertex of the triangles, none of which is degenerate.
+// The points are distinct and scaled as orientation.h requires. A point that ends up in the middle
+// of an edge or face may or may not be a vertex of the triangles, none of which is degenerate.
 TriangulatedHull triangulate_hull(std::span<const Vec3<double>> points);
 
 }  // namespace talus

@@ -44,7 +44,7 @@ void add_shape(Hash& hash, const Shape& shape) {
 void add_materials(Hash& hash, const MaterialTable& materials) {
   for (const Material& m : materials.material) hash.all(m.density, m.young, m.poisson);
   for (const Interaction& i : materials.interaction) {
-    hash.all(i.restitution, i.friction, i.rolling_friction, i.stiffness, i.tangential_ratio);
+    for (const InteractionParameter& p : interaction_parameters()) hash.add(p.get(i));
   }
 }
 
@@ -69,8 +69,8 @@ std::uint64_t fingerprint(const Setup& setup) {
              wall.centre);
   }
   add_materials(hash, setup.materials);
-  hash.all(static_cast<std::uint64_t>(setup.law), setup.domain.lower, setup.domain.upper,
-           setup.gravity, setup.drag, setup.time_step);
+  for (const char letter : setup.law) hash.add(static_cast<std::uint64_t>(letter));
+  hash.all(setup.domain.lower, setup.domain.upper, setup.gravity, setup.drag, setup.time_step);
   for (const bool periodic : setup.domain.periodic) hash.add(static_cast<std::uint64_t>(periodic));
   return hash.value();
 }

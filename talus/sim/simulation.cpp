@@ -10,22 +10,18 @@
 
 #include "talus/broad/scene.h"
 #include "talus/error.h"
-#include "talus/sim/fingerprint.h"
-#include "talus/sim/loop/archive.h"
-#include "talus/sim/loop/contact_pass.h"
-#include "talus/sim/loop/contact_rows.h"
-#include "talus/sim/loop/meet_materials.h"
-#include "talus/sim/loop/move_bodies.h"
-#include "talus/sim/loop/neighbours.h"
+#include "talus/physics/law/registry.h"
+#include "talus/physics/mix_materials.h"
+#include "talus/sim/loop/checkpoint.h"
+#include "talus/sim/loop/loop.h"
+#include "talus/sim/loop/tabulate_contacts.h"
 #include "talus/sim/loop/time_step.h"
 #include "talus/sim/simulation_archive.h"
 
 namespace talus {
 
 struct Simulation::Impl {
-  LoopState s;
-  Neighbours neighbours;
-  ContactPass contacts;
+  Loop loop;
   TimeStepLimit limit;
   std::uint64_t fingerprint{};  // of the setup
   double start_potential{};
@@ -40,7 +36,7 @@ namespace {
 // The group of a file that checkpoints of a run share with saved simulations.
 const std::string run_group = "run";
 
-// Calls it and adds the seconds that it takes.
+// Calls work() and adds the seconds that it takes.
 template <class Work>
 auto timed(double& total, const Work& work) {
   struct Watch {
@@ -80,273 +76,327 @@ void check_sizes(const Setup& setup) {
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
 
-void check_body(const LoopState& s, std::size_t i, const BodyFacts& facts) {
-  const std::string& name = s.setup.name[i];
+void check_body(const UserState& user, const std::string& name, std::size_t i,
+                const BodyType& type) {
   const auto refuse = [&](const std::string& why) {
     throw SimulationError(fmt::format("{}: {}", name, why));
   };
-  if (!is_finite(s.bodies.poses[i].position)) refuse("its position is not finite");
-  if (!is_finite(s.motion.velocity[i])) refuse("its velocity is not finite");
-  if (!is_finite(s.motion.angular_velocity[i])) refuse("its angular velocity is not finite");
-  const bool is_free = s.motion.freedom[i] == Freedom::free;
-  if (!facts.bounded) {
+  const Motion& motion = user.motion;
+  if (!is_finite(user.bodies.poses[i].position)) refuse("its position is not finite");
+  if (!is_finite(motion.velocity[i])) refuse("its velocity is not finite");
+  if (!is_finite(motion.angular_velocity[i])) refuse("its angular velocity is not finite");
+  const bool is_free = motion.freedom[i] == Freedom::free;
+  if (!type.bounded) {
     if (is_free) refuse("a half-space cannot move freely; make it fixed or prescribed");
-    if (!(s.motion.angular_velocity[i] == Vec3<double>{})) {
+    if (!(motion.angular_velocity[i] == Vec3<double>{})) {
       refuse("a half-space cannot turn; use a mesh wall");
     }
   }
-  if (s.motion.freedom[i] == Freedom::fixed &&
-      !(s.motion.velocity[i] == Vec3<double>{} && s.motion.angular_velocity[i] == Vec3<double>{})) {
+  if (motion.freedom[i] == Freedom::fixed &&
+      !(motion.velocity[i] == Vec3<double>{} && motion.angular_velocity[i] == Vec3<double>{})) {
     refuse("it is fixed, but has a velocity");
   }
-  if (is_free && !(s.motion.mass[i] > 0.0 && std::isfinite(s.motion.mass[i]))) {
-    refuse(fmt::format("its mass must be positive, got {} kg", s.motion.mass[i]));
+  if (is_free && !(motion.mass[i] > 0.0 && std::isfinite(motion.mass[i]))) {
+    refuse(fmt::format("its mass must be positive, got {} kg", motion.mass[i]));
   }
 }
 
-// The facts of all bodies, those of the same shape and material once; by body, which of them are
-// its.
-std::vector<std::int32_t> find_makes(LoopState& s) {
+// Body types, one for every combination of shape and material. Returns the type by body.
+std::vector<std::int32_t> find_types(const Setup& setup, const Bodies& bodies,
+                                     std::vector<BodyType>& types) {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known;
-  std::vector<std::int32_t> make(s.body_count());
-  for (std::size_t i = 0; i < make.size(); ++i) {
-    const std::int32_t shape = s.bodies.shape_of[i], material = s.setup.material_of[i];
+  std::vector<std::int32_t> type_of(bodies.size());
+  for (std::size_t i = 0; i < type_of.size(); ++i) {
+    const std::int32_t shape = bodies.shape_of[i], material = setup.material_of[i];
     const auto [at, is_new] =
-        known.try_emplace({shape, material}, static_cast<std::int32_t>(s.facts.size()));
-    make[i] = at->second;
+        known.try_emplace({shape, material}, static_cast<std::int32_t>(types.size()));
+    type_of[i] = at->second;
     if (!is_new) continue;
-    const double density = s.setup.materials.material[static_cast<std::size_t>(material)].density;
-    s.facts.push_back(body_facts(s.bodies.shape(i), density));
-    s.facts.back().shape = shape;
-    s.facts.back().material = material;
+    const double density = setup.materials.material[static_cast<std::size_t>(material)].density;
+    types.push_back(body_type(bodies.shape(i), density));
+    types.back().shape = shape;
+    types.back().material = material;
   }
-  return make;
+  return type_of;
 }
 
 // Slots in the order of the setup, but half-spaces first.
-void number_slots(LoopState& s, const std::vector<std::int32_t>& make) {
+void number_slots(const std::vector<std::int32_t>& type_of_body, std::size_t walls,
+                  BodyTable& bodies) {
   const auto bounded = [&](std::int32_t body) {
-    return s.facts[static_cast<std::size_t>(make[static_cast<std::size_t>(body)])].bounded;
+    return bodies.types[static_cast<std::size_t>(type_of_body[static_cast<std::size_t>(body)])]
+        .bounded;
   };
-  s.body_of.resize(s.body_count() + s.setup.mesh_walls.size());
-  std::iota(s.body_of.begin(), s.body_of.end(), 0);
-  const auto end = s.body_of.begin() + static_cast<std::ptrdiff_t>(s.body_count());
-  const auto first = std::stable_partition(s.body_of.begin(), end,
+  bodies.body_count = type_of_body.size();
+  bodies.body_of.resize(bodies.body_count + walls);
+  std::iota(bodies.body_of.begin(), bodies.body_of.end(), 0);
+  const auto end = bodies.body_of.begin() + static_cast<std::ptrdiff_t>(bodies.body_count);
+  const auto first = std::stable_partition(bodies.body_of.begin(), end,
                                            [&](std::int32_t body) { return !bounded(body); });
-  s.half_spaces = static_cast<std::size_t>(first - s.body_of.begin());
-  for (std::size_t i = 0; i < s.body_count(); ++i) s.make_of.push_back(make[s.number_of(i)]);
-}
-
-void place_bodies(LoopState& s) {
-  const std::size_t n = s.body_count();
-  number_slots(s, find_makes(s));
-  s.motion.velocity = std::move(s.setup.velocity);
-  s.motion.angular_velocity = std::move(s.setup.angular_velocity);
-  s.motion.freedom = std::move(s.setup.freedom);
-  s.motion.angular_momentum.assign(n, {});
-  s.motion.force.assign(n, {});
-  s.motion.torque.assign(n, {});
-  s.motion.mass.assign(n, 0.0);
-  s.motion.inertia.assign(n, {});
-  const std::size_t objects = n + s.setup.mesh_walls.size();
-  s.state.resize(objects);
-  s.place.resize(objects);
-  s.angular_momentum.assign(objects, {});
-  s.room.assign(objects, 0.0);
-  s.way_limit.assign(objects, 0.0);
-  s.found_centre.assign(objects, {});
-  for (std::size_t slot = 0; slot < n; ++slot) {
-    const std::size_t i = s.number_of(slot);
-    const BodyFacts& facts = s.facts_of(slot);
-    s.motion.mass[i] = facts.mass;
-    s.motion.inertia[i] = facts.inertia;
-    s.place[slot].pose = s.bodies.poses[i];
-    s.state[slot].centre = centre_of(s, slot);
-    s.state[slot].velocity = s.motion.velocity[i];
-    s.state[slot].spin = s.motion.angular_velocity[i];
-    if (s.motion.freedom[i] == Freedom::free) s.state[slot].inverse_mass = 1.0 / facts.mass;
-    check_body(s, i, facts);
-    if (!s.is_free(slot)) continue;
-    s.angular_momentum[slot] = angular_momentum_of(s, slot, s.motion.angular_velocity[i]);
+  bodies.half_spaces = static_cast<std::size_t>(first - bodies.body_of.begin());
+  for (std::size_t i = 0; i < bodies.body_count; ++i) {
+    bodies.type_of.push_back(type_of_body[bodies.number_of(i)]);
   }
 }
 
-// Mesh walls come after the bodies in all arrays by slot, each of its own make.
-void place_walls(LoopState& s) {
-  for (const MeshWall& wall : s.setup.mesh_walls) {
+void place_bodies(Loop& loop) {
+  Setup& setup = loop.model.setup;
+  BodyTable& bodies = loop.bodies;
+  Motion& motion = loop.user.motion;
+  const std::size_t n = loop.user.bodies.size(), objects = n + setup.mesh_walls.size();
+  number_slots(find_types(setup, loop.user.bodies, bodies.types), setup.mesh_walls.size(), bodies);
+  motion.velocity = std::move(setup.velocity);
+  motion.angular_velocity = std::move(setup.angular_velocity);
+  motion.freedom = std::move(setup.freedom);
+  motion.angular_momentum.assign(n, {});
+  motion.force.assign(n, {});
+  motion.torque.assign(n, {});
+  motion.mass.assign(n, 0.0);
+  motion.inertia.assign(n, {});
+  bodies.motion.resize(objects);
+  bodies.poses.resize(objects);
+  bodies.angular_momentum.assign(objects, {});
+  loop.skins.skin.assign(objects, 0.0);
+  loop.skins.path_limit.assign(objects, 0.0);
+  loop.skins.centre.assign(objects, {});
+  for (std::size_t slot = 0; slot < n; ++slot) {
+    const std::size_t i = bodies.number_of(slot);
+    const BodyType& type = bodies.type(slot);
+    motion.mass[i] = type.mass;
+    motion.inertia[i] = type.inertia;
+    bodies.poses[slot].pose = loop.user.bodies.poses[i];
+    BodyMotion& own = bodies.motion[slot];
+    own.centre = centre_of_mass(type, bodies.pose(slot));
+    own.velocity = motion.velocity[i];
+    own.spin = motion.angular_velocity[i];
+    if (motion.freedom[i] == Freedom::free) own.inverse_mass = 1.0 / type.mass;
+    check_body(loop.user, setup.name[i], i, type);
+    if (!bodies.is_free(slot)) continue;
+    bodies.angular_momentum[slot] = angular_momentum(
+        type.rotor, type.inertia, bodies.pose(slot).orientation, motion.angular_velocity[i]);
+  }
+}
+
+// Mesh walls have the slots after all bodies, and each a body type of its own.
+void place_walls(Loop& loop) {
+  Setup& setup = loop.model.setup;
+  BodyTable& bodies = loop.bodies;
+  for (const MeshWall& wall : setup.mesh_walls) {
     std::vector<Vec3<double>> vertex = wall.vertex;
-    BodyFacts facts;
-    facts.material = wall.material;
-    facts.centred = true;
+    BodyType type;
+    type.material = wall.material;
+    type.rotor.all_centred = true;
     for (Vec3<double>& v : vertex) {
       v = v - wall.centre;
-      facts.turn_reach = larger(facts.turn_reach, norm(v));
+      type.rotor.turn_reach = larger(type.rotor.turn_reach, norm(v));
     }
-    const std::size_t slot = s.make_of.size();
-    s.make_of.push_back(static_cast<std::int32_t>(s.facts.size()));
-    s.facts.push_back(facts);
+    const std::size_t slot = bodies.type_of.size();
+    bodies.type_of.push_back(static_cast<std::int32_t>(bodies.types.size()));
+    bodies.types.push_back(type);
     try {
-      s.walls.emplace_back(std::move(vertex), wall.triangle);
+      loop.model.walls.emplace_back(std::move(vertex), wall.triangle);
     } catch (const ShapeError& error) {
       throw SimulationError(fmt::format("{}: {}", wall.name, error.what()));
     }
-    s.place[slot].pose.position = s.state[slot].centre = wall.centre;
-    s.state[slot].velocity = wall.velocity;
-    s.state[slot].spin = wall.angular_velocity;
-    s.setup.name.push_back(wall.name);
-    s.setup.material_of.push_back(wall.material);
+    bodies.poses[slot].pose.position = bodies.motion[slot].centre = wall.centre;
+    bodies.motion[slot].velocity = wall.velocity;
+    bodies.motion[slot].spin = wall.angular_velocity;
+    setup.name.push_back(wall.name);
+    setup.material_of.push_back(wall.material);
   }
 }
 
-// What follows from the facts.
-void gather_facts(LoopState& s) {
+// What follows from the body types.
+void complete_tables(BodyTable& bodies, SkinTable& skins) {
   bool turns = false;
-  for (const BodyFacts& facts : s.facts) {
-    s.reach.push_back(facts.reach);
-    turns = turns || facts.turn_reach > 0.0;
+  for (const BodyType& type : bodies.types) {
+    bodies.reach.push_back(type.reach);
+    turns = turns || type.rotor.turn_reach > 0.0;
   }
-  if (turns) s.found_orientation.assign(s.object_count(), {});
+  if (turns) skins.orientation.assign(bodies.object_count(), {});
 }
 
-// Meshes and bodies that may meet one push with points of their surface.
-void make_clouds(LoopState& s) {
-  s.clouds.resize(s.bodies.shapes.size());
-  const bool meshes = std::any_of(s.bodies.shapes.begin(), s.bodies.shapes.end(),
+// Where there are meshes, every shape gets sample points on its surface.
+void make_clouds(const std::vector<Shape>& shapes, std::vector<SurfaceCloud>& clouds) {
+  clouds.resize(shapes.size());
+  const bool meshes = std::any_of(shapes.begin(), shapes.end(),
                                   [](const Shape& x) { return kind_of(x) == Kind::mesh; });
   if (!meshes) return;
-  for (std::size_t i = 0; i < s.clouds.size(); ++i) s.clouds[i] = SurfaceCloud(s.bodies.shapes[i]);
+  for (std::size_t i = 0; i < clouds.size(); ++i) clouds[i] = SurfaceCloud(shapes[i]);
 }
 
-void choose_step(LoopState& s, const TimeStepLimit& limit) {
-  const double wanted = s.setup.time_step;
+// The law by its name, and the contact materials of all pairs of materials.
+void set_law(Model& model) {
+  const Setup& setup = model.setup;
+  model.law = find_law(setup.law);
+  if (model.law == nullptr) {
+    throw SimulationError(fmt::format("law: expected {}, got \"{}\"", law_names(), setup.law));
+  }
+  model.law_index = static_cast<int>(built_in_index(*model.law));
+  try {
+    model.contact_materials = mix_materials(setup.materials, *model.law);
+  } catch (const MaterialError& error) {
+    throw SimulationError(error.what());
+  }
+  for (const ContactMaterial& m : model.contact_materials) {
+    model.rolls = model.rolls || m.rolling_friction > 0.0;
+  }
+}
+
+// s, where no body can move: any step will do.
+constexpr double step_without_limit = 1e-3;
+
+double choose_step(double wanted, const TimeStepLimit& limit) {
   if (!(wanted >= 0.0) || !std::isfinite(wanted)) {
     throw SimulationError(fmt::format("time_step: must be positive, got {} s", wanted));
   }
-  s.step = wanted > 0.0 ? wanted : limit.chosen();
-  if (s.step <= limit.largest()) return;
+  const double step = wanted > 0.0 ? wanted : limit.chosen();
+  if (step <= limit.largest()) return std::isfinite(step) ? step : step_without_limit;
   throw SimulationError(
       fmt::format("time_step: {} s is too large: {} swings with a half period of {:.3g} s, which "
                   "allows at most {:.3g} s",
-                  s.step, limit.reason, limit.half_period, limit.largest()));
+                  step, limit.reason, limit.half_period, limit.largest()));
 }
 
-// Overlaps of more than this part of the smaller body's size are a mistake of the scene.
+// Larger overlaps at the start, relative to the size of the smaller body, are an error of the
+// scene.
 constexpr double largest_overlap_at_start = 0.1;
+
+void take_reports(Loop& loop, const std::vector<GroupReport>& reports) {
+  for (const GroupReport& report : reports) {
+    take_report(loop.model, loop.bodies, report, loop.progress);
+  }
+}
 
 }  // namespace
 
 Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>()) {
-  LoopState& s = impl_->s;
+  Loop& loop = impl_->loop;
+  Model& model = loop.model;
   check_sizes(setup);
   impl_->fingerprint = fingerprint(setup);
-  s.bodies = std::move(setup.bodies);
+  loop.user.bodies = std::move(setup.bodies);
   setup.bodies = {};
-  s.setup = std::move(setup);
-  s.threads = std::max(1, threads);
-  s.met = meet_materials(s.setup.materials, s.rolls);
-  place_bodies(s);
-  place_walls(s);
-  gather_facts(s);
-  make_clouds(s);
-  impl_->limit = time_step_limit(s);
-  choose_step(s, impl_->limit);
-  if (!std::isfinite(s.step)) s.step = 1e-3;  // nothing can move
-  impl_->neighbours.find(s);
-  impl_->contacts.run(s, 0.0);
-  end_step(s, 0.0);
-  if (s.sums.largest_overlap > largest_overlap_at_start) {
+  model.setup = std::move(setup);
+  loop.threads = std::max(1, threads);
+  set_law(model);
+  place_bodies(loop);
+  place_walls(loop);
+  complete_tables(loop.bodies, loop.skins);
+  make_clouds(loop.user.bodies.shapes, model.clouds);
+  impl_->limit = time_step_limit(model, loop.bodies);
+  model.step = choose_step(model.setup.time_step, impl_->limit);
+  loop.find_neighbours();
+  loop.contacts.run(loop.contact_arguments(), 0.0);
+  take_reports(loop, loop.integrator().finish_step(0.0));
+  if (loop.progress.sums.largest_overlap > largest_overlap_at_start) {
     const ContactTable& rows = contacts();
     const auto deepest = static_cast<std::size_t>(
         std::max_element(rows.overlap.begin(), rows.overlap.end()) - rows.overlap.begin());
     throw SimulationError(fmt::format(
         "{} and {} overlap by {:.3g} m at the start; at most a tenth of the smaller one's size is "
         "allowed",
-        s.setup.name[static_cast<std::size_t>(rows.a[deepest])],
-        s.setup.name[static_cast<std::size_t>(rows.b[deepest])], rows.overlap[deepest]));
+        model.setup.name[static_cast<std::size_t>(rows.a[deepest])],
+        model.setup.name[static_cast<std::size_t>(rows.b[deepest])], rows.overlap[deepest]));
   }
   double kinetic{};
-  count_motion(s, kinetic, impl_->start_potential);
-  s.ledger = {};
-  s.ledger.start = kinetic + s.sums.elastic;
+  count_motion(model, loop.bodies, loop.user.motion, kinetic, impl_->start_potential);
+  loop.progress.ledger = {};
+  loop.progress.ledger.start = kinetic + loop.progress.sums.elastic;
 }
 
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
+// The stages of a time step:
+//
+//   move             first half kick and drift of all bodies      BodyIntegrator::start_step
+//   find neighbours  only when a body exceeded its skin           NeighbourSearch
+//   contacts         narrow phase, chunk by chunk of pairs        ContactPass
+//   forces           laws and friction, into accumulators         ContactForceQueue, in ContactPass
+//   finish           loads, second half kick, the users' arrays   BodyIntegrator::finish_step
+//
+// Between two steps of one call, `finish` and the next `move` are done within the contact pass,
+// group by group of bodies, while these are in the cache.
 void Simulation::step(std::int64_t count) {
   if (count <= 0) return;
-  Impl& m = *impl_;
-  LoopState& s = m.s;
   refuse_if_broken();
+  Impl& m = *impl_;
+  Loop& loop = m.loop;
+  const ContactPass::Arguments contacts = loop.contact_arguments();
+  BodyIntegrator integrator = loop.integrator();
   m.broken = true;
-  bool left = timed(m.motion_seconds, [&] { return start_step(s); });
+  bool skin_exceeded = timed(m.motion_seconds, [&] { return integrator.start_step(); });
   for (std::int64_t n = 1; n <= count; ++n) {
-    ++s.steps;
-    s.time = static_cast<double>(s.steps) * s.step;
-    if (left) timed(m.search_seconds, [&] { m.neighbours.find(s); });
+    Progress& progress = loop.progress;
+    ++progress.steps;
+    progress.time = static_cast<double>(progress.steps) * loop.model.step;
+    if (skin_exceeded) timed(m.search_seconds, [&] { loop.find_neighbours(); });
     if (n < count) {
-      left = m.contacts.run_and_move(s);
+      skin_exceeded = loop.contacts.run_and_move(contacts, integrator);
     } else {
-      m.contacts.run(s, s.step);
+      loop.contacts.run(contacts, loop.model.step);
     }
-    s.ledger.damping += s.sums.damping;
-    s.ledger.friction += s.sums.friction;
-    s.ledger.rolling += s.sums.rolling;
-    s.ledger.boundary_work += s.sums.boundary_work;
+    progress.ledger.damping += progress.sums.damping;
+    progress.ledger.friction += progress.sums.friction;
+    progress.ledger.rolling += progress.sums.rolling;
+    progress.ledger.boundary_work += progress.sums.boundary_work;
   }
-  timed(m.motion_seconds, [&] { end_step(s, s.step); });
+  timed(m.motion_seconds, [&] { take_reports(loop, integrator.finish_step(loop.model.step)); });
   m.broken = false;
 }
 
 void Simulation::refuse_if_broken() const {
   if (!impl_->broken) return;
   throw SimulationError(
-      fmt::format("the simulation failed in step {} and cannot go on", impl_->s.steps));
+      fmt::format("the simulation failed in step {} and cannot go on", impl_->loop.progress.steps));
 }
 
-double Simulation::time() const { return impl_->s.time; }
-std::int64_t Simulation::steps() const { return impl_->s.steps; }
-double Simulation::time_step() const { return impl_->s.step; }
+double Simulation::time() const { return impl_->loop.progress.time; }
+std::int64_t Simulation::steps() const { return impl_->loop.progress.steps; }
+double Simulation::time_step() const { return impl_->loop.model.step; }
 double Simulation::largest_time_step() const { return impl_->limit.largest(); }
 std::string Simulation::time_step_reason() const { return impl_->limit.reason; }
-const Bodies& Simulation::bodies() const { return impl_->s.bodies; }
-const Motion& Simulation::motion() const { return impl_->s.motion; }
-const Setup& Simulation::setup() const { return impl_->s.setup; }
+const Bodies& Simulation::bodies() const { return impl_->loop.user.bodies; }
+const Motion& Simulation::motion() const { return impl_->loop.user.motion; }
+const Setup& Simulation::setup() const { return impl_->loop.model.setup; }
 const std::vector<MeshWall>& Simulation::mesh_walls() const {
-  LoopState& s = impl_->s;
-  for (std::size_t w = 0; w < s.walls.size(); ++w) {
-    const Pose<double>& pose = s.pose(s.body_count() + w);
+  Loop& loop = impl_->loop;
+  std::vector<MeshWall>& walls = loop.model.setup.mesh_walls;
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const Pose<double>& pose = loop.bodies.pose(loop.bodies.body_count + w);
     const Mat3<double> rotation = rotation_of(pose.orientation);
-    const std::vector<Vec3<double>>& own = s.walls[w].vertices();
+    const std::vector<Vec3<double>>& own = loop.model.walls[w].vertices();
     for (std::size_t i = 0; i < own.size(); ++i) {
-      s.setup.mesh_walls[w].vertex[i] = rotation * own[i] + pose.position;
+      walls[w].vertex[i] = rotation * own[i] + pose.position;
     }
   }
-  return s.setup.mesh_walls;
+  return walls;
 }
-const std::vector<std::string>& Simulation::names() const { return impl_->s.setup.name; }
-const std::vector<std::int32_t>& Simulation::material_of() const {
-  return impl_->s.setup.material_of;
-}
+const std::vector<std::string>& Simulation::names() const { return setup().name; }
+const std::vector<std::int32_t>& Simulation::material_of() const { return setup().material_of; }
 std::size_t Simulation::contact_count() const {
-  return static_cast<std::size_t>(impl_->s.sums.count);
+  return static_cast<std::size_t>(impl_->loop.progress.sums.count);
 }
-double Simulation::largest_overlap() const { return impl_->s.sums.largest_overlap; }
-void Simulation::set_threads(int threads) { impl_->s.threads = std::max(1, threads); }
+double Simulation::largest_overlap() const { return impl_->loop.progress.sums.largest_overlap; }
+void Simulation::set_threads(int threads) { impl_->loop.threads = std::max(1, threads); }
 
 const ContactTable& Simulation::contacts() const {
-  Impl& m = *impl_;
-  if (m.table_step != m.s.steps) contact_rows(m.s, m.table);
-  m.table_step = m.s.steps;
+  const Impl& m = *impl_;
+  if (m.table_step != steps()) {
+    tabulate_contacts(m.loop.model, m.loop.bodies, m.loop.neighbours, m.loop.contacts.records(),
+                      m.table);
+  }
+  m.table_step = steps();
   return m.table;
 }
 
 Ledger Simulation::ledger() const {
   const Impl& m = *impl_;
-  Ledger ledger = m.s.ledger;
-  count_motion(m.s, ledger.kinetic, ledger.potential);
+  Ledger ledger = m.loop.progress.ledger;
+  count_motion(m.loop.model, m.loop.bodies, m.loop.user.motion, ledger.kinetic, ledger.potential);
   ledger.potential -= m.start_potential;
-  ledger.elastic = m.s.sums.elastic;
+  ledger.elastic = m.loop.progress.sums.elastic;
   return ledger;
 }
 
@@ -354,29 +404,29 @@ Profile Simulation::profile() const {
   const Impl& m = *impl_;
   Profile profile;
   profile.part.emplace_back("neighbour search", m.search_seconds);
-  for (const ContactPass::Time& t : m.contacts.times()) {
+  for (const ContactPass::Time& t : m.loop.contacts.times()) {
     profile.part.emplace_back(fmt::format("contacts {}-{}", name_of(t.kind_a), name_of(t.kind_b)),
                               t.seconds);
   }
-  profile.part.emplace_back("forces and motion", m.motion_seconds + m.contacts.motion_seconds());
+  profile.part.emplace_back("forces and motion",
+                            m.motion_seconds + m.loop.contacts.motion_seconds());
   return profile;
 }
 
-std::size_t Simulation::bytes() const { return bytes_of(impl_->s) + impl_->neighbours.bytes(); }
+std::size_t Simulation::bytes() const { return bytes_of(impl_->loop); }
 
 void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
                            const Vec3<double>& angular_velocity) {
-  LoopState& s = impl_->s;
+  UserState& user = impl_->loop.user;
   const auto i = static_cast<std::size_t>(body);
-  if (body < 0 || i >= s.body_count() || s.motion.freedom[i] != Freedom::prescribed) {
+  if (body < 0 || i >= user.bodies.size() || user.motion.freedom[i] != Freedom::prescribed) {
     throw SimulationError(fmt::format("body {}: is not prescribed", body));
   }
-  if (kind_of(s.bodies.shape(i)) == Kind::half_space && !(angular_velocity == Vec3<double>{})) {
-    throw SimulationError(
-        fmt::format("{}: a half-space cannot turn; use a mesh wall", s.setup.name[i]));
+  if (kind_of(user.bodies.shape(i)) == Kind::half_space && !(angular_velocity == Vec3<double>{})) {
+    throw SimulationError(fmt::format("{}: a half-space cannot turn; use a mesh wall", names()[i]));
   }
-  s.motion.velocity[i] = velocity;
-  s.motion.angular_velocity[i] = angular_velocity;
+  user.motion.velocity[i] = velocity;
+  user.motion.angular_velocity[i] = angular_velocity;
 }
 
 void Simulation::save(const std::filesystem::path& path) const {
@@ -402,13 +452,13 @@ std::uint64_t SimulationArchive::fingerprint(const Simulation& simulation) {
 
 void SimulationArchive::save(const Simulation& simulation, Hdf5Writer& file) {
   simulation.refuse_if_broken();
-  save_state(simulation.impl_->s, file);
+  save_state(simulation.impl_->loop, file);
 }
 
 void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) {
   Simulation::Impl& m = *simulation.impl_;
   m.broken = true;
-  restore_state(m.s, file);
+  restore_state(m.loop, file);
   m.broken = false;
   m.table_step = -1;
 }

@@ -1,12 +1,14 @@
-// Eight numbers worked on as one. The plain form below fits every scalar and device code; a source
-// that includes lanes_native.h first (compiled for one instruction set, in a namespace of its own)
-// gets eight doubles in as many registers as that instruction set needs. PairOf give the same bits:
-// lanes never mix except in minima and maxima, which do not round, and nothing is fused.
+// n numbers that read like one, in as few registers (register.h) as they need. Each lane gets the
+// bits that scalar code would compute: lanes mix only in largest and smallest, which do not round.
+//
+// Two uses: a pack (pack.h) holds one number of each of eight pairs, and the polyhedron kernels
+// hold one number of each of eight vertices, faces or edges of one pair.
 #pragma once
 
 #include <bit>
 
 #include "talus/math/vec3.h"
+#include "talus/simd/register.h"
 
 namespace talus {
 
@@ -17,95 +19,165 @@ TALUS_HD constexpr int whole_lanes(int count) {
   return (count + lane_count - 1) / lane_count * lane_count;
 }
 
-// A place for every lane.
-template <int... place>
-struct Places {};
+template <class T, int n>
+struct LaneMask {
+  using Register = RegisterOf<T>;
+  static constexpr int parts = n / Register::width;
 
-template <class T>
+  typename Register::Mask part[parts];
+
+  TALUS_INLINE friend LaneMask operator&(const LaneMask& m, const LaneMask& k) {
+    return each([&](int i) { return Register::both(m.part[i], k.part[i]); });
+  }
+  TALUS_INLINE friend LaneMask operator|(const LaneMask& m, const LaneMask& k) {
+    return each([&](int i) { return Register::either(m.part[i], k.part[i]); });
+  }
+  TALUS_INLINE friend LaneMask operator!(const LaneMask& m) {
+    return each([&](int i) { return Register::negated(m.part[i]); });
+  }
+  // Bit i belongs to lane i.
+  TALUS_INLINE friend unsigned bits_of(const LaneMask& m) {
+    unsigned bits = 0;
+    for (int i = 0; i < parts; ++i) bits |= Register::bits(m.part[i]) << i * Register::width;
+    return bits;
+  }
+  TALUS_INLINE friend bool any(const LaneMask& m) { return bits_of(m) != 0; }
+
+  template <class Operation>
+  TALUS_INLINE static LaneMask each(const Operation& operation) {
+    LaneMask r;
+    for (int i = 0; i < parts; ++i) r.part[i] = operation(i);
+    return r;
+  }
+};
+
+// The lane of a source that each lane is filled from.
+template <int... index>
+struct LaneIndices {};
+
+template <class T, int n = lane_count>
 struct Lanes {
-  T lane[lane_count];
+  using Register = RegisterOf<T>;
+  using Mask = LaneMask<T, n>;
+  static constexpr int width = Register::width;
+  static constexpr int parts = n / width;
+  static_assert(parts * width == n);
 
-  TALUS_HD static Lanes load(const T* from) {
-    Lanes r;
-    for (int i = 0; i < lane_count; ++i) r.lane[i] = from[i];
+  typename Register::Vector part[parts];
+
+  Lanes() = default;
+  TALUS_INLINE Lanes(const T& value) {
+    for (int i = 0; i < parts; ++i) part[i] = Register::all(value);
+  }
+  TALUS_INLINE static Lanes all(const T& value) { return Lanes(value); }
+  TALUS_INLINE static Lanes load(const T* from) {
+    return each([&](int i) { return Register::load(from + i * width); });
+  }
+  // Lane i holds the value with the number index[i].
+  template <int... index>
+  TALUS_INLINE static Lanes from_four(const T& v0, const T& v1, const T& v2, const T& v3,
+                                      LaneIndices<index...>) {
+    static_assert(sizeof...(index) == n);
+    if constexpr (width == 8) {
+      alignas(64) static constexpr long long indices[]{index...};
+      return each([&](int) { return Register::from_four(v0, v1, v2, v3, indices); });
+    } else {
+      const T value[4]{v0, v1, v2, v3};
+      const T lane[]{value[index]...};
+      return load(lane);
+    }
+  }
+  TALUS_INLINE void store(T* to) const {
+    for (int i = 0; i < parts; ++i) Register::store(to + i * width, part[i]);
+  }
+
+  TALUS_INLINE friend Lanes operator+(const Lanes& p, const Lanes& q) {
+    return each([&](int i) { return p.part[i] + q.part[i]; });
+  }
+  TALUS_INLINE friend Lanes operator-(const Lanes& p, const Lanes& q) {
+    return each([&](int i) { return p.part[i] - q.part[i]; });
+  }
+  TALUS_INLINE friend Lanes operator-(const Lanes& p) {
+    return each([&](int i) { return -p.part[i]; });
+  }
+  TALUS_INLINE friend Lanes operator*(const Lanes& p, const Lanes& q) {
+    return each([&](int i) { return p.part[i] * q.part[i]; });
+  }
+  TALUS_INLINE friend Lanes operator/(const Lanes& p, const Lanes& q) {
+    return each([&](int i) { return p.part[i] / q.part[i]; });
+  }
+  TALUS_INLINE friend Mask operator<(const Lanes& p, const Lanes& q) {
+    return Mask::each([&](int i) { return Register::less(p.part[i], q.part[i]); });
+  }
+  TALUS_INLINE friend Mask operator>(const Lanes& p, const Lanes& q) { return q < p; }
+  TALUS_INLINE friend Mask operator<=(const Lanes& p, const Lanes& q) {
+    return Mask::each([&](int i) { return Register::less_equal(p.part[i], q.part[i]); });
+  }
+  TALUS_INLINE friend Mask operator==(const Lanes& p, const Lanes& q) {
+    return Mask::each([&](int i) { return Register::equal(p.part[i], q.part[i]); });
+  }
+  TALUS_INLINE friend Lanes select(const Mask& m, const Lanes& yes, const Lanes& no) {
+    return each([&](int i) { return Register::select(m.part[i], yes.part[i], no.part[i]); });
+  }
+  TALUS_INLINE friend void exchange(const Mask& m, Lanes& p, Lanes& q) {
+    const Lanes kept = p;
+    p = select(m, q, p);
+    q = select(m, kept, q);
+  }
+  TALUS_INLINE friend Lanes square_root(const Lanes& p) {
+    return each([&](int i) { return Register::square_root(p.part[i]); });
+  }
+  TALUS_INLINE friend Lanes absolute(const Lanes& p) { return larger(p, -p); }
+  TALUS_INLINE friend Lanes larger(const Lanes& p, const Lanes& q) {
+    return each([&](int i) { return Register::larger(p.part[i], q.part[i]); });
+  }
+  TALUS_INLINE friend Lanes smaller(const Lanes& p, const Lanes& q) {
+    return each([&](int i) { return Register::smaller(p.part[i], q.part[i]); });
+  }
+  // Across the lanes.
+  TALUS_INLINE friend T largest(const Lanes& p) {
+    typename Register::Vector most = p.part[0];
+    for (int i = 1; i < parts; ++i) most = Register::larger(most, p.part[i]);
+    return Register::largest(most);
+  }
+  TALUS_INLINE friend T smallest(const Lanes& p) {
+    typename Register::Vector least = p.part[0];
+    for (int i = 1; i < parts; ++i) least = Register::smaller(least, p.part[i]);
+    return Register::smallest(least);
+  }
+
+  // exp_log.h.
+  TALUS_INLINE friend BinaryParts<Lanes> binary_parts(const Lanes& x) {
+    BinaryParts<Lanes> r;
+    for (int i = 0; i < parts; ++i) {
+      talus::binary_parts<Register>(x.part[i], r.mantissa.part[i], r.exponent.part[i]);
+    }
     return r;
   }
-  TALUS_HD static Lanes all(const T& value) {
-    Lanes r;
-    for (int i = 0; i < lane_count; ++i) r.lane[i] = value;
-    return r;
+  TALUS_INLINE friend Lanes scaled_by_two_to(const Lanes& y, const Lanes& k_and_rounder) {
+    return each(
+        [&](int i) { return talus::scaled_by_two_to<Register>(y.part[i], k_and_rounder.part[i]); });
   }
-  // Each lane one of four values.
-  template <int... place>
-  TALUS_HD static Lanes of_four(const T& v0, const T& v1, const T& v2, const T& v3,
-                                Places<place...>) {
-    static_assert(sizeof...(place) == lane_count);
-    const T value[4]{v0, v1, v2, v3};
-    return {{value[place]...}};
-  }
-  TALUS_HD void store(T* to) const {
-    for (int i = 0; i < lane_count; ++i) to[i] = lane[i];
-  }
-  TALUS_HD friend Lanes operator+(const Lanes& p, const Lanes& q) {
-    return each(p, q, [](const T& x, const T& y) { return x + y; });
-  }
-  TALUS_HD friend Lanes operator-(const Lanes& p, const Lanes& q) {
-    return each(p, q, [](const T& x, const T& y) { return x - y; });
-  }
-  TALUS_HD friend Lanes operator*(const Lanes& p, const Lanes& q) {
-    return each(p, q, [](const T& x, const T& y) { return x * y; });
-  }
-  TALUS_HD friend Lanes operator/(const Lanes& p, const Lanes& q) {
-    return each(p, q, [](const T& x, const T& y) { return x / y; });
-  }
-  TALUS_HD friend Lanes smaller(const Lanes& p, const Lanes& q) {
-    return each(p, q, [](const T& x, const T& y) { return y < x ? y : x; });
-  }
-  TALUS_HD friend Lanes larger(const Lanes& p, const Lanes& q) {
-    return each(p, q, [](const T& x, const T& y) { return x < y ? y : x; });
-  }
-  // p < q ? x : y in every lane.
-  TALUS_HD friend Lanes where_less(const Lanes& p, const Lanes& q, const Lanes& x, const Lanes& y) {
-    Lanes r;
-    for (int i = 0; i < lane_count; ++i) r.lane[i] = p.lane[i] < q.lane[i] ? x.lane[i] : y.lane[i];
-    return r;
-  }
-  // x in the lanes whose bits are set, y in the others.
-  template <unsigned bits>
-  TALUS_HD static Lanes choose(const Lanes& x, const Lanes& y) {
-    Lanes r;
-    for (int i = 0; i < lane_count; ++i) r.lane[i] = (bits >> i & 1u) != 0 ? x.lane[i] : y.lane[i];
-    return r;
-  }
-  // Bit i tells of lane i.
-  TALUS_HD friend unsigned bits_less(const Lanes& p, const Lanes& q) {
-    unsigned bits = 0;
-    for (int i = 0; i < lane_count; ++i) bits |= unsigned(p.lane[i] < q.lane[i]) << i;
-    return bits;
-  }
-  TALUS_HD friend unsigned bits_equal(const Lanes& p, const Lanes& q) {
-    unsigned bits = 0;
-    for (int i = 0; i < lane_count; ++i) bits |= unsigned(p.lane[i] == q.lane[i]) << i;
-    return bits;
-  }
-  TALUS_HD friend T largest(const Lanes& p) {
-    T r = p.lane[0];
-    for (int i = 1; i < lane_count; ++i) r = r < p.lane[i] ? p.lane[i] : r;
-    return r;
-  }
-  TALUS_HD friend T smallest(const Lanes& p) {
-    T r = p.lane[0];
-    for (int i = 1; i < lane_count; ++i) r = p.lane[i] < r ? p.lane[i] : r;
-    return r;
+
+  template <unsigned lanes, int i = 0>
+  TALUS_INLINE static void select_lanes(const Lanes& yes, const Lanes& no, Lanes& r) {
+    constexpr unsigned of_part = lanes >> i * width & ((1u << width) - 1);
+    r.part[i] = Register::template select_lanes<of_part>(yes.part[i], no.part[i]);
+    if constexpr (i + 1 < parts) select_lanes<lanes, i + 1>(yes, no, r);
   }
 
  private:
   template <class Operation>
-  TALUS_HD static Lanes each(const Lanes& p, const Lanes& q, const Operation& operation) {
+  TALUS_INLINE static Lanes each(const Operation& operation) {
     Lanes r;
-    for (int i = 0; i < lane_count; ++i) r.lane[i] = operation(p.lane[i], q.lane[i]);
+    for (int i = 0; i < parts; ++i) r.part[i] = operation(i);
     return r;
   }
+};
+
+template <class T, int n>
+struct ScalarOf<Lanes<T, n>> {
+  using Type = T;
 };
 
 // Three components for eight vectors at once.
@@ -122,17 +194,21 @@ TALUS_HD LaneVec3<T> in_all_lanes(const Vec3<T>& v) {
   return {Lanes<T>::all(v.x), Lanes<T>::all(v.y), Lanes<T>::all(v.z)};
 }
 
-template <unsigned bits, class T>
-TALUS_HD Lanes<T> choose(const Lanes<T>& x, const Lanes<T>& y) {
-  return Lanes<T>::template choose<bits>(x, y);
+// `yes` in the lanes whose bits are set, `no` in the others.
+template <unsigned lanes, class T>
+TALUS_HD Lanes<T> select_lanes(const Lanes<T>& yes, const Lanes<T>& no) {
+  Lanes<T> r;
+  Lanes<T>::template select_lanes<lanes>(yes, no, r);
+  return r;
 }
 
-template <unsigned bits, class T>
-TALUS_HD LaneVec3<T> choose(const LaneVec3<T>& x, const LaneVec3<T>& y) {
-  return {choose<bits>(x.x, y.x), choose<bits>(x.y, y.y), choose<bits>(x.z, y.z)};
+template <unsigned lanes, class T>
+TALUS_HD LaneVec3<T> select_lanes(const LaneVec3<T>& yes, const LaneVec3<T>& no) {
+  return {select_lanes<lanes>(yes.x, no.x), select_lanes<lanes>(yes.y, no.y),
+          select_lanes<lanes>(yes.z, no.z)};
 }
 
-// Index of the lowest bit that is set; the caller knows that there is one.
+// Index of the lowest bit that is set; one must be.
 TALUS_HD inline int lowest_bit(unsigned bits) {
 #if defined(__CUDA_ARCH__)
   return __ffs(static_cast<int>(bits)) - 1;
@@ -141,10 +217,10 @@ TALUS_HD inline int lowest_bit(unsigned bits) {
 #endif
 }
 
-// The first lane that holds the value; some lane if none does, as where the values are not numbers.
+// The first lane that holds the value; the last lane if none does, as with NaN.
 template <class T>
 TALUS_HD int lane_of(const Lanes<T>& values, const T& value) {
-  return lowest_bit(bits_equal(values, Lanes<T>::all(value)) | 1u << (lane_count - 1));
+  return lowest_bit(bits_of(values == Lanes<T>::all(value)) | 1u << (lane_count - 1));
 }
 
 }  // namespace talus

@@ -1,17 +1,17 @@
-// Eight lines of numbers, one of each contact or body and anywhere in memory, as packs: number j of
-// all lines together, and back. Only for sources that are compiled once per instruction set.
+// Transposition between packs and lines: a line holds the numbers of one contact or body, anywhere
+// in memory; pack j holds number j of every line. Only for kernel sources (cmake/simd.cmake).
 #pragma once
 
 #include "talus/simd/pack.h"
 
-#if defined(__SSE2__) && !defined(__CUDACC__)
+#if defined(TALUS_SIMD_KERNEL)
 
 namespace talus {
 
-// Rows become columns, for registers of eight, four and two numbers.
-template <class Numbers>
-TALUS_INLINE void transpose(Numbers (&r)[8]) {
-  Numbers t[8], u[8];
+// Rows become columns, for registers of eight, four, two numbers and one.
+template <class Vector>
+TALUS_INLINE void transpose(Vector (&r)[8]) {
+  Vector t[8], u[8];
   for (int i = 0; i < 8; i += 2) {
     t[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
     t[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
@@ -28,9 +28,9 @@ TALUS_INLINE void transpose(Numbers (&r)[8]) {
   }
 }
 
-template <class Numbers>
-TALUS_INLINE void transpose(Numbers (&r)[4]) {
-  Numbers t[4];
+template <class Vector>
+TALUS_INLINE void transpose(Vector (&r)[4]) {
+  Vector t[4];
   for (int i = 0; i < 4; i += 2) {
     t[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 4, 2, 6);
     t[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 1, 5, 3, 7);
@@ -41,19 +41,22 @@ TALUS_INLINE void transpose(Numbers (&r)[4]) {
   }
 }
 
-template <class Numbers>
-TALUS_INLINE void transpose(Numbers (&r)[2]) {
-  const Numbers first = __builtin_shufflevector(r[0], r[1], 0, 2);
+template <class Vector>
+TALUS_INLINE void transpose(Vector (&r)[2]) {
+  const Vector first = __builtin_shufflevector(r[0], r[1], 0, 2);
   r[1] = __builtin_shufflevector(r[0], r[1], 1, 3);
   r[0] = first;
 }
 
-// column[j] = numbers j of the lines, for the first `count` numbers, a multiple of the width of a
-// register.
+template <class Vector>
+TALUS_INLINE void transpose(Vector (&)[1]) {}
+
+// column[j] = number j of every line, for the first `count` numbers, a multiple of the register's
+// width.
 template <int count>
 TALUS_INLINE void load_lines(const double* const* line, Pack* column) {
   static_assert(count % pack_width == 0);
-  PackRegister::Numbers r[pack_width];
+  PackRegister::Vector r[pack_width];
   for (int part = 0; part < pack_parts; ++part) {
     for (int from = 0; from < count; from += pack_width) {
       for (int i = 0; i < pack_width; ++i) {
@@ -65,15 +68,15 @@ TALUS_INLINE void load_lines(const double* const* line, Pack* column) {
   }
 }
 
-// Some numbers of the lines of a part of the pack, from the same numbers of all columns.
-TALUS_INLINE void to_lines(const Pack* column, int part, PackRegister::Numbers (&r)[pack_width]) {
+// As many numbers as fit a register, of the lines that one part of the pack belongs to.
+TALUS_INLINE void to_lines(const Pack* column, int part, PackRegister::Vector (&r)[pack_width]) {
   for (int i = 0; i < pack_width; ++i) r[i] = column[i].part[part];
   transpose(r);
 }
 
-// The first `lines` lines of eight numbers.
+// Writes eight numbers of the first `lines` lines.
 TALUS_INLINE void store_lines(const Pack* column, int lines, double* const* line) {
-  PackRegister::Numbers r[pack_width];
+  PackRegister::Vector r[pack_width];
   for (int part = 0; part < pack_parts; ++part) {
     for (int from = 0; from < 8; from += pack_width) {
       to_lines(column + from, part, r);
@@ -84,10 +87,10 @@ TALUS_INLINE void store_lines(const Pack* column, int lines, double* const* line
   }
 }
 
-// The same added to what is there: p and q in turn, line by line. Lines may be the same ones.
+// Adds eight numbers to the first `lines` lines, p and q in turn, line by line: lines may coincide.
 TALUS_INLINE void add_to_lines(const Pack* p, const Pack* q, int lines, double* const* line_p,
                                double* const* line_q) {
-  PackRegister::Numbers r[pack_width], t[pack_width];
+  PackRegister::Vector r[pack_width], t[pack_width];
   for (int part = 0; part < pack_parts; ++part) {
     for (int from = 0; from < 8; from += pack_width) {
       to_lines(p + from, part, r);

@@ -1,15 +1,11 @@
-// Two numbers that read like one, of body A and of body B: what a kernel works out for each of the
-// two bodies it does with both at once. Of doubles they share a register of 128 bits, which every
-// x86-64 has; of packs (pack.h) and of other numbers they are just two. Each number gets the bits
-// it would get alone.
+// Two numbers that read like one, one of body A and one of body B: a kernel does with both bodies
+// at once what it computes for each of them. Two doubles share a register of 128 bits, which every
+// x86-64 has; two packs (pack.h) and two numbers of other types are a plain struct. Each number
+// gets the bits it would get alone.
 #pragma once
 
-#include "talus/math/exp_log.h"
 #include "talus/math/vec3.h"
-
-#if defined(__SSE2__) && !defined(__CUDACC__)
-#include <emmintrin.h>
-#endif
+#include "talus/simd/register.h"
 
 namespace talus {
 
@@ -73,85 +69,74 @@ TALUS_INLINE N of_b(const PairOf<N>& p) {
 
 template <>
 struct PairMask<double> {
-  __m128d bits;
+  Doubles128::Mask pair;
 
   TALUS_INLINE friend PairMask operator&(const PairMask& m, const PairMask& k) {
-    return {_mm_and_pd(m.bits, k.bits)};
+    return {Doubles128::both(m.pair, k.pair)};
   }
   TALUS_INLINE friend PairMask operator!(const PairMask& m) {
-    return {_mm_xor_pd(m.bits, _mm_castsi128_pd(_mm_set1_epi64x(-1)))};
+    return {Doubles128::negated(m.pair)};
   }
 };
 
 template <>
 struct PairOf<double> {
-  __m128d pair;
+  Doubles128::Vector pair;
 
   PairOf() = default;
-  TALUS_INLINE PairOf(double of_a, double of_b) : pair(_mm_set_pd(of_b, of_a)) {}
-  TALUS_INLINE explicit PairOf(double value) : pair(_mm_set1_pd(value)) {}
-  TALUS_INLINE explicit PairOf(__m128d of_both) : pair(of_both) {}
+  TALUS_INLINE PairOf(double of_a, double of_b) : pair{of_a, of_b} {}
+  TALUS_INLINE explicit PairOf(double value) : pair(Doubles128::all(value)) {}
+  TALUS_INLINE explicit PairOf(Doubles128::Vector of_both) : pair(of_both) {}
 
   TALUS_INLINE friend PairOf operator+(const PairOf& p, const PairOf& q) {
-    return PairOf(_mm_add_pd(p.pair, q.pair));
+    return PairOf(p.pair + q.pair);
   }
   TALUS_INLINE friend PairOf operator-(const PairOf& p, const PairOf& q) {
-    return PairOf(_mm_sub_pd(p.pair, q.pair));
+    return PairOf(p.pair - q.pair);
   }
-  TALUS_INLINE friend PairOf operator-(const PairOf& p) {
-    return PairOf(_mm_xor_pd(p.pair, _mm_set1_pd(-0.0)));
-  }
+  TALUS_INLINE friend PairOf operator-(const PairOf& p) { return PairOf(-p.pair); }
   TALUS_INLINE friend PairOf operator*(const PairOf& p, const PairOf& q) {
-    return PairOf(_mm_mul_pd(p.pair, q.pair));
+    return PairOf(p.pair * q.pair);
   }
   TALUS_INLINE friend PairOf operator/(const PairOf& p, const PairOf& q) {
-    return PairOf(_mm_div_pd(p.pair, q.pair));
+    return PairOf(p.pair / q.pair);
   }
   TALUS_INLINE friend PairMask<double> operator<(const PairOf& p, const PairOf& q) {
-    return {_mm_cmplt_pd(p.pair, q.pair)};
+    return {Doubles128::less(p.pair, q.pair)};
   }
   TALUS_INLINE friend PairMask<double> operator>(const PairOf& p, const PairOf& q) { return q < p; }
   TALUS_INLINE friend PairOf select(const PairMask<double>& m, const PairOf& yes,
                                     const PairOf& no) {
-    return PairOf(_mm_or_pd(_mm_and_pd(m.bits, yes.pair), _mm_andnot_pd(m.bits, no.pair)));
+    return PairOf(Doubles128::select(m.pair, yes.pair, no.pair));
   }
-  TALUS_INLINE friend PairOf square_root(const PairOf& p) { return PairOf(_mm_sqrt_pd(p.pair)); }
+  TALUS_INLINE friend PairOf square_root(const PairOf& p) {
+    return PairOf(Doubles128::square_root(p.pair));
+  }
   TALUS_INLINE friend BinaryParts<PairOf> binary_parts(const PairOf& p) {
-    const auto all = [](std::uint64_t bits) {
-      return _mm_set1_epi64x(static_cast<long long>(bits));
-    };
-    const __m128i bits = _mm_add_epi64(_mm_castpd_si128(p.pair), all(exp_log::above_root_half));
-    const __m128i mantissa =
-        _mm_add_epi64(_mm_and_si128(bits, all(exp_log::fraction_bits)), all(exp_log::root_half));
-    const __m128i exponent = _mm_or_si128(_mm_srli_epi64(bits, 52), all(exp_log::integer_bits));
-    return {PairOf(_mm_castsi128_pd(mantissa)),
-            PairOf(_mm_castsi128_pd(exponent)) - PairOf(exp_log::integer_base + 1023.0)};
+    BinaryParts<PairOf> r;
+    talus::binary_parts<Doubles128>(p.pair, r.mantissa.pair, r.exponent.pair);
+    return r;
   }
   TALUS_INLINE friend PairOf scaled_by_two_to(const PairOf& y, const PairOf& k_and_rounder) {
-    return PairOf(_mm_castsi128_pd(_mm_add_epi64(
-        _mm_castpd_si128(y.pair), _mm_slli_epi64(_mm_castpd_si128(k_and_rounder.pair), 52))));
+    return PairOf(talus::scaled_by_two_to<Doubles128>(y.pair, k_and_rounder.pair));
   }
 };
 
-// The processor's maximum of q and p is q > p ? q : p, also for zeros of either sign and for what
-// is not a number.
 TALUS_INLINE PairOf<double> larger(const PairOf<double>& p, const PairOf<double>& q) {
-  return PairOf<double>(_mm_max_pd(q.pair, p.pair));
+  return PairOf<double>(Doubles128::larger(p.pair, q.pair));
 }
 TALUS_INLINE PairOf<double> smaller(const PairOf<double>& p, const PairOf<double>& q) {
-  return PairOf<double>(_mm_min_pd(q.pair, p.pair));
+  return PairOf<double>(Doubles128::smaller(p.pair, q.pair));
 }
 TALUS_INLINE PairOf<double> absolute(const PairOf<double>& p) { return larger(p, -p); }
-TALUS_INLINE bool any(const PairMask<double>& m) { return _mm_movemask_pd(m.bits) != 0; }
+TALUS_INLINE bool any(const PairMask<double>& m) { return Doubles128::bits(m.pair) != 0; }
 
-TALUS_INLINE double of_a(const PairOf<double>& p) { return _mm_cvtsd_f64(p.pair); }
-TALUS_INLINE double of_b(const PairOf<double>& p) {
-  return _mm_cvtsd_f64(_mm_unpackhi_pd(p.pair, p.pair));
-}
+TALUS_INLINE double of_a(const PairOf<double>& p) { return Doubles128::first(p.pair); }
+TALUS_INLINE double of_b(const PairOf<double>& p) { return Doubles128::second(p.pair); }
 
 #endif
 
-// As those of one number choose.
+// As the scalar functions choose.
 template <class N>
 TALUS_INLINE PairOf<N> absolute(const PairOf<N>& p) {
   return {absolute(p.a), absolute(p.b)};

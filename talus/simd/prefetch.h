@@ -1,16 +1,15 @@
-// Asking memory for something that is needed soon. A function that does nothing else has to be
-// TALUS_INLINE, and so have those that call it only: a compiler takes calls that change nothing for
-// superfluous and leaves them out.
+// Prefetching. A function that only prefetches must be TALUS_INLINE, and so must its callers that
+// do nothing else: the compiler removes calls of functions without effect.
 #pragma once
 
 #include "talus/math/host_device.h"
 
 namespace talus {
 
-// All lines of the cache that the object lies on.
+// Prefetches every cache line of the object.
 template <class T>
 TALUS_INLINE void prefetch(const T& object) {
-  constexpr unsigned long line = 64;  // bytes
+  constexpr unsigned long line = 64;  // bytes of a cache line
   const char* const start = reinterpret_cast<const char*>(&object);
   for (unsigned long at = 0; at < sizeof(T); at += line) __builtin_prefetch(start + at);
   if constexpr (sizeof(T) % line != 0 || alignof(T) < line) {

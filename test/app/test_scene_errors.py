@@ -65,7 +65,7 @@ MISTAKES = [
      r"body\[0\]\.orientation: must be a unit quaternion .* got length 1\.41"),
     ("exponent below 1", GOOD + BODY.format(
         "cushion", '{type = "superquadric", semi_axes = [1, 1, 1], exponents = [4, 0.5]}', "[0, 0, 9]"),
-     "exponents", r"body\[1\]\.shape\.exponents\[1\]: must be >= 1, got 0\.5"),
+     "exponents", r"body\[1\]\.shape\.exponents\[1\]: must be finite and >= 1, got 0\.5"),
     ("duplicate names", GOOD + BODY.format("ball", '{type = "sphere", radius = 0.01}', "[0, 0, 9]"),
      'ball"\nshape = {type = "sphere", radius = 0.01}\nposition = [0, 0, 9]',
      r'body\[1\]\.name: "ball" is already the name of what is at line'),
@@ -108,7 +108,7 @@ def test_many_mistakes_are_told_at_once(tmp_path):
     assert status == 1
     for needle in ("durration", "duration: missing", "young: must", "radius: must", "colour: unknown key"):
         assert needle in text, text
-    assert "talus: 5 mistakes in the scene" in text
+    assert "talus: 5 errors in the scene" in text
 
 
 def test_an_empty_scene_says_what_it_needs(tmp_path):

@@ -45,7 +45,7 @@ TEST(CurveOrder, TakesAnything) {
   for (int i = 0; i < 10; ++i) scene.add({1, 2, 3}, {0, 0, 0});
   std::vector<std::int32_t> all(10);
   std::iota(all.begin(), all.end(), 0);
-  EXPECT_EQ(curve_order(scene.box), all);  // at one place they keep their order
+  EXPECT_EQ(curve_order(scene.box), all);  // at one point they keep their order
   scene.add({1e308, -1e308, 1e308}, {1e307, 1e307, 1e307});
   expect_permutation(curve_order(scene.box), 11);
 }

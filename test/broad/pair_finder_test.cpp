@@ -1,6 +1,6 @@
 // What the production scheme promises beyond finding the right pairs, which schemes_test.cpp shows:
 // it stays linear where the mix of sizes, clusters, needles or one escaped body tempt a search to
-// compare everything with everything, and says so when there is nothing but pairs.
+// compare everything with everything, and reports when there is nothing but pairs.
 #include "talus/broad/pair_finder.h"
 
 #include <gtest/gtest.h>

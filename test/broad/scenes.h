@@ -48,7 +48,7 @@ inline std::vector<Found> sorted(const PairList& pairs) {
   return found;
 }
 
-// The images of b that overlap a along one axis, of all that could be asked for.
+// The images of b that overlap a along one axis.
 inline std::vector<int> overlapping_images(const Scene& scene, int axis, int a, int b) {
   const auto &box_a = scene.box[a], &box_b = scene.box[b];
   std::vector<int> found;

@@ -111,7 +111,7 @@ class BracketCheck {
     return false;
   }
 
-  const Subject& subject_;
+  const PosedPair& subject_;
   const PairSpec& pair_;
   const Contact<double>& c_;
   oracle::Body<Real> a_, b_;
@@ -120,7 +120,7 @@ class BracketCheck {
 };
 
 // Against the oracle; an overlap whose own bracket does not close is not judged.
-inline void judge_sample(const Subject& subject, const Contact<double>& c, Tally& tally) {
+inline void judge_sample(const PosedPair& subject, const Contact<double>& c, Tally& tally) {
   constexpr std::size_t most_corners = 60;  // its polytopes are made by trying all planes
   if (subject.spec.b.points.size() > most_corners) return;
   const oracle::Judgement truth = oracle::Judge<long double>(subject.spec)
@@ -138,7 +138,7 @@ inline void judge_sample(const Subject& subject, const Contact<double>& c, Tally
 inline void ask_and_check(const LaidPair& laid, talus::Cache<double>& cache, bool judged,
                           Tally& tally) {
   const double before = thread_microseconds();
-  const Contact<double> c = laid.subject.ask(nullptr, &cache);
+  const Contact<double> c = laid.subject.evaluate(nullptr, &cache);
   const double spent = thread_microseconds() - before;
   const PairSpec& pair = laid.subject.spec;
   tally.count(c, spent);

@@ -50,9 +50,9 @@ void judge(const Candidate& candidate, const Contact<double>& c, Tally& tally) {
 }
 
 void ask(const Candidate& candidate, talus::Cache<double>* cache, Tally& tally) {
-  const Subject& subject = candidate.subject;
+  const PosedPair& subject = candidate.subject;
   const double before = thread_microseconds();
-  const Contact<double> c = subject.ask(nullptr, cache);
+  const Contact<double> c = subject.evaluate(nullptr, cache);
   const double spent = thread_microseconds() - before;
   const PairSpec& pair = subject.spec;
   const bool finite = all_finite(c);

@@ -18,7 +18,7 @@ struct ErrorCell {
   std::vector<std::string> examples;
 
   void add(const exponents::Bin& bin, const PairSpec& pair) {
-    const talus::Contact<double> c = Subject(pair).ask(nullptr);
+    const talus::Contact<double> c = PosedPair(pair).evaluate(nullptr);
     ++pairs;
     unproven += !c.proven;
     if (is_failure(c.status)) {

@@ -4,13 +4,13 @@
 #pragma once
 
 #include "../study/superellipsoids/known_pairs.h"
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "narrow/superquadric_superquadric/exponent_families.h"
 
 namespace laws {
 
 struct LaidPair {
-  Subject subject;
+  PosedPair subject;
   Triple direction;  // from A to B, unit to rounding
 };
 
@@ -37,7 +37,7 @@ inline LaidPair lay_superellipsoids(int interval, Gap gap, Random& random) {
   const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   for (int i = 0; i < 4; ++i) pair.b.orientation[i] = q[i] / norm;
   pair.b.position = known.centre;
-  return {Subject(pair), known.c};
+  return {PosedPair(pair), known.c};
 }
 
 // Polyhedra of 4 to 1,000 faces; making one costs more than a query, so that a stock of them is
@@ -132,7 +132,7 @@ inline LaidPair lay_on_polyhedron(const exponents::Bin& bin, Gap gap, Polyhedron
   pair.a.position = pair.b.position;
   shift(pair.a, {p.x - q.x, p.y - q.y, p.z - q.z});
   shift(pair.a, {n.x, n.y, n.z}, distance);
-  Subject subject(PairSpec{pair.a, Spec{pair.a}});  // the stock's shape instead of a new hull
+  PosedPair subject(PairSpec{pair.a, Spec{pair.a}});  // the stock's shape instead of a new hull
   subject.spec.b = pair.b;
   subject.b = item.shape;
   subject.pose_b = make_pose(pair.b);

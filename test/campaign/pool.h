@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "campaign/exact_check.h"
+#include "narrow/laws/posed_pair.h"
 #include "narrow/laws/random_shape.h"
-#include "narrow/laws/subject.h"
 
 namespace laws {
 
 // A pair to be asked, with what the exact oracle needs of its bodies where it is to judge.
 struct Candidate {
-  Subject subject;
+  PosedPair subject;
   std::shared_ptr<const oracle::Solid> solid_a, solid_b;
 };
 
 inline Candidate make_candidate(const PairSpec& pair, bool judged) {
-  Candidate candidate{Subject(pair), nullptr, nullptr};
+  Candidate candidate{PosedPair(pair), nullptr, nullptr};
   if (judged) {
     candidate.solid_a = std::make_shared<oracle::Solid>(oracle::make_solid(pair.a.points));
     candidate.solid_b = std::make_shared<oracle::Solid>(oracle::make_solid(pair.b.points));
@@ -40,7 +40,7 @@ class Pool {
     }
     Candidate candidate = candidates_[random.below(size)];
     const Candidate& other = candidates_[random.below(size)];
-    Subject& subject = candidate.subject;
+    PosedPair& subject = candidate.subject;
     const bool same_order = subject.spec.a.type == other.subject.spec.a.type;
     subject.b = same_order ? other.subject.b : other.subject.a;
     subject.spec.b = same_order ? other.subject.spec.b : other.subject.spec.a;
@@ -62,7 +62,7 @@ class Pool {
 
 // A time step of the pair: mostly by 1e-6 to 1e-2 of B's size and of a radian, now and then a leap
 // that leaves nothing of what a cache remembers.
-inline void move_a_little(Subject& subject, Random& random) {
+inline void move_a_little(PosedPair& subject, Random& random) {
   const double step = random.chance(0.05) ? 1 : random.log_uniform(1e-6, 1e-2);
   Spec& b = subject.spec.b;
   shift(b, random.direction(), step * size_of(b));

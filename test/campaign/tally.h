@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 
 namespace laws {
 

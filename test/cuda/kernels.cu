@@ -1,5 +1,5 @@
-// Instantiates the kernels in device code, in float and in double, so that the compiler sees all of
-// their bodies. To add a method of a pair, add a line TALUS_PAIR at the bottom.
+// Instantiates the kernels in device code, in float and in double, so that their bodies are
+// compiled. To add a method of a pair, add a line TALUS_PAIR at the bottom.
 #include <type_traits>
 
 #include "all_kernel_headers.h"
@@ -59,8 +59,8 @@ __global__ void pose(const Pose<T>* a, const Pose<T>* b, const Vec3<T>* x, Vec3<
   *result = b_in_a.point_to_a(*x) + b_in_a.direction_to_b(any_orthogonal(normalized(*x)));
 }
 
-// One pair per thread, as listed in talus/narrow/choice.h: with settings and cache, or a closed
-// form that needs neither.
+// One pair per thread, by a listed method: with settings and cache, or a closed form that needs
+// neither.
 template <class T, class A, class B, auto kernel>
 __global__ void pair(const A* a, const B* b, const RelativePose<T>* b_in_a,
                      const Settings<T>* settings, Cache<T>* cache, Contact<T>* answer) {
@@ -134,7 +134,7 @@ struct ConcaveStorage {
   mesh_mesh::ContactSet<T> pieces, points;
   mesh_mesh::NearVertices<T> near;
   mesh_mesh::GroupingScratch<T> scratch;
-  mesh_mesh::ContactPatch<T>* patch;
+  ContactPatch<T>* patch;
   int patches;
 };
 

@@ -30,7 +30,7 @@ class Search {
     if (axis.value > best_.value) best_ = axis;
   }
 
-  // A vertex that lies far along n, where the grid knows one, else the last one that was of use.
+  // A vertex that lies far along n if the grid holds one, else the last one that was useful.
   static int far_along(const Solid& solid, const Vec<double>& n, int last) {
     const int arc = solid.grid != nullptr ? solid.grid->any_at(n) : -1;
     return arc >= 0 ? solid.arcs[arc].tail : last;

@@ -4,15 +4,14 @@
 // The difference body D = {a - b} has the support function H(n) = h_A(n) + h_B(-n), and the depth
 // is the least H over unit n: the distance of the origin from the boundary of D. Support points of
 // D span an inner polytope; its face nearest to the origin is pushed out to a support point of D
-// until the nearest face lies within the tolerance of the least H seen.
-//   upper: the least H seen, the depth of a real direction;
-//   lower: the distance of the nearest face. The inner polytope is part of D, so a ball of that
-//   radius
-//          around the origin is too.
+// until the nearest face lies within the tolerance of the least H found.
+//   upper: the least H found, the depth of a real direction;
+//   lower: the distance of the nearest face. The inner polytope is part of D, and so is a ball of
+//          that radius around the origin.
 // Kinks of H (facets of D) are no obstacle, since the polytope meets them as planes; at a nearest
 // point the boundary of D is flatter than the ball that touches it, so the faces converge quickly
 // there. It is slow only where whole curves of directions are equally deep (concentric bodies of
-// revolution): then the bracket stays open, and says so.
+// revolution): then the bracket stays open.
 #pragma once
 
 #include <queue>

@@ -1,5 +1,5 @@
-// Judges a claimed contact without believing anything in it: bounds the true signed distance from
-// both sides and measures what the claim says against the bodies themselves.
+// Judges a claimed contact independently: bounds the true signed distance from both sides and
+// measures every field of the claim against the bodies.
 //
 // Half-spaces, spheres, segments and polyhedra have exact answers (closed form, or polyhedral.h
 // with a sphere as a point of some radius). For the others a separated claim is proven or refuted
@@ -27,7 +27,7 @@ struct Judgement {
   // Worst possible |claimed - true| given the oracle's bracket of the truth.
   double distance_error{};
   double lower{}, upper{};  // of the true distance
-  bool closed{};            // the bracket is as narrow as was asked
+  bool closed{};            // the bracket is as narrow as requested
   double support_error{};   // |sigma(normal) - distance|
   double surface_error{};   // the farther of point_a and point_b from its surface
   double link_error{};      // |point_b - point_a - distance normal|

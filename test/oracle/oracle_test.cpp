@@ -179,7 +179,7 @@ TEST(Oracle, ClosedFormOfSpheres) {
 }
 
 // A local minimum of the depth that is not the global one, a normal that is slightly off, a point
-// that is not on its body: each is seen by the measure it belongs to.
+// that is not on its body: each is detected by its own measure.
 TEST(Oracle, WrongClaimsAreSeen) {
   PairSpec pair;
   pair.a.type = pair.b.type = Type::ellipsoid;

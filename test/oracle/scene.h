@@ -1,4 +1,4 @@
-// Two solids in A's frame: in double for searching, and exactly for the last word.
+// Two solids in A's frame: in double for searching, and exactly for the final value.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class Scene {
     }
     return e;
   }
-  // Exactly: only the points that are extreme in double up to its rounding need a look.
+  // Exactly: only the points that are extreme in double up to its rounding are tested.
   Extremes<Quad> extremes(const Vec<Quad>& n) const {
     const Vec<double> rough = to_double(n);
     const Extremes<double> about = extremes(rough);

@@ -127,7 +127,7 @@ Solid make_solid(const std::vector<Triple>& points) {
     }
   }
   // Of all faces beside two points, the ones that turn farthest from each other bound the arc.
-  // PairOf sides of a diagonal have the same normal.
+  // Both sides of a diagonal have the same normal.
   const std::vector<Side> all = sides_of(solid);
   for (std::size_t first = 0, last; first < all.size(); first = last) {
     last = first;

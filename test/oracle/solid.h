@@ -1,4 +1,4 @@
-// A convex polyhedron as the exact oracle sees it: its faces as points of the sphere of directions
+// A convex polyhedron for the exact oracle: its faces as points of the sphere of directions
 // and its edges as arcs between them, in the body's own frame.
 #pragma once
 

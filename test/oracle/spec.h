@@ -1,5 +1,5 @@
-// A body as plain numbers: what both the library and the oracles are built from, and what a case
-// file says.
+// A body as plain numbers, from which both the library's shape and the oracle's body are built; the
+// content of a case file.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// The least depth over a fixed, nearly uniform set of directions: cheap, blind to everything
-// between the directions, and independent of every iteration; a check on the expansion.
+// The least depth over a fixed, nearly uniform set of directions: a cheap check on the expansion
+// that uses no iteration. It misses what lies between the directions.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Vectors and rotations of the oracles: written anew, so that an error in the library's own is
-// seen.
+// Vectors and rotations of the oracles, independent of the library's own, so that an error there is
+// detected.
 #pragma once
 
 #include <array>

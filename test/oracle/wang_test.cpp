@@ -1,4 +1,4 @@
-// Wang's criterion against what is known of pairs of ellipsoids by hand.
+// Wang's criterion against pairs of ellipsoids whose answer is known by hand.
 #include "oracle/wang.h"
 
 #include <gtest/gtest.h>

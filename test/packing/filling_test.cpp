@@ -1,4 +1,4 @@
-// Fillings: what they promise (no overlap, inside the region, the wanted amount, the same grains
+// Fillings: what they promise (no overlap, inside the region, the requested amount, the same grains
 // from the same seed) for every kind of shape, among walls and bodies, open and periodic.
 #include "talus/filling.h"
 

@@ -236,7 +236,7 @@ std::uint64_t hash_of(const Packing& packing) {
   return hash;
 }
 
-// The array is what the seed says, on every machine and in every version: a change of these
+// The seed defines the array, on every machine and in every version: a change of these
 // numbers is a change for every user of a seed.
 TEST(Packing, TheSameBitsEverywhere) {
   const Packing discs = pack(settings_for({{make_spheroid(1.0 / 6.0, 1.0)}}, 0.2, 5.0, 42));
@@ -308,7 +308,7 @@ TEST(Packing, SaysWhenItJams) {
   std::int64_t last_placed = 0;
   const Packing packing = pack(settings, [&](const PackingProgress& progress) {
     EXPECT_GE(progress.placed, last_placed);
-    EXPECT_EQ(progress.wanted, body_counts(settings)[0]);
+    EXPECT_EQ(progress.total, body_counts(settings)[0]);
     last_placed = progress.placed;
   });
   EXPECT_FALSE(packing.complete());

@@ -1,5 +1,7 @@
 // The contact laws: the force is the derivative of the energy, and a head-on impact ends with the
 // restitution that was asked for.
+#include "talus/physics/law/laws.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,31 +9,29 @@
 #include <numbers>
 #include <random>
 
-#include "talus/physics/law/hertz_mindlin.h"
-#include "talus/physics/law/linear.h"
-#include "talus/physics/law/volume.h"
+#include "talus/physics/law/registry.h"
 
 namespace talus {
 namespace {
 
-using Respond = std::function<Response(const MetMaterials&, const Squeeze&)>;
-const Respond linear_law = [](const auto& m, const auto& s) { return linear::respond(m, s); };
-const Respond hertz_law = [](const auto& m, const auto& s) { return hertz_mindlin::respond(m, s); };
+using Respond = std::function<Response(const ContactMaterial&, const ContactGeometry&)>;
+const Respond linear_law = find_law("linear")->respond;
+const Respond hertz_law = find_law("hertz-mindlin")->respond;
 
 double damping_ratio(double restitution) {
   const double l = std::log(restitution);
   return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
 }
 
-MetMaterials random_materials(std::mt19937_64& random) {
+ContactMaterial random_materials(std::mt19937_64& random) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
-  MetMaterials m;
+  ContactMaterial m;
   m.modulus = std::pow(10.0, 5.0 + 6.0 * unit(random));
   m.shear_modulus = m.modulus * (0.3 + 0.6 * unit(random));
   m.damping_ratio = damping_ratio(0.1 + 0.9 * unit(random));
   m.friction = unit(random);
   m.tangential_ratio = 0.1 + 0.9 * unit(random);
-  m.stiffness = unit(random) < 0.5 ? 0.0 : std::pow(10.0, 2.0 + 5.0 * unit(random));
+  m.parameter[0] = unit(random) < 0.5 ? 0.0 : std::pow(10.0, 2.0 + 5.0 * unit(random));
   return m;
 }
 
@@ -41,12 +41,12 @@ double worst_derivative_error(const Respond& respond) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   double worst = 0.0;
   for (int i = 0; i < 2000; ++i) {
-    const MetMaterials m = random_materials(random);
+    const ContactMaterial m = random_materials(random);
     const double radius = std::pow(10.0, -4.0 + 4.0 * unit(random));
     const double overlap = radius * std::pow(10.0, -6.0 + 5.0 * unit(random));
     const double h = 1e-5 * overlap;
-    const Squeeze at{overlap, radius, 1e-3, 0.0, 0.0, 1.0 + 0.2 * unit(random)};
-    Squeeze less = at, more = at;
+    const ContactGeometry at{overlap, radius, 1e-3, 0.0, 0.0, 1.0 + 0.2 * unit(random)};
+    ContactGeometry less = at, more = at;
     less.overlap -= at.slope * h, more.overlap += at.slope * h;
     const double slope = (respond(m, more).energy - respond(m, less).energy) / (2.0 * h);
     worst = std::max(worst, std::abs(slope / respond(m, at).force - 1.0));
@@ -65,26 +65,28 @@ TEST(Laws, TheForceOfTheVolumeLawIsTheDerivativeOfItsEnergy) {
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   for (int i = 0; i < 2000; ++i) {
-    const MetMaterials m = random_materials(random);
+    const ContactMaterial m = random_materials(random);
     const double radius = 0.001 + unit(random), section = radius * radius * unit(random);
     const double steep = 0.1 + unit(random), overlap = 0.1 * radius * unit(random) + 1e-6;
-    const auto prism = [&](double d) { return Squeeze{d, radius, 1.0, section * d, section}; };
+    const auto prism = [&](double d) {
+      return ContactGeometry{d, radius, 1.0, section * d, section};
+    };
     const auto pyramid = [&](double d) {
-      return Squeeze{d, radius, 1.0, steep * d * d * d / 3.0, steep * d * d};
+      return ContactGeometry{d, radius, 1.0, steep * d * d * d / 3.0, steep * d * d};
     };
     const double h = 1e-5 * overlap;
-    for (const auto& body : {std::function<Squeeze(double)>(prism), {pyramid}}) {
-      const double slope = (volume::respond(m, body(overlap + h)).energy -
-                            volume::respond(m, body(overlap - h)).energy) /
+    for (const auto& body : {std::function<ContactGeometry(double)>(prism), {pyramid}}) {
+      const double slope = (VolumeLaw::respond(m, body(overlap + h)).energy -
+                            VolumeLaw::respond(m, body(overlap - h)).energy) /
                            (2.0 * h);
-      EXPECT_NEAR(slope / volume::respond(m, body(overlap)).force, 1.0, 1e-8);
+      EXPECT_NEAR(slope / VolumeLaw::respond(m, body(overlap)).force, 1.0, 1e-8);
     }
   }
 }
 
 // m* x'' = force + dashpot x', from first touch until the bodies part, by Runge-Kutta of order 4.
 // The force is cut at zero nowhere: the laws promise the restitution of the whole swing.
-double restitution_of(const Respond& respond, const MetMaterials& m, double radius, double mass,
+double restitution_of(const Respond& respond, const ContactMaterial& m, double radius, double mass,
                       double speed) {
   const auto acceleration = [&](double x, double v) {
     if (x <= 0.0) return 0.0;
@@ -108,7 +110,7 @@ double restitution_of(const Respond& respond, const MetMaterials& m, double radi
 TEST(Laws, AHeadOnImpactEndsWithTheRestitution) {
   for (const double wanted : {0.2, 0.5, 0.8, 0.95, 1.0}) {
     for (const double speed : {0.05, 1.0}) {
-      MetMaterials m;
+      ContactMaterial m;
       m.modulus = 1e7, m.shear_modulus = 7e6, m.tangential_ratio = 0.8;
       m.damping_ratio = wanted < 1.0 ? damping_ratio(wanted) : 0.0;
       EXPECT_NEAR(restitution_of(linear_law, m, 0.01, 0.01, speed), wanted, 2e-3) << wanted;
@@ -117,15 +119,38 @@ TEST(Laws, AHeadOnImpactEndsWithTheRestitution) {
   }
 }
 
+// Every law has a name of its own, and the stiffness it states for the time step is at least that
+// of its force at the overlap where it is stated.
+TEST(Laws, AreKnownByNameWithTheirStiffness) {
+  std::mt19937_64 random(9);
+  for (const Law* law : known_laws()) {
+    EXPECT_EQ(find_law(law->name), law);
+    EXPECT_FALSE(law->description.empty());
+    for (int i = 0; i < 100 && !law->uses_overlap_volume; ++i) {
+      const ContactMaterial m = random_materials(random);
+      const double radius = 0.01, overlap = stiffness_overlap * radius, h = 1e-4 * overlap;
+      const auto force = [&](double d) {
+        return law->respond(m, {d, radius, 1e-3, 0.0, 0.0}).force;
+      };
+      EXPECT_NEAR(law->stiffness(m, radius) / ((force(overlap + h) - force(overlap - h)) / (2 * h)),
+                  1.0, 1e-6)
+          << law->name;
+    }
+  }
+  EXPECT_EQ(find_law("hooke"), nullptr);
+  EXPECT_EQ(law_names(), "\"hertz-mindlin\", \"linear\" or \"volume\"");
+  EXPECT_THROW(register_law(*find_law("linear")), std::invalid_argument);
+}
+
 TEST(Laws, AStiffnessOfTheSceneCountsMoreThanTheModulus) {
-  MetMaterials m;
+  ContactMaterial m;
   m.modulus = 1e7, m.tangential_ratio = 0.5;
-  const Squeeze s{1e-4, 0.01, 1.0, 0.0, 0.0};
+  const ContactGeometry s{1e-4, 0.01, 1.0, 0.0, 0.0};
   // Without one: as stiff as Hertz at a hundredth of the radius.
-  EXPECT_NEAR(linear::respond(m, s).force, hertz_mindlin::respond(m, s).force, 1e-9);
-  m.stiffness = 5e4;
-  EXPECT_DOUBLE_EQ(linear::respond(m, s).force, 5.0);
-  EXPECT_DOUBLE_EQ(linear::respond(m, s).tangential_stiffness, 2.5e4);
+  EXPECT_NEAR(LinearLaw::respond(m, s).force, HertzMindlinLaw::respond(m, s).force, 1e-9);
+  m.parameter[0] = 5e4;
+  EXPECT_DOUBLE_EQ(LinearLaw::respond(m, s).force, 5.0);
+  EXPECT_DOUBLE_EQ(LinearLaw::respond(m, s).tangential_stiffness, 2.5e4);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <limits>
 
@@ -63,19 +64,19 @@ TEST(Make, Superquadric) {
   EXPECT_EQ(message_of([] {
               make_superquadric({1, 2, 3}, 0.5, 2);
             }),
-            "superquadric: exponent n1 must be finite and >= 1, got 0.5");
+            "superquadric: exponents[0] must be finite and >= 1, got 0.5");
   EXPECT_EQ(message_of([] {
               make_superquadric({1, 2, 3}, 2, 0.999);
             }),
-            "superquadric: exponent n2 must be finite and >= 1, got 0.999");
+            "superquadric: exponents[1] must be finite and >= 1, got 0.999");
   EXPECT_EQ(message_of([] {
               make_superquadric({1, 2, 3}, infinite, 2);
             }),
-            "superquadric: exponent n1 must be finite and >= 1, got inf");
+            "superquadric: exponents[0] must be finite and >= 1, got inf");
   EXPECT_EQ(message_of([] {
               make_superquadric({1, 2, 3}, 2, nan_value);
             }),
-            "superquadric: exponent n2 must be finite and >= 1, got nan");
+            "superquadric: exponents[1] must be finite and >= 1, got nan");
 }
 
 TEST(Make, HalfSpaceIsNormalisedAsASet) {
@@ -184,6 +185,28 @@ TEST(Make, Pose) {
               make_pose({0, infinite, 0}, {1, 0, 0, 0});
             }),
             "pose: position must be finite, got [0, inf, 0]");
+}
+
+TEST(Make, ErrorCarriesSubjectFieldAndReason) {
+  const auto parts_of = [](const std::function<void()>& make) {
+    try {
+      make();
+    } catch (const ShapeError& error) {
+      return std::array<std::string, 3>{error.subject, error.field, error.reason};
+    }
+    return std::array<std::string, 3>{};
+  };
+  EXPECT_THAT(
+      parts_of([] {
+        make_superquadric({1, 1, 1}, 2, 0.5);
+      }),
+      testing::ElementsAre("superquadric", "exponents[1]", "must be finite and >= 1, got 0.5"));
+  EXPECT_THAT(parts_of([] {
+                make_pose({}, {0, 0, 0, 2});
+              }),
+              testing::ElementsAre("pose", "orientation", testing::StartsWith("must be a unit")));
+  EXPECT_THAT(parts_of([] { make_polyhedron({}); }),
+              testing::ElementsAre("polyhedron", "", "at least 4 vertices are needed, got 0"));
 }
 
 TEST(Make, NamesOfKinds) {

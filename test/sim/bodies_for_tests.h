@@ -1,4 +1,4 @@
-// Shapes and brute force for the tests of this room.
+// Shapes and brute force for the tests of this module.
 #pragma once
 
 #include <cmath>

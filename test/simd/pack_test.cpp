@@ -5,44 +5,36 @@
 #include <cmath>
 #include <limits>
 #include <random>
-#include <vector>
 
+#include "talus/simd/dispatch.h"
 #include "talus/simd/pair_of.h"
 
-#if defined(__x86_64__)
+namespace talus {
 
-#define TALUS_DECLARE(set)                                                                  \
-  void talus_test_exp_log_##set(const double*, const double*, const double*, const double*, \
-                                double*, double*, double*);                                 \
-  void talus_test_choices_##set(const double*, const double*, double*, double*, double*);
-extern "C" {
-TALUS_DECLARE(x86_64)
-TALUS_DECLARE(x86_64_v3)
-TALUS_DECLARE(x86_64_v4)
-}
-#undef TALUS_DECLARE
+using ExpLogFunction = void(const double* x, const double* y, const double* z, const double* e,
+                            double* log_x, double* exp_y, double* power);
+using ChoicesFunction = void(const double* x, const double* y, double* most, double* least,
+                             double* size);
+TALUS_SIMD_ENTRIES(ExpLogFunction, talus_test_exp_log)
+TALUS_SIMD_ENTRIES(ChoicesFunction, talus_test_choices)
+
+}  // namespace talus
 
 namespace {
 
 using talus::PairOf;
 
 struct Kernel {
-  const char* name;
-  bool runs_here;
-  decltype(&talus_test_exp_log_x86_64) exp_log;
-  decltype(&talus_test_choices_x86_64) choices;
+  std::string_view name;
+  talus::ExpLogFunction* exp_log;
+  talus::ChoicesFunction* choices;
 };
 
-std::vector<Kernel> kernels() {
-  __builtin_cpu_init();
-  const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                  __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-  const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                  __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-                  __builtin_cpu_supports("avx512cd");
-  return {{"x86-64", true, talus_test_exp_log_x86_64, talus_test_choices_x86_64},
-          {"x86-64-v3", v3, talus_test_exp_log_x86_64_v3, talus_test_choices_x86_64_v3},
-          {"x86-64-v4", v4, talus_test_exp_log_x86_64_v4, talus_test_choices_x86_64_v4}};
+std::span<const Kernel> kernels() {
+  static constexpr auto all = talus::per_simd_level([](const talus::SimdLevel& level) {
+    return Kernel{level.name, talus::talus_test_exp_log[level], talus::talus_test_choices[level]};
+  });
+  return talus::supported(all);
 }
 
 std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
@@ -59,7 +51,6 @@ TEST(Pack, HasTheSameExpAndLogAsOneNumber) {
       e[i] = 0.5 * unit(random);
     }
     for (const Kernel& kernel : kernels()) {
-      if (!kernel.runs_here) continue;
       kernel.exp_log(x, y, z, e, log_x, exp_y, power);
       for (int i = 0; i < 8; ++i) {
         ASSERT_EQ(bits(log_x[i]), bits(talus::logarithm(x[i]))) << kernel.name;
@@ -85,7 +76,6 @@ TEST(Pack, ChoosesAsOneNumberDoes) {
     double other[8], most[8], least[8], size[8];
     for (int i = 0; i < 8; ++i) other[i] = values[(i + shift) % 8];
     for (const Kernel& kernel : kernels()) {
-      if (!kernel.runs_here) continue;
       kernel.choices(values, other, most, least, size);
       for (int i = 0; i < 8; ++i) {
         EXPECT_EQ(bits(most[i]), bits(talus::larger(values[i], other[i]))) << kernel.name;
@@ -103,5 +93,3 @@ TEST(Pack, ChoosesAsOneNumberDoes) {
 }
 
 }  // namespace
-
-#endif

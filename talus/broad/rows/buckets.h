@@ -1,6 +1,6 @@
-// A first, coarse sort: the boxes of a class in buckets of neighbouring rows, each small enough to
-// be sorted in a core's cache. So every box is moved through memory once, and buckets are work for
-// threads that do not meet.
+// A coarse first sort: the boxes of a class in buckets of neighbouring rows, each small enough to
+// be sorted in a core's cache. Every box moves through memory once, and threads sort buckets
+// independently.
 #pragma once
 
 #include <vector>
@@ -11,16 +11,16 @@
 
 namespace talus::broad::rows {
 
-// A box in one piece, half a line of the cache.
+// A box in the coordinates of the frame, half a cache line.
 template <class Real>
 struct alignas(8 * sizeof(Real)) ShortBox {
   Real lower[3], upper[3];
   std::int32_t entry;
 };
 
-// Which bucket a row is in: a monotone function, so that no row is in two of them. Rows are shared
-// out evenly between those where the sample begins and ends but for a hundredth; in a cluster in a
-// void these are the rows of the cluster.
+// Maps rows to buckets by a monotone function, so that no row is split. The buckets divide the
+// range of the sampled rows, without the outermost hundredths, evenly; for a cluster in a void this
+// is the range of the cluster.
 struct BucketMap {
   std::uint64_t first = 0;
   int shift = 0;
@@ -49,18 +49,18 @@ class Buckets {
   std::uint32_t end(std::uint32_t bucket) const { return begin_[bucket + 1]; }
   const ShortBox<Real>* boxes() const { return boxes_.data(); }
 
-  std::size_t bytes() const { return boxes_.bytes() + bucket_of_.bytes() + place_.bytes(); }
+  std::size_t bytes() const { return boxes_.bytes() + bucket_of_.bytes() + offset_.bytes(); }
 
  private:
   void choose(const Entries& entries, const std::int32_t* order, std::uint32_t count,
               const Frame& frame, const RowKeys<Real>& keys);
-  void to_places(int blocks);
+  void to_offsets(int blocks);
 
   BucketMap map_;
   std::vector<std::uint32_t> begin_;
   std::vector<std::uint64_t> sample_;
   Scratch<std::uint16_t> bucket_of_;
-  Scratch<std::uint32_t> place_;  // block by block, of the next box of every bucket
+  Scratch<std::uint32_t> offset_;  // of the next box of every bucket, block by block
   Scratch<ShortBox<Real>> boxes_;
 };
 

@@ -1,7 +1,6 @@
-// A stable sort of keys that fit into a cache, each with an index: digit by digit from the lowest,
-// of as many leading bits as tell most of them apart; a last touch puts the few others in order.
-// Linear in their number unless many keys agree in these bits, and then no worse than sorting by
-// comparison.
+// A stable radix sort of keys with indices that fit into a cache. It sorts by the leading bits that
+// distinguish most keys and finishes with an insertion sort. Linear in the number of keys unless
+// many agree in these bits, and then no worse than sorting by comparison.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +16,9 @@ struct KeyedIndex {
 
 class CacheSort {
  public:
-  // Room to write `count` items to.
+  // Uninitialised memory for `count` items, to be written before sort().
   KeyedIndex* items(std::size_t count);
-  // Sorts them; they are where it says, until the next call.
+  // Sorts the items; the returned array is valid until the next call.
   const KeyedIndex* sort(std::size_t count);
 
   std::size_t bytes() const { return items_.bytes() + spare_.bytes(); }
@@ -28,7 +27,7 @@ class CacheSort {
   static constexpr int most_digits = 3, most_digit_bits = 11;
 
   Scratch<KeyedIndex> items_, spare_;
-  std::uint32_t place_[most_digits][1 << most_digit_bits];
+  std::uint32_t offset_[most_digits][1 << most_digit_bits];
 };
 
 }  // namespace talus::broad::rows

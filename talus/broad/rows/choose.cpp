@@ -5,18 +5,20 @@
 namespace talus::broad::rows {
 namespace {
 
-// A volume may have this many neighbours in its cell before smaller ones get rows of their own; and
-// thin ones by the axes along which they are thin. At a volume fraction of 0.6 equal spheres have
-// about 1, spheres of 1:3 about 3, sizes of 1:1000 as many in every octave 24.
+// Neighbours of a volume in its cell above which smaller volumes get rows of their own, and thin
+// ones by the axes along which they are thin. Chosen by measurement. At a volume fraction of 0.6
+// equal spheres have about 1, spheres of 1:3 about 3, sizes of 1:1000 as many in every octave 24.
 constexpr double crowded = 60;
-// Rows are widened up to this: long rows are swept faster than many short ones are found.
+// Neighbours up to which rows are widened, by factors of sqrt(2): a few long rows are swept faster
+// than many short ones are found. Chosen by measurement.
 constexpr double comfortable = 24;
 constexpr double wider = 1.4142135623730951;
+constexpr double most_widening = 1024;
 
-// Sizes of a class where it is crowded, as a share of the largest.
+// The smallest size of a crowded class relative to its largest: just below 1 / sqrt(2), one bin.
 constexpr double narrow = 0.7;
 
-// With four roles and up to seven shapes there are never more than an index can count.
+// The class of a bin is a std::uint8_t.
 constexpr std::size_t most_sizes = 24, most_classes = 250;
 
 class Chooser {
@@ -32,8 +34,8 @@ class Chooser {
   }
 
   void choose() {
-    for (std::size_t made = 0; !rest_.empty(); ++made) {
-      if (made == most_sizes || neighbours(rest_, 1) <= crowded) return add_by_shape(take(0));
+    for (std::size_t sizes = 0; !rest_.empty(); ++sizes) {
+      if (sizes == most_sizes || neighbours(rest_, 1) <= crowded) return add_by_shape(take(0));
       add_by_shape(take(narrow * size(rest_.front())));
     }
   }
@@ -54,22 +56,22 @@ class Chooser {
   }
 
   SizeClass class_of(const std::vector<int>& bins) const {
-    SizeClass made{.role = role_};
+    SizeClass chosen{.role = role_};
     for (const int b : bins) {
-      made.end += survey_.bin[b].count;
+      chosen.end += survey_.bin[b].count;
       for (int axis = 0; axis < 3; ++axis) {
-        made.longest[axis] = std::max(made.longest[axis], survey_.bin[b].longest[axis]);
+        chosen.longest[axis] = std::max(chosen.longest[axis], survey_.bin[b].longest[axis]);
       }
     }
-    return made;
+    return chosen;
   }
 
   double neighbours(const std::vector<int>& bins, double widening) {
     marked_.assign(role_count * bins_per_role, 0);
     for (const int b : bins) marked_[b] = 1;
-    const SizeClass made = class_of(bins);
-    const double cell[3]{widening * made.longest[0], widening * made.longest[1],
-                         widening * made.longest[2]};
+    const SizeClass chosen = class_of(bins);
+    const double cell[3]{widening * chosen.longest[0], widening * chosen.longest[1],
+                         widening * chosen.longest[2]};
     return probe_.neighbours(cell, marked_);
   }
 
@@ -86,14 +88,14 @@ class Chooser {
   }
 
   void add(const std::vector<int>& bins) {
-    SizeClass made = class_of(bins);
+    SizeClass chosen = class_of(bins);
     // Only two of the three directions are widened.
-    while (made.widening < 1024 &&
-           neighbours(bins, wider * made.widening) <= comfortable * wider * made.widening) {
-      made.widening *= wider;
+    while (chosen.widening < most_widening &&
+           neighbours(bins, wider * chosen.widening) <= comfortable * wider * chosen.widening) {
+      chosen.widening *= wider;
     }
     for (const int b : bins) class_of_bin_[b] = static_cast<std::uint8_t>(list_.size());
-    list_.push_back(made);
+    list_.push_back(chosen);
   }
 
   const Survey& survey_;

@@ -6,11 +6,12 @@
 
 #include "talus/broad/rows/choose.h"
 #include "talus/broad/rows/window.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus::broad::rows {
 namespace {
 
-constexpr int block_size = 1 << 16;
+constexpr int block_size = 1 << 16;  // entries per parallel item
 
 }  // namespace
 
@@ -37,16 +38,16 @@ void Classes::sort(const Entries& entries, int body_count, int threads) {
     choose_classes(seen, static_cast<Role>(part), probe_, list_, class_of_bin_);
     if (part == 2) choose_classes(seen, Role::wall_copy, probe_, list_, class_of_bin_);
   }
-  std::uint32_t place = 0;
+  std::uint32_t begin_of_class = 0;
   for (SizeClass& size_class : list_) {
-    size_class.begin = place;
-    place = size_class.end += place;
+    size_class.begin = begin_of_class;
+    begin_of_class = size_class.end += begin_of_class;
   }
-  this->place(entries, body_count, threads);
+  sort_into_classes(entries, body_count, threads);
 }
 
 // A stable counting sort by class.
-void Classes::place(const Entries& entries, int body_count, int threads) {
+void Classes::sort_into_classes(const Entries& entries, int body_count, int threads) {
   const int count = entries.count(), blocks = (count + block_size - 1) / block_size;
   const int classes = static_cast<int>(list_.size());
   std::int32_t* const order = order_.need(count);
@@ -56,28 +57,24 @@ void Classes::place(const Entries& entries, int body_count, int threads) {
   }
   std::uint8_t* const class_of = class_of_.need(count);
   std::vector<std::uint32_t> next(static_cast<std::size_t>(blocks) * classes);
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (int block = 0; block < blocks; ++block) {
-    const int end = std::min(count, (block + 1) * block_size);
-    for (int e = block * block_size; e < end; ++e) {
+  parallel_for_chunks(count, block_size, threads, [&](auto block, auto begin, auto end) {
+    for (auto e = static_cast<int>(begin); e < end; ++e) {
       const int role = static_cast<int>(role_of(entries, e, body_count));
       class_of[e] = class_of_bin_[role * bins_per_role + bin_of(entries.box(e))];
       ++next[block * classes + class_of[e]];
     }
-  }
-  std::uint32_t place = 0;
+  });
+  std::uint32_t sum = 0;
   for (int c = 0; c < classes; ++c) {
     for (int block = 0; block < blocks; ++block) {
-      place += std::exchange(next[block * classes + c], place);
+      sum += std::exchange(next[block * classes + c], sum);
     }
   }
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (int block = 0; block < blocks; ++block) {
-    const int end = std::min(count, (block + 1) * block_size);
-    for (int e = block * block_size; e < end; ++e) {
+  parallel_for_chunks(count, block_size, threads, [&](auto block, auto begin, auto end) {
+    for (auto e = static_cast<int>(begin); e < end; ++e) {
       order[next[block * classes + class_of[e]]++] = e;
     }
-  }
+  });
 }
 
 }  // namespace talus::broad::rows

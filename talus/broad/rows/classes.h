@@ -21,9 +21,9 @@ struct SizeClass {
   double widening = 1;               // rows are this much wider than the longest extent
 };
 
-// Two volumes of these classes can be a pair.
+// Whether two volumes of these roles can be a pair.
 bool can_pair(Role a, Role b);
-// Two volumes of this one can.
+// Whether two volumes of this role can.
 inline bool can_pair_within(Role role) { return role == Role::body; }
 
 class Classes {
@@ -36,7 +36,7 @@ class Classes {
   std::size_t bytes() const { return order_.bytes() + class_of_.bytes(); }
 
  private:
-  void place(const Entries& entries, int body_count, int threads);
+  void sort_into_classes(const Entries& entries, int body_count, int threads);
 
   std::vector<SizeClass> list_;
   std::vector<std::uint8_t> class_of_bin_;

@@ -7,7 +7,7 @@
 namespace talus::broad::rows {
 namespace {
 
-// Scrambles a number (splitmix64): the same sample for the same scene, every time.
+// Hash (splitmix64): the same scene always gives the same sample.
 std::uint64_t scrambled(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -15,20 +15,21 @@ std::uint64_t scrambled(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// With one neighbour per cell this many pairs are found: known to about 15 %.
+// Expected number of sampled pairs at one neighbour per cell: its standard deviation is 1 /
+// sqrt(50), about 15 %.
 constexpr double pairs_for_one_neighbour = 50;
 
 }  // namespace
 
 void DensityProbe::start(int count) {
-  wanted_ = static_cast<std::uint64_t>(std::sqrt(2 * pairs_for_one_neighbour * count)) + 1;
-  wanted_ = std::min<std::uint64_t>(wanted_, count);
+  sample_size_ = static_cast<std::uint64_t>(std::sqrt(2 * pairs_for_one_neighbour * count)) + 1;
+  sample_size_ = std::min<std::uint64_t>(sample_size_, count);
   sample_.clear();
   total_ = count;
 }
 
 int DensityProbe::index(std::uint64_t i, int count) const {
-  if (wanted_ == static_cast<std::uint64_t>(count)) return static_cast<int>(i);
+  if (sample_size_ == static_cast<std::uint64_t>(count)) return static_cast<int>(i);
   return static_cast<int>(scrambled(i) % static_cast<std::uint64_t>(count));
 }
 
@@ -53,8 +54,8 @@ double DensityProbe::neighbours(const double (&cell)[3], const std::vector<char>
     std::uint64_t key = 1;
     for (int axis = 0; axis < 3; ++axis) {
       // + 0.0: the cells at -0 and 0 are the same.
-      const double place = std::floor(s.lower[axis] * per_cell[axis]) + 0.0;
-      key = scrambled(key ^ std::bit_cast<std::uint64_t>(place));
+      const double index = std::floor(s.lower[axis] * per_cell[axis]) + 0.0;
+      key = scrambled(key ^ std::bit_cast<std::uint64_t>(index));
     }
     std::size_t slot = key & (slots - 1);
     while (table_[slot].count > 0 && table_[slot].key != key) slot = (slot + 1) & (slots - 1);

@@ -1,7 +1,7 @@
-// How many volumes share a cell, as a volume sees it: the number that says how wide rows should be
-// and whether small volumes need rows of their own. Estimated from a random sample, whose pairs in
-// the same cell grow with the square of its size; so it costs the square root of the scene, and
-// sees a dense cluster in a large void for what it is.
+// Estimates the mean number of neighbours of a volume in its cell, from which the width of rows and
+// the size classes are chosen. The number of pairs of a random sample that share a cell grows with
+// the square of the sample size, so a sample of the square root of the scene is enough. The mean
+// over volumes, not over cells, detects a dense cluster in a large void.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class DensityProbe {
   template <class KindOf>
   void draw(const Entries& entries, int begin, int end, KindOf kind_of) {
     start(end - begin);
-    for (std::uint64_t i = 0; i < wanted_; ++i) {
+    for (std::uint64_t i = 0; i < sample_size_; ++i) {
       const int entry = begin + index(i, end - begin);
       sample_.push_back(
           {entries.box(entry).lower, entry, static_cast<std::uint32_t>(kind_of(entry))});
@@ -46,7 +46,7 @@ class DensityProbe {
 
   std::vector<Sample> sample_;
   std::vector<Slot> table_;
-  std::uint64_t wanted_ = 0;
+  std::uint64_t sample_size_ = 0;
   int total_ = 0;
 };
 

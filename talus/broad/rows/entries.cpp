@@ -7,7 +7,7 @@
 namespace talus::broad::rows {
 namespace {
 
-// More than what is rounded away in moving a box and in the exact question together.
+// A bound on the rounding of moving a box and of the exact test together.
 double margin_of(const Domain& domain, int axis, double lower, double upper, int periods) {
   const double magnitude = std::max(std::abs(lower), std::abs(upper)) +
                            std::abs(domain.lower[axis]) +
@@ -41,13 +41,6 @@ int periods_home(const Domain& domain, int axis, const BoundingBox<double>& box)
 Image sum(const Image& a, int x, int y, int z) {
   return {static_cast<std::int16_t>(a.x + x), static_cast<std::int16_t>(a.y + y),
           static_cast<std::int16_t>(a.z + z)};
-}
-
-void include(BoundingBox<double>& region, const BoundingBox<double>& box) {
-  for (int axis = 0; axis < 3; ++axis) {
-    region.lower[axis] = std::min(region.lower[axis], box.lower[axis]);
-    region.upper[axis] = std::max(region.upper[axis], box.upper[axis]);
-  }
 }
 
 // Of the periods -2..2 beyond home those that let a box reach the region. Two boxes in the domain
@@ -101,7 +94,7 @@ void Entries::gather(const Scene& scene) {
         sum({}, periods_home(domain, 0, box), periods_home(domain, 1, box),
             periods_home(domain, 2, box)));
     if (i == 0) region = own_box_[0];
-    include(region, own_box_[i]);
+    enlarge(region, own_box_[i]);
   }
   for (int i = 0; i < scene.count(); ++i) {
     const BoundingBox<double> home = own_box_[i];

@@ -1,9 +1,9 @@
-// What is sorted into rows: in an open domain the volumes of the scene; in a periodic one every
-// volume moved into the domain, and copies of those that reach out of it on the far side.
+// The boxes that are sorted into rows: in an open domain the volumes of the scene; in a periodic
+// one every volume moved into the domain, and copies of those that reach out of it on the far side.
 //
 // Two images of a pair that differ by a whole period are the same, so copies are made towards half
 // of the 26 neighbours only, and meet volumes, never each other. Moved boxes are a few roundings
-// larger than their volumes; for them the exact question is always asked.
+// larger than their volumes; they always take the exact test.
 #pragma once
 
 #include <vector>

@@ -3,7 +3,7 @@
 //
 // Every step is a monotone function of the coordinate, and the same for all volumes. So a <= b in
 // the world is a <= b here: nothing is lost, without rounding outwards. And a < b here is a < b in
-// the world: only where two shortened numbers are equal does the exact question have to be asked.
+// the world: only pairs with two equal shortened numbers need the exact test.
 #pragma once
 
 #include <algorithm>

@@ -9,8 +9,8 @@ struct RowRange {
   std::uint32_t begin, end;
 };
 
-// All pairs between the given rows of `a` and the layer `b`. Returns how many rows and slabs it
-// looked at.
+// All pairs between the given rows of `a` and the layer `b`. Returns the number of rows and slabs
+// visited.
 template <class Real>
 std::uint64_t join_two(const SortedBoxes<Real>& boxes, const Layer<Real>& a, RowRange rows,
                        const Layer<Real>& b, Found& found);

@@ -1,28 +1,27 @@
 #include "talus/broad/rows/layer.h"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "talus/broad/rows/row_order.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus::broad::rows {
 namespace {
 
-// Rows are resolved up to this many cells along a direction.
+// Cells along a direction at most: RowKeys::key() has 20 bits for each of row and slab.
 constexpr double most_cells = 1 << 20;
 
 template <class Real>
-CellAxis<Real> make_axis(double range, double wanted) {
-  const double length = std::max(wanted, range / most_cells);
+CellAxis<Real> cell_axis(double range, double cell_length) {
+  const double length = std::max(cell_length, range / most_cells);
   CellAxis<Real> axis;
   axis.per_length = length > 0 ? static_cast<Real>(1 / length) : Real(0);
   axis.count = static_cast<std::uint32_t>(std::min(range * axis.per_length, most_cells - 1)) + 1;
   return axis;
 }
 
-// The longest extent with all that rounding can add to the difference of two coordinates.
+// The longest extent plus a bound on the rounding of the difference of two coordinates.
 template <class Real>
 Real reach_of(double longest, double range) {
   return static_cast<Real>(longest + 8 * std::numeric_limits<Real>::epsilon() * (range + longest));
@@ -34,22 +33,22 @@ void include(Interval<Real>& all, const Interval<Real>& part) {
   all.upper = std::max(all.upper, part.upper);
 }
 
-// Puts the boxes of one row into the store from a place on; returns what they span.
+// Copies the boxes of one row to the store from index `at` on; returns their extent across the row.
 template <class Real>
 Span<Real> store_row(const ShortBox<Real>* boxes, const KeyedIndex* begin, const KeyedIndex* end,
-                     std::uint32_t place, BoxStore<Real>& store) {
-  const Run run{place, place + static_cast<std::uint32_t>(end - begin)};
+                     std::uint32_t at, BoxStore<Real>& store) {
+  const Run run{at, at + static_cast<std::uint32_t>(end - begin)};
   const ShortBox<Real>& any = boxes[begin->index];
   Span<Real> span{{any.lower[1], any.upper[1]}, {any.lower[2], any.upper[2]}};
   bool ordered = true;
   Real last = any.lower[0];
-  for (const KeyedIndex* item = begin; item != end; ++item, ++place) {
+  for (const KeyedIndex* item = begin; item != end; ++item, ++at) {
     const ShortBox<Real>& box = boxes[item->index];
     for (int k = 0; k < 3; ++k) {
-      store.lower[k][place] = box.lower[k];
-      store.upper[k][place] = box.upper[k];
+      store.lower[k][at] = box.lower[k];
+      store.upper[k][at] = box.upper[k];
     }
-    store.entry[place] = box.entry;
+    store.entry[at] = box.entry;
     include(span.row, {box.lower[1], box.upper[1]});
     include(span.slab, {box.lower[2], box.upper[2]});
     ordered &= box.lower[0] >= last;
@@ -88,14 +87,14 @@ void LayerBuilder<Real>::sort_bucket(const RowKeys<Real>& keys, std::uint32_t bu
   KeyedIndex* const items = worker.sort.items(count);
   for (std::uint32_t i = 0; i < count; ++i) items[i] = {keys.key(boxes[i].lower), i};
   const KeyedIndex* const sorted = worker.sort.sort(count);
-  constexpr int place_bits = RowKeys<Real>::place_bits;
+  constexpr int position_bits = RowKeys<Real>::position_bits;
   for (std::uint32_t i = 0; i < count;) {
-    const std::uint64_t number = sorted[i].key >> place_bits;
+    const std::uint64_t number = sorted[i].key >> position_bits;
     std::uint32_t end = i + 1;
-    while (end < count && sorted[end].key >> place_bits == number) ++end;
-    const std::uint32_t place = first + begin + i;
-    const Span<Real> across = store_row(boxes, sorted + i, sorted + end, place, store);
-    worker.rows.push_back({{place, keys.row_cell(number), across}, keys.slab_cell(number)});
+    while (end < count && sorted[end].key >> position_bits == number) ++end;
+    const std::uint32_t at = first + begin + i;
+    const Span<Real> across = store_row(boxes, sorted + i, sorted + end, at, store);
+    worker.rows.push_back({{at, keys.row_cell(number), across}, keys.slab_cell(number)});
     i = end;
   }
 }
@@ -106,17 +105,15 @@ void LayerBuilder<Real>::sort_buckets(const RowKeys<Real>& keys, std::uint32_t f
   workers_.resize(threads);
   parts_.resize(buckets_.count());
   for (Worker& worker : workers_) worker.rows.clear();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-  for (std::uint32_t b = 0; b < buckets_.count(); ++b) {
-    const int thread = omp_get_thread_num();
+  parallel_for(buckets_.count(), threads, [&](std::int64_t b, int thread) {
     Worker& worker = workers_[thread];
     const auto begin = static_cast<std::uint32_t>(worker.rows.size());
-    sort_bucket(keys, b, first, worker, store);
+    sort_bucket(keys, static_cast<std::uint32_t>(b), first, worker, store);
     parts_[b] = {thread, begin, static_cast<std::uint32_t>(worker.rows.size())};
-  }
+  });
 }
 
-// All rows in the order of the buckets, which is theirs.
+// Collects the rows in the order of the buckets, which is the order of the rows.
 template <class Real>
 void LayerBuilder<Real>::collect_rows(std::uint32_t end, Layer<Real>& layer) const {
   layer.rows.clear();
@@ -146,8 +143,8 @@ void LayerBuilder<Real>::build(const Entries& entries, const std::int32_t* order
     layer.reach[k] =
         reach_of<Real>(frame.length(size_class.longest[frame.axis[k]]), frame.range[k]);
   }
-  layer.row = make_axis<Real>(frame.range[1], size_class.widening * layer.reach[1]);
-  layer.slab = make_axis<Real>(frame.range[2], size_class.widening * layer.reach[2]);
+  layer.row = cell_axis<Real>(frame.range[1], size_class.widening * layer.reach[1]);
+  layer.slab = cell_axis<Real>(frame.range[2], size_class.widening * layer.reach[2]);
   const RowKeys<Real> keys(layer.row, layer.slab, frame.range[0]);
   buckets_.fill(entries, order + size_class.begin, size_class.end - size_class.begin, frame, keys,
                 threads);

@@ -54,7 +54,8 @@ struct BoxStore {
   std::size_t bytes() const;
 };
 
-// Sorts one class into a layer; its boxes take the same places in the store as in Classes::order.
+// Sorts one class into a layer; its boxes occupy the same index range in the store as in
+// Classes::order.
 template <class Real>
 class LayerBuilder {
  public:
@@ -69,9 +70,9 @@ class LayerBuilder {
   };
   struct Worker {
     CacheSort sort;
-    std::vector<FoundRow> rows;  // of the buckets it has done
+    std::vector<FoundRow> rows;  // of the buckets it has sorted
   };
-  struct Part {  // the rows of a bucket: where in which worker's list
+  struct Part {  // the rows of a bucket: a range of a worker's list
     int worker;
     std::uint32_t begin, end;
   };

@@ -14,12 +14,12 @@ class PairBuffer {
   BodyPair* end() { return memory_.data() + size_; }
   std::size_t bytes() const { return memory_.bytes(); }
 
-  // Where to write; room for `count` pairs. Then say how many were written.
-  BodyPair* room(std::size_t count) {
+  // Uninitialised memory for `count` pairs at the end; commit(n) appends the first n written.
+  BodyPair* reserve(std::size_t count) {
     memory_.grow(size_ + count, size_);
     return end();
   }
-  void wrote(std::size_t count) { size_ += count; }
+  void commit(std::size_t count) { size_ += count; }
   void resize(std::size_t count) { size_ = count; }
 
  private:

@@ -1,5 +1,5 @@
-// A stable sort of keys with a value each, digit by digit from the lowest: linear in their number.
-// The blocks that threads work on do not depend on how many threads there are, nor does the result.
+// A stable radix sort of keys with values. Linear; the blocks, and so the result, do not depend on
+// the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace talus::broad::rows {
 
-// In three words and not four: the sort is bound by memory.
+// 12 bytes instead of 16: memory bandwidth bounds the sort.
 struct KeyedValue {
   std::uint32_t low, high;
   std::int32_t value;
@@ -24,8 +24,8 @@ class RadixSort {
  public:
   static constexpr int digit_bits = 11;
 
-  // Sorts by the lowest `bits` bits. `spare` has room for `count`, and the result is in whichever
-  // of the two arrays is returned.
+  // Sorts by the lowest `bits` bits. `spare` holds `count` items; the result is in the returned
+  // one of the two arrays.
   KeyedValue* sort(KeyedValue* items, KeyedValue* spare, std::size_t count, int bits, int threads);
 
   std::size_t bytes() const { return histogram_.bytes(); }

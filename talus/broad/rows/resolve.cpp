@@ -15,8 +15,8 @@ void resolve_open(const Scene& scene, Found& found) {
   }
   for (const BodyPair& pair : found.doubtful) {
     if (!overlap(scene, pair.a, pair.b, {})) continue;
-    *found.certain.room(1) = pair;
-    found.certain.wrote(1);
+    *found.certain.reserve(1) = pair;
+    found.certain.commit(1);
   }
 }
 
@@ -49,8 +49,8 @@ void resolve(const Scene& scene, const Entries& entries, Found& found, std::vect
   }
   found.certain.resize(kept - found.certain.begin());
   for (const BodyPair& entry : found.doubtful) {
-    BodyPair* const next = found.certain.room(1);
-    if (resolve_periodic(scene, entries, false, entry, *next, images)) found.certain.wrote(1);
+    BodyPair* const next = found.certain.reserve(1);
+    if (resolve_periodic(scene, entries, false, entry, *next, images)) found.certain.commit(1);
   }
 }
 

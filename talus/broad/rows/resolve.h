@@ -1,4 +1,4 @@
-// From entries that were found to pairs of the scene.
+// Converts found pairs of entries to pairs of the scene.
 #pragma once
 
 #include "talus/broad/rows/entries.h"
@@ -6,8 +6,8 @@
 
 namespace talus::broad::rows {
 
-// Removes from `found` what the exact question denies and turns entries into volumes; in a periodic
-// domain appends the images. All that is left is in found.certain.
+// Removes from `found` the pairs that fail the exact test and replaces entries by volumes; in a
+// periodic domain appends the images. The remaining pairs are in found.certain.
 void resolve(const Scene& scene, const Entries& entries, Found& found, std::vector<Image>& images);
 
 }  // namespace talus::broad::rows

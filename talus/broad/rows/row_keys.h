@@ -1,4 +1,4 @@
-// Where a box of a layer goes: its row, and its place in the row, as numbers that sort alike.
+// Sort keys of the boxes of a layer: the row, and the position along it.
 #pragma once
 
 #include <algorithm>
@@ -25,29 +25,30 @@ struct CellAxis {
 
 template <class Real>
 struct RowKeys {
-  // With at most 2^20 cells along a direction, key() fits its number.
-  static constexpr int place_bits = 24;
+  // With at most 2^20 cells along each direction (layer.cpp), key() fits 64 bits.
+  static constexpr int position_bits = 24;
 
   CellAxis<Real> row, slab;
   int row_bits;
-  Real places_per_length;
+  Real steps_per_length;
 
   RowKeys(const CellAxis<Real>& row_axis, const CellAxis<Real>& slab_axis, double range)
       : row(row_axis), slab(slab_axis), row_bits(std::bit_width(row_axis.count - 1)) {
-    const double places = std::ldexp(1.0, place_bits) * (1 - 1e-6) - 1;
-    places_per_length = range > 0 ? static_cast<Real>(places / range) : Real(0);
+    constexpr double below_one = 1 - 1e-6;  // more than the rounding of a float
+    const double steps = std::ldexp(1.0, position_bits) * below_one - 1;
+    steps_per_length = range > 0 ? static_cast<Real>(steps / range) : Real(0);
   }
 
-  // The row, by where a box begins across it: slab by slab.
+  // The row of a box, by its lower corner; rows are numbered slab by slab.
   std::uint64_t row_of(Real lower_1, Real lower_2) const {
     return std::uint64_t{slab.cell(lower_2)} << row_bits | row.cell(lower_1);
   }
-  // The row and where a box begins along it, as far as the bits go.
+  // The row, then the lower end along it, truncated to position_bits.
   std::uint64_t key(const Real (&lower)[3]) const {
-    constexpr std::uint64_t last = (std::uint64_t{1} << place_bits) - 1;
-    const Real place = std::max(lower[0] * places_per_length, Real(0));
-    return row_of(lower[1], lower[2]) << place_bits |
-           std::min(static_cast<std::uint64_t>(place), last);
+    constexpr std::uint64_t last = (std::uint64_t{1} << position_bits) - 1;
+    const Real step = std::max(lower[0] * steps_per_length, Real(0));
+    return row_of(lower[1], lower[2]) << position_bits |
+           std::min(static_cast<std::uint64_t>(step), last);
   }
 
   std::uint32_t row_cell(std::uint64_t row_number) const {

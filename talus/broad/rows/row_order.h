@@ -1,4 +1,4 @@
-// The last touch of the sort: keys hold a coordinate to some bits only.
+// The last pass of the sort: keys hold a coordinate truncated to position_bits.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace talus::broad::rows {
 
-// Puts a row that is sorted to the bits of its keys into the order of its coordinates.
+// Sorts a row that is sorted by truncated coordinates by the full coordinates.
 template <class Real>
 class RowOrder {
  public:
@@ -17,7 +17,8 @@ class RowOrder {
 
   void sort(Run run) {
     Real* const lower = store_.lower[0].data();
-    std::uint64_t budget = 8 * std::uint64_t{run.size()};
+    constexpr std::uint64_t moves_per_box = 8;  // beyond that, sorting by comparison is cheaper
+    std::uint64_t budget = moves_per_box * run.size();
     for (std::uint32_t i = run.begin + 1; i < run.end; ++i) {
       std::uint32_t to = i;
       while (to > run.begin && lower[to - 1] > lower[i] && budget > 0) --to, --budget;

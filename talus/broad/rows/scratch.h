@@ -1,6 +1,5 @@
-// Memory that is kept from one call to the next and never initialised: the arrays of the search are
-// written before they are read, and clearing or freshly mapping them would cost as much as the
-// sort.
+// Uninitialised memory that is kept from one call to the next: the arrays of the search are written
+// before they are read, and clearing or freshly mapping them would cost as much as the sort.
 #pragma once
 
 #include <sys/mman.h>
@@ -34,7 +33,7 @@ class Scratch {
   const T& operator[](std::size_t i) const { return data_[i]; }
   std::size_t bytes() const { return capacity_ * sizeof(T); }
 
-  // Room for `count`; what was there is lost if that needs more memory.
+  // At least `count` items; the contents are lost if memory is reallocated.
   T* need(std::size_t count) {
     if (count > capacity_) {
       std::free(std::exchange(data_, nullptr));
@@ -45,8 +44,8 @@ class Scratch {
     return data_;
   }
 
-  // Room for `count`, the first `kept` of which stay; grows by half, so that many calls stay
-  // linear.
+  // At least `count` items, keeping the first `kept`; grows by half, so that repeated calls cost
+  // linear time.
   void grow(std::size_t count, std::size_t kept) {
     if (count <= capacity_) return;
     count = count > capacity_ + capacity_ / 2 ? count : capacity_ + capacity_ / 2;
@@ -58,7 +57,7 @@ class Scratch {
   }
 
  private:
-  // On a large page where that is worth it: a random access then rarely misses the page table.
+  // Large arrays on 2 MB pages, so that random access rarely misses the TLB.
   static T* allocated(std::size_t count) {
     constexpr std::size_t large_page = std::size_t{2} << 20, line = 64;
     const std::size_t bytes = count * sizeof(T);

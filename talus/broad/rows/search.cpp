@@ -1,16 +1,17 @@
 #include "talus/broad/rows/search.h"
 
-#include <omp.h>
-
 #include <algorithm>
+#include <atomic>
 #include <string>
 
 #include "talus/broad/rows/resolve.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus::broad::rows {
 namespace {
 
-// Large enough that a piece's pairs outweigh its handling, small enough to stay in a core's cache.
+// Large enough that the search outweighs the handling of a piece, small enough for a core's cache;
+// chosen by measurement.
 constexpr std::uint32_t boxes_per_piece = 1 << 13;
 
 [[noreturn]] void refuse(const Input& input) {
@@ -53,14 +54,14 @@ void Search<Real>::cut() {
     if (can_pair_within(layers_[a].role)) cut(a, a);
     for (int b = a + 1; b < count; ++b) {
       if (!can_pair(layers_[a].role, layers_[b].role)) continue;
-      // From the layer with fewer rows: it looks for rows of the other, not the other way round.
+      // Iterate over the rows of the layer with fewer rows and search the other.
       const bool fewer = layers_[a].row_count() <= layers_[b].row_count();
       cut(fewer ? a : b, fewer ? b : a);
     }
   }
 }
 
-// Appends what a piece finds; false if that is more than allowed.
+// Appends the pairs of a piece; false if there are more than the limit.
 template <class Real>
 bool Search<Real>::search_piece(const Input& input, const Piece& piece, Worker& worker,
                                 PairList& pairs) {
@@ -81,16 +82,17 @@ bool Search<Real>::search_piece(const Input& input, const Piece& piece, Worker& 
   return pairs.pair.size() <= input.pair_limit;
 }
 
-// What is found so far says how much there will be, so that the list is moved once or twice and not
-// at every doubling.
+// Reserves for the total extrapolated from the share of boxes searched so far, so that the list is
+// reallocated once or twice instead of at every doubling.
 template <class Real>
 void Search<Real>::reserve(PairList& pairs, std::size_t more, double share) const {
   const std::size_t needed = pairs.pair.size() + more;
   if (needed <= pairs.pair.capacity()) return;
-  const double expected = 1.05 * static_cast<double>(needed) / share;
-  const std::size_t enough = std::max(
-      needed, static_cast<std::size_t>(std::min(expected, 1.5 * static_cast<double>(needed))));
-  pairs.pair.reserve(enough);
+  constexpr double spare = 1.05;       // beyond the extrapolation
+  constexpr double most_growth = 1.5;  // an early extrapolation may be far too large
+  const double now = static_cast<double>(needed);
+  const double expected = std::min(spare * now / share, most_growth * now);
+  pairs.pair.reserve(std::max(needed, static_cast<std::size_t>(expected)));
 }
 
 template <class Real>
@@ -102,7 +104,7 @@ bool Search<Real>::search_alone(const Input& input, PairList& pairs) {
     done += piece.boxes;
     const std::size_t before = pairs.pair.size();
     if (!search_piece(input, piece, workers_[0], pairs)) return false;
-    // The next piece finds about as much as this one.
+    // The next piece is expected to find as many as this one.
     reserve(pairs, pairs.pair.size() - before,
             static_cast<double>(done) / static_cast<double>(total));
   }
@@ -113,30 +115,27 @@ template <class Real>
 bool Search<Real>::search_together(const Input& input, PairList& pairs) {
   const int count = static_cast<int>(pieces_.size());
   std::vector<Part> parts(count);
-  bool enough = true;
+  std::atomic<bool> enough = true;
   for (Worker& worker : workers_) worker.pairs.clear();
-#pragma omp parallel for num_threads(input.threads) schedule(dynamic, 1) reduction(&& : enough)
-  for (int i = 0; i < count; ++i) {
-    const int thread = omp_get_thread_num();
-    PairList& mine = workers_[thread].pairs;
-    const std::size_t begin = mine.pair.size();
-    enough = enough && search_piece(input, pieces_[i], workers_[thread], mine);
-    parts[i] = {thread, begin, mine.pair.size()};
-  }
-  std::vector<std::size_t> place(count + 1);
-  for (int i = 0; i < count; ++i) place[i + 1] = place[i] + (parts[i].end - parts[i].begin);
-  if (!enough || place[count] > input.pair_limit) return false;
-  pairs.pair.resize(place[count]);
-  pairs.image.resize(input.entries.is_periodic() ? place[count] : 0);
-#pragma omp parallel for num_threads(input.threads) schedule(static)
-  for (int i = 0; i < count; ++i) {
+  parallel_for(count, input.threads, [&](std::int64_t i, int thread) {
+    PairList& own = workers_[thread].pairs;
+    const std::size_t begin = own.pair.size();
+    if (enough && !search_piece(input, pieces_[i], workers_[thread], own)) enough = false;
+    parts[i] = {thread, begin, own.pair.size()};
+  });
+  std::vector<std::size_t> offset(count + 1);
+  for (int i = 0; i < count; ++i) offset[i + 1] = offset[i] + (parts[i].end - parts[i].begin);
+  if (!enough || offset[count] > input.pair_limit) return false;
+  pairs.pair.resize(offset[count]);
+  pairs.image.resize(input.entries.is_periodic() ? offset[count] : 0);
+  parallel_for(count, input.threads, [&](std::int64_t i) {
     const PairList& from = workers_[parts[i].thread].pairs;
     std::copy(from.pair.begin() + parts[i].begin, from.pair.begin() + parts[i].end,
-              pairs.pair.begin() + place[i]);
-    if (from.image.empty()) continue;
+              pairs.pair.begin() + offset[i]);
+    if (from.image.empty()) return;
     std::copy(from.image.begin() + parts[i].begin, from.image.begin() + parts[i].end,
-              pairs.image.begin() + place[i]);
-  }
+              pairs.image.begin() + offset[i]);
+  });
   return true;
 }
 

@@ -1,5 +1,6 @@
-// The search in one scalar: layers from classes, then every layer against every other in pieces
-// that threads take in turn. The pieces do not depend on how many threads there are.
+// The search in one scalar type: builds a layer per class, then joins every layer with every other
+// in pieces that are the items of a parallel loop. The pieces do not depend on the number of
+// threads.
 #pragma once
 
 #include "talus/broad/rows/join.h"
@@ -27,7 +28,7 @@ class Search {
     RowRange rows;       // of a
     std::uint32_t boxes;
   };
-  struct Part {  // what a piece found: where in which thread's list
+  struct Part {  // the pairs of a piece: a range of a thread's list
     int thread;
     std::size_t begin, end;
   };

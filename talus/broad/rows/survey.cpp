@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <limits>
 
+#include "talus/parallel/parallel_for.h"
+
 namespace talus::broad::rows {
+
 Survey::Survey() {
   const double most = std::numeric_limits<double>::max();
   bounds = {{most, most, most}, {-most, -most, -most}};
 }
 
-void Survey::look(const Entries& entries, int begin, int end, int body_count) {
-  // Not in place: the surveys of two threads may share a line of the cache.
+void Survey::add_entries(const Entries& entries, int begin, int end, int body_count) {
+  // Accumulated in a local: the surveys of two threads may share a cache line.
   BoundingBox<double> seen = bounds;
   for (int e = begin; e < end; ++e) {
     const BoundingBox<double>& box = entries.box(e);
@@ -40,15 +43,14 @@ void Survey::add(const Survey& other) {
 }
 
 Survey survey(const Entries& entries, int body_count, int threads) {
-  constexpr int worth_a_thread = 1 << 15;
+  constexpr int worth_a_thread = 1 << 15;  // entries; fewer cost less than waking a thread
   const int count = entries.count();
   const int parts = std::max(1, std::min(threads, count / worth_a_thread));
   std::vector<Survey> part(parts);
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (int i = 0; i < parts; ++i) {
-    part[i].look(entries, static_cast<int>(std::int64_t{count} * i / parts),
-                 static_cast<int>(std::int64_t{count} * (i + 1) / parts), body_count);
-  }
+  parallel_for(parts, threads, [&](std::int64_t i) {
+    part[i].add_entries(entries, static_cast<int>(count * i / parts),
+                        static_cast<int>(count * (i + 1) / parts), body_count);
+  });
   for (int i = 1; i < parts; ++i) part[0].add(part[i]);
   return std::move(part[0]);
 }

@@ -1,4 +1,4 @@
-// A look at all boxes: how many there are of which size and shape, and where.
+// Statistics of all boxes: counts by size and shape, and the bounds.
 #pragma once
 
 #include <bit>
@@ -18,14 +18,15 @@ inline Role role_of(const Entries& entries, int entry, int body_count) {
   return wall ? Role::wall_copy : Role::body_copy;
 }
 
-// Sizes are binned by the leading bits of their numbers, two bins for every power of two, and by
-// the axes along which a box is thin. Sizes 2^64 apart share a bin, which costs nothing but speed.
+// Sizes are binned by the leading bits of their representation, two bins for every power of two,
+// and by the axes along which a box is thin. Sizes 2^64 apart share a bin, which costs nothing but
+// speed.
 inline constexpr int sizes_per_role = 128, shapes_per_size = 8;
 inline constexpr int bins_per_role = sizes_per_role * shapes_per_size;
 
 // Within its role.
 inline int bin_of(const BoundingBox<double>& box) {
-  constexpr double thin = 0.25;  // of the largest extent
+  constexpr double thin = 0.25;  // of the largest extent; chosen by measurement
   const Vec3<double> extent = box.upper - box.lower;
   const double size = max_norm(extent);
   const int shape =
@@ -44,7 +45,7 @@ struct Survey {
   BoundingBox<double> bounds;
 
   Survey();
-  void look(const Entries& entries, int begin, int end, int body_count);
+  void add_entries(const Entries& entries, int begin, int end, int body_count);
   // Sums of whole numbers and maxima: the order does not matter.
   void add(const Survey& other);
 };

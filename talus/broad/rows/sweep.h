@@ -1,6 +1,7 @@
-// Two rows of boxes swept along their common axis: the innermost loop of the search. Up to sixteen
-// boxes at a time in the widest registers the machine has, chosen at run time; comparisons only, so
-// that every machine finds the same pairs in the same order.
+// Two rows of boxes swept along their common axis: the innermost loop of the search. Tests one
+// register of boxes at a time, up to sixteen, with the widest registers of the machine
+// (simd/dispatch.h). Differences and comparisons only: every machine finds the same pairs in the
+// same order.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace talus::broad::rows {
 
-// Boxes in sorted order, as arrays; the swept axis comes first. Readable for sweep_padding places
-// beyond the last one.
+// Boxes in sorted order, as arrays; the swept axis comes first. sweep_padding elements beyond the
+// last box are readable.
 template <class Real>
 struct SortedBoxes {
   const Real* lower[3];
@@ -18,7 +19,7 @@ struct SortedBoxes {
   const std::int32_t* entry;
 };
 
-inline constexpr int sweep_padding = 16;
+inline constexpr int sweep_padding = 16;  // floats in the widest register
 
 // Boxes next to each other in the sorted order, by their lower end along the swept axis.
 struct Run {
@@ -32,30 +33,30 @@ struct Interval {
   Real lower, upper;
 };
 
-// What a row's boxes span in the two directions across it.
+// The extent of a row's boxes in the two directions across it.
 template <class Real>
 struct Span {
   Interval<Real> row, slab;
 };
 
 struct Found {
-  PairBuffer certain;   // overlap in shorter numbers that are all different
-  PairBuffer doubtful;  // some are equal: the exact question decides
+  PairBuffer certain;   // overlap strictly in the rounded coordinates
+  PairBuffer doubtful;  // touch in the rounded coordinates: an exact test decides
   std::uint64_t tests = 0;
-  std::size_t limit = 0;  // a sweep that finds more ends early
+  std::size_t limit = 0;  // a sweep that finds more pairs ends early
 
   bool too_many() const { return certain.size() + doubtful.size() > limit; }
 };
 
-// Every box of `a` with every one of `b`, which lie in `span_b` and are not longer than `reach_b`
-// along the swept axis. Boxes of `a` outside of that span are passed over, as many at a time.
-void sweep_two(const SortedBoxes<float>& boxes, Run a, Run b, const Span<float>& span_b,
-               float reach_b, Found& found);
-void sweep_two(const SortedBoxes<double>& boxes, Run a, Run b, const Span<double>& span_b,
-               double reach_b, Found& found);
+// Finds the pairs of a box of `a` and a box of `b`. The boxes of `b` lie in `span_b` and are at
+// most `reach_b` long along the swept axis; boxes of `a` outside that span are skipped, a register
+// of them at a time.
+template <class Real>
+void sweep_two(const SortedBoxes<Real>& boxes, Run a, Run b, const Span<Real>& span_b, Real reach_b,
+               Found& found);
 
-// Every two boxes of `a`.
-void sweep_one(const SortedBoxes<float>& boxes, Run a, Found& found);
-void sweep_one(const SortedBoxes<double>& boxes, Run a, Found& found);
+// Finds the pairs of two boxes of `a`.
+template <class Real>
+void sweep_one(const SortedBoxes<Real>& boxes, Run a, Found& found);
 
 }  // namespace talus::broad::rows

@@ -6,11 +6,14 @@
 namespace talus::broad::rows {
 namespace {
 
-// So many volumes side by side are told apart.
+// Volumes side by side that rows can resolve (layer.cpp: cells along a direction).
 constexpr double resolved = 1 << 20;
 
-// Beyond the middle nine tenths of the sample on either side, in lengths of that.
-constexpr double outskirts = 16;
+// The window extends beyond the middle nine tenths of the sample by this many times their length on
+// either side, and by this many usual sizes. Chosen by measurement; no derivation.
+constexpr double outskirts = 16, outskirt_sizes = 1000;
+
+constexpr std::uint64_t sample_size = 1000;
 
 double quantile(std::vector<double>& values, double share) {
   const auto at =
@@ -22,14 +25,14 @@ double quantile(std::vector<double>& values, double share) {
 }  // namespace
 
 BoundingBox<double> window_of(const Entries& entries, const BoundingBox<double>& bounds) {
-  constexpr std::uint64_t wanted = 1000, stride = 0x9e3779b97f4a7c15u;  // golden: spread evenly
+  constexpr std::uint64_t stride = 0x9e3779b97f4a7c15u;  // golden: spread evenly
   const auto count = static_cast<std::uint64_t>(entries.count());
   BoundingBox<double> window = bounds;
   for (int axis = 0; axis < 3; ++axis) {
     std::vector<double> lower, size;
-    for (std::uint64_t i = 0; i < std::min(wanted, count); ++i) {
+    for (std::uint64_t i = 0; i < std::min(sample_size, count); ++i) {
       const auto& box =
-          entries.box(static_cast<int>(count <= wanted ? i : (i * stride >> 16) % count));
+          entries.box(static_cast<int>(count <= sample_size ? i : (i * stride >> 16) % count));
       lower.push_back(0.25 * box.lower[axis]);
       size.push_back(0.25 * box.upper[axis] - 0.25 * box.lower[axis]);
     }
@@ -37,7 +40,7 @@ BoundingBox<double> window_of(const Entries& entries, const BoundingBox<double>&
     const double usual = quantile(size, 0.5);
     if (!(range > resolved * usual)) continue;
     const double first = quantile(lower, 0.05), last = quantile(lower, 0.95);
-    const double beyond = outskirts * (last - first) + 1000 * usual;
+    const double beyond = outskirts * (last - first) + outskirt_sizes * usual;
     window.lower[axis] = std::max(bounds.lower[axis], 4 * (first - beyond));
     window.upper[axis] = std::min(bounds.upper[axis], 4 * (last + beyond));
   }

@@ -1,6 +1,6 @@
-// The part of a scene that rows resolve. One body that has escaped from a simulation must not make
-// all others look as if they were at one point: coordinates far outside of where most bodies are
-// count as being at the edge.
+// The part of a scene that rows resolve. Coordinates far outside of the region of most bodies are
+// clamped to its edge: else one body that has escaped from a simulation would leave no resolution
+// for the others.
 #pragma once
 
 #include "talus/broad/rows/entries.h"

@@ -1,11 +1,12 @@
-// A convex body and a face of a wall: as with a half-space on the body's side of the plane, if the
-// body meets the plane in the face. The body's side is that of its centre: one that is deeper than
-// its centre is pushed out on the far side.
-//
-// The foot of the deepest point must be on the face; then the contact passes to a ridge or a rim
-// without a jump. A body that leans over a rim and reaches below the face beside it has its foot
-// there, too, but does not meet the face: its foot is not inside it, and the line from the centre
-// to the deepest point passes the plane elsewhere.
+// A convex body and a face of a wall: the contact with the half-space behind the face, if the body
+// crosses the plane within the face.
+//   1. The side of the body is that of its centre; a body that is deeper than its centre therefore
+//      leaves on the far side.
+//   2. The projection of the deepest point on the plane must lie in the face, so that the contact
+//      passes to a ridge or a rim without a jump.
+//   3. The body must cross the plane there: the projection is inside the body, or the line from the
+//      centre to the deepest point crosses the plane in the face. This excludes a body that leans
+//      over a rim and reaches below the face beside it.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -16,9 +17,9 @@
 
 namespace talus::body_mesh_wall {
 
-// The point is midway between the face and the body's deepest point; of a polyhedron it is that of
-// all its vertices below the face (weighted_point.h).
-struct FaceTouch {
+// The point is midway between the face and the body's deepest point; for a polyhedron it is the
+// weighted mean of all vertices below the face (weighted_point.h).
+struct FaceContact {
   bool touches{};
   Vec3<double> point{};   // of the force
   Vec3<double> normal{};  // unit, from the face to the body
@@ -38,22 +39,25 @@ double level_of(const Smooth& body, const Vec3<double>& x) {
   return level_at_point(body, x).value;
 }
 
-// Where the line from the centre to a point below the plane passes it.
+// The point where the line from the centre to a point below the plane crosses the plane.
 inline Vec3<double> passage(const FaceView& face, const Vec3<double>& point) {
   const double above = face.height(face.centre), below = face.height(point);
   return face.centre + (above / (above - below)) * (point - face.centre);
 }
 
+// Level, relative to the body's size, up to which a point counts as inside: far above rounding
+// (1e-16) and far below any overlap of a simulation.
+inline constexpr double inside_level = 1e-9;
+
 template <class Body>
-bool holds(const Body& body, const RelativePose<double>& body_in_wall, const Vec3<double>& p) {
-  constexpr double rounding = 1e-9;
+bool is_inside(const Body& body, const RelativePose<double>& body_in_wall, const Vec3<double>& p) {
   return level_of(body, transpose_times(body_in_wall.rotation, p - body_in_wall.translation)) <=
-         rounding;
+         inside_level;
 }
 
 template <class Body>
-FaceTouch touch_face(const FaceView& face, const Body& body,
-                     const RelativePose<double>& body_in_wall) {
+FaceContact face_contact(const FaceView& face, const Body& body,
+                         const RelativePose<double>& body_in_wall) {
   const double side = face.side();
   const Vec3<double> normal = side * face.plane().normal;
   const Vec3<double> lowest = body_in_wall.point_to_a(
@@ -61,15 +65,15 @@ FaceTouch touch_face(const FaceView& face, const Body& body,
   const double depth = -side * face.height(lowest);
   if (!(depth > 0.0)) return {};
   const Vec3<double> middle = lowest + (0.5 * depth) * normal;
-  const Vec3<double> foot = lowest + depth * normal;
-  const bool touches = face.contains(foot) &&
-                       (face.contains(passage(face, lowest)) || holds(body, body_in_wall, foot));
+  const Vec3<double> projection = lowest + depth * normal;
+  const bool touches = face.contains(projection) && (face.contains(passage(face, lowest)) ||
+                                                     is_inside(body, body_in_wall, projection));
   return {touches, middle, normal, depth, depth, 1.0, 0.0};
 }
 
-// All vertices below the face tell together where the force acts.
-inline FaceTouch touch_face(const FaceView& face, const PolyhedronView<double>& body,
-                            const RelativePose<double>& body_in_wall) {
+// The force point of a polyhedron is determined by all its vertices below the face.
+inline FaceContact face_contact(const FaceView& face, const PolyhedronView<double>& body,
+                                const RelativePose<double>& body_in_wall) {
   const double side = face.side();
   const Vec3<double> normal = side * face.plane().normal;
   WeightedPoint<double> below(normal, body.bounds.radius);
@@ -77,12 +81,12 @@ inline FaceTouch touch_face(const FaceView& face, const PolyhedronView<double>& 
     const Vec3<double> v = body_in_wall.point_to_a(body.vertex(i));
     const double depth = -side * face.height(v);
     if (!(depth > 0.0)) continue;
-    const Vec3<double> foot = v + depth * normal;
-    if (!face.contains_for(v, foot) ||
-        (!face.contains_for(v, passage(face, v)) && !holds(body, body_in_wall, foot))) {
+    const Vec3<double> projection = v + depth * normal;
+    if (!face.contains_for(v, projection) ||
+        (!face.contains_for(v, passage(face, v)) && !is_inside(body, body_in_wall, projection))) {
       continue;
     }
-    below.add(foot, depth);
+    below.add(projection, depth);
   }
   if (below.empty()) return {};
   const Vec3<double> down = (-0.5 * below.deepest()) * normal;

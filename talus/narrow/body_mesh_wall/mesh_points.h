@@ -1,15 +1,15 @@
 // A mesh and a wall: the points of the mesh's surface behind a face, each with the area that it
 // stands for, and where the wall is sharp, points of its creases and corners inside the mesh.
 //
-// A wall is a sheet: it has no inside, so each point of the surface tells by its own normal from
-// which side it came. It is behind a face if its foot on the face is inside the mesh. The foot is
-// looked at half a cell further inward, since that of a point on an edge of the mesh is on its
-// surface. So a ring that passes around a rim is pushed from both sides of the wall, each part by
-// the side it is on.
+// A wall is a sheet without an inside, so that the normal of a surface point decides from which
+// side it came. The point is behind a face if its projection on the face is inside the mesh. The
+// test is made half a cell further inward, because the projection of a point on an edge of the mesh
+// lies on the surface. A ring around a rim therefore has contacts on both sides of the wall, each
+// part with its own side.
 //
-// A rim, a spike or a ridge of less than 120 degrees can enter the mesh between two of its points:
-// these have points of their own, a cell apart, that stand for a cell's area each and are pushed
-// along the gradient of the mesh's distance.
+// A rim, a spike or a ridge of less than 120 degrees can enter the mesh between two of its points.
+// Such features have points of their own, a cell apart, each with the area of a cell; their normal
+// is the gradient of the mesh's distance.
 #pragma once
 
 #include "talus/narrow/body_mesh_wall/face.h"
@@ -28,19 +28,27 @@ struct MeshBody {
   double cell() const { return max_norm(mesh.cell_size); }
 };
 
-inline constexpr double least_slope = 0.1;  // of a surface that counts as facing the wall
+// Product of the normals of a surface point and of a face below which the surface does not face the
+// wall (84 degrees). A choice: such points lie on sides, whose depth behind the face means nothing.
+inline constexpr double least_slope = 0.1;
+// Product of a normal with the direction into a face beside a sharp crease or corner, above which
+// the face has the contact (12 degrees). A choice.
+inline constexpr double sharp_slope = 0.2;
+// Cosine of the angle between two faces or edges (120 degrees) beyond which their crease or corner
+// is not sharp: the points of the faces beside it are then dense enough.
+inline constexpr double sharp_cosine = -0.5;
 
-// Whether the foot of point i, at `height` over the face, is in the face and inside the mesh.
+// Whether the projection of point i, at `height` over the face, is in the face and inside the mesh.
 inline bool meets_face(const FaceView& face, const MeshBody& body, int i, double height) {
   const Vec3<double> point = body.in_wall.point_to_a(body.cloud.point(i));
-  const Vec3<double> foot = point - height * face.plane().normal;
-  const Vec3<double> further = body.own(foot) - (0.5 * body.cell()) * body.cloud.normal[i];
+  const Vec3<double> projection = point - height * face.plane().normal;
+  const Vec3<double> further = body.own(projection) - (0.5 * body.cell()) * body.cloud.normal[i];
   mesh_convex::PointDepth<double> at;
-  return mesh_convex::depth_in(body.mesh, further, at) && face.contains_for(point, foot);
+  return mesh_convex::depth_in(body.mesh, further, at) && face.contains_for(point, projection);
 }
 
 // Calls visit(point, side, depth) with the side of the face, 1 or -1, from which the point came;
-// `limit` is a depth beyond which no point is looked for.
+// points deeper than `limit` are skipped.
 template <class Visit>
 void for_points_behind(const FaceView& face, const MeshBody& body, double limit, Visit visit) {
   const CloudView<double>& cloud = body.cloud;
@@ -58,49 +66,47 @@ void for_points_behind(const FaceView& face, const MeshBody& body, double limit,
     if (node.skip != n) continue;
     for (int i = node.first; i < node.first + node.count; ++i) {
       const double height = dot(normal, cloud.point(i)) - offset;
-      const double superquadric_pair = dot(normal, cloud.normal[i]);
-      // Behind the face is where the surface there looks to.
-      if (!(height * superquadric_pair > 0.0) || absolute(superquadric_pair) < least_slope)
-        continue;
+      const double facing = dot(normal, cloud.normal[i]);
+      // A point behind the face has an outward normal away from the wall.
+      if (!(height * facing > 0.0) || absolute(facing) < least_slope) continue;
       if (absolute(height) > limit || !meets_face(face, body, i, height)) continue;
       visit(i, height < 0.0 ? 1.0 : -1.0, absolute(height));
     }
   }
 }
 
-inline constexpr double sharp_slope = 0.2;  // of a push against a face beside the crease
-
-// Between two faces of less than 120 degrees, or at a rim.
+// Whether a crease is between two faces of less than 120 degrees, or a rim.
 inline bool is_sharp(const TriangleWall& wall, std::int32_t crease) {
   const auto beside = wall.beside(crease);
   for (std::size_t i = 0; i < beside.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
-      if (dot(beside[i].into, beside[k].into) < -0.5) return false;
+      if (dot(beside[i].into, beside[k].into) < sharp_cosine) return false;
     }
   }
   return true;
 }
 
-// The tip of a spike, or the corner of a rim.
+// Whether a corner is the tip of a spike or the corner of a rim.
 inline bool is_sharp_corner(const TriangleWall& wall, std::int32_t corner) {
   const auto edges = wall.edges(corner);
   for (std::size_t i = 0; i < edges.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
-      if (dot(edges[i].along, edges[k].along) < -0.5) return false;
+      if (dot(edges[i].along, edges[k].along) < sharp_cosine) return false;
     }
   }
   return true;
 }
 
-// Whether a sharp corner is inside the mesh, and pushes it away from the wall; depth in its frame.
+// Whether a sharp corner is inside the mesh, with a normal away from the wall; depth in the mesh's
+// frame.
 inline bool corner_inside(const TriangleWall& wall, std::int32_t corner, const MeshBody& body,
                           const Vec3<double>& p, mesh_convex::PointDepth<double>& at) {
   if (!mesh_convex::depth_in(body.mesh, body.own(p), at) || !is_sharp_corner(wall, corner)) {
     return false;
   }
-  const Vec3<double> push = body.in_wall.rotation * at.gradient;
+  const Vec3<double> normal = body.in_wall.rotation * at.gradient;
   for (const WallEdge& edge : wall.edges(corner)) {
-    if (dot(push, edge.along) > sharp_slope) return false;
+    if (dot(normal, edge.along) > sharp_slope) return false;
   }
   return true;
 }
@@ -124,10 +130,10 @@ void for_crease_points(const TriangleWall& wall, std::int32_t crease, const Mesh
     const Vec3<double> p = c.from + ((k + 0.5) * step) * along;
     mesh_convex::PointDepth<double> at;
     if (!mesh_convex::depth_in(body.mesh, body.own(p), at)) continue;
-    const Vec3<double> push = body.in_wall.rotation * at.gradient;
+    const Vec3<double> normal = body.in_wall.rotation * at.gradient;
     bool outward = true;
     for (const WallBeside& face : wall.beside(crease)) {
-      outward = outward && !(dot(push, face.into) > sharp_slope);
+      outward = outward && !(dot(normal, face.into) > sharp_slope);
     }
     if (outward) visit(k, p, at);
   }

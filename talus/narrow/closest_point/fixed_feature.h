@@ -26,7 +26,9 @@ struct FixedPoint {
   TALUS_INLINE Hold<N> seen_from(const Vec3<N>&, const Vec3<N>& n) const {
     Hold<N> h;
     h.y = y;
-    superquadric_superquadric::basis_of(n, h.e, h.f);
+    const TangentFrame<N> frame = tangent_frame(n);
+    h.e = frame.x;
+    h.f = frame.y;
     h.along = N(1);
     h.low = h.uneven = h.tilt = N(0);
     h.within = N(0) < N(1);
@@ -44,7 +46,9 @@ struct FixedVertices {
   TALUS_INLINE Hold<N> seen_from(const Vec3<N>& x, const Vec3<N>& n) const {
     const N zero(0), one(1);
     Hold<N> h;
-    superquadric_superquadric::basis_of(n, h.e, h.f);
+    const TangentFrame<N> frame = tangent_frame(n);
+    h.e = frame.x;
+    h.f = frame.y;
     h.tilt = dot(n, edge);
     const Vec3<N> flat = edge - h.tilt * n;
     h.along = select(is_edge, norm(flat), one);

@@ -1,10 +1,10 @@
 // The contact patch of a pair with a curved body: an ellipsoid or superquadric with one of these, a
 // polyhedron or a half-space. The same quantities as those of two polyhedra, and for the same
-// reason (polyhedron_polyhedron/manifold.h): the patch is the overlap K seen along the contact
-// normal n, the force point is the centroid of K. So a block of exponent 20 that rests on its face
-// has its force point in the middle of the face, although its deepest point wanders across the face
-// under a tilt of 1e-9; as the block tilts further the force point moves to the lower side, and a
-// normal force there rights the block.
+// reason (polyhedron_polyhedron_manifold.h): the patch is the overlap K projected along the
+// contact normal n, the force point is the centroid of K. So a block of exponent 20 that rests on
+// its face has its force point in the middle of the face, although its deepest point wanders across
+// the face under a tilt of 1e-9; as the block tilts further the force point moves to the lower
+// side, and a normal force there rights the block.
 //
 // Bodies that overlap by less than the skin are pressed together along n, as polyhedra are. K is
 // then never flat, and everything is found by rays from inside it (engine/overlap_patch.h): 40 rays
@@ -33,7 +33,7 @@ TALUS_HD ContactFeature feature_of(const Body&, const Vec3<T>&, const T&) {
 
 template <class T>
 TALUS_HD ContactFeature feature_of(const PolyhedronView<T>& body, const Vec3<T>& n, const T& flat) {
-  return polyhedron_polyhedron::feature_along(body, n, flat);
+  return polyhedron_polyhedron::feature_facing(body, n, flat);
 }
 
 // Infinite for a half-space, which sets no scale.
@@ -46,7 +46,7 @@ TALUS_HD T radius_of(const Body& body) {
   }
 }
 
-// The contact as a patch needs it, in the frame of A.
+// The contact in the frame of A.
 template <class T>
 struct PatchQuery {
   Vec3<T> n;  // unit, from A to B
@@ -56,7 +56,7 @@ struct PatchQuery {
 
 // The least n.x of a body. A plane is taken as being across n, as contacts with one have it.
 template <class T, class Body>
-TALUS_HD T lowest_along(const Body& body, const PlacedBody<T, Body>& placed, const Vec3<T>& n) {
+TALUS_HD T lowest_along(const Body& body, const PosedBody<T, Body>& placed, const Vec3<T>& n) {
   if constexpr (std::is_same_v<Body, HalfSpace<T>>) {
     return dot(n, placed.position) - body.offset;
   } else {
@@ -64,14 +64,23 @@ TALUS_HD T lowest_along(const Body& body, const PlacedBody<T, Body>& placed, con
   }
 }
 
-// A point of the overlap near x, by going through the plane of the body that has it least, to a
-// margin beyond (the relaxation method for linear inequalities: while a ball of the margin's radius
-// fits into the overlap, every step comes nearer to its centre). Narrow overlaps get small margins.
+// The margins of drawn_inside: depth / 8, then a quarter of the last, four times; 24 steps each.
+// Chosen by measurement; no derivation.
+struct RelaxationLimits {
+  static constexpr double first_margin = 0.125, margin_factor = 0.25;
+  static constexpr int rounds = 4, steps = 24;
+};
+
+// A point of the overlap near x by the relaxation method for linear inequalities: steps through the
+// tangent plane of the body that x is farthest outside of, to a margin beyond. While a ball of the
+// margin's radius fits into the overlap, every step comes nearer to its centre; narrow overlaps
+// need small margins.
 template <class T, class A, class B>
 TALUS_HD Vec3<T> drawn_inside(const Overlap<T, A, B>& k, Vec3<T> x, const T& depth) {
-  T margin = T(0.125) * depth;
-  for (int round = 0; round < 4; ++round, margin = T(0.25) * margin) {
-    for (int step = 0; step < 24; ++step) {
+  T margin = T(RelaxationLimits::first_margin) * depth;
+  for (int round = 0; round < RelaxationLimits::rounds;
+       ++round, margin = T(RelaxationLimits::margin_factor) * margin) {
+    for (int step = 0; step < RelaxationLimits::steps; ++step) {
       const LevelAt<T> a = k.a.level(x), b = k.b.level(x);
       const T length_a = norm(a.gradient), length_b = norm(b.gradient);
       if (!(length_a > T(0)) || !(length_b > T(0))) return x;
@@ -122,18 +131,18 @@ TALUS_HD Patch<T> patch_of(const A& a, const B& b, const RelativePose<T>& b_in_a
   const T pressed = larger(T(0), skin + query.distance);
   patch.depth = larger(skin, -query.distance);
   const Vec3<T> origin{};
-  const PlacedBody<T, A> placed_a{a, identity_matrix<T>(), origin};
-  const PlacedBody<T, B> placed_b{b, b_in_a.rotation, b_in_a.translation - pressed * n};
+  const PosedBody<T, A> placed_a{a, identity_matrix<T>(), origin};
+  const PosedBody<T, B> placed_b{b, b_in_a.rotation, b_in_a.translation - pressed * n};
   const T top = support_value(a, n);
-  const Overlap<T, PlacedBody<T, A>, PlacedBody<T, B>> overlap{
+  const Overlap<T, PosedBody<T, A>, PosedBody<T, B>> overlap{
       placed_a, placed_b,
       n,        lowest_along(b, placed_b, n),
       top,      T(4) * epsilon_of<T>() * smaller(radius_a, radius_b)};
-  // Blocks tell the directions of their sides.
+  // The frame follows the superquadric, whose axes are those of the sides of a block.
   const bool by_b = !std::is_same_v<A, Superquadric<T>> && std::is_same_v<B, Superquadric<T>>;
-  const PlaneFrame<T> frame = frame_by_axes(by_b ? b_in_a.rotation : identity_matrix<T>(), n);
-  const SeenPatch<T> seen = seen_patch(overlap, frame, point_inside(overlap, query, patch.depth),
-                                       std::is_same_v<B, PolyhedronView<T>>);
+  const TangentFrame<T> frame = frame_by_axes(by_b ? b_in_a.rotation : identity_matrix<T>(), n);
+  const RayPatch<T> seen = ray_patch(overlap, frame, point_inside(overlap, query, patch.depth),
+                                     std::is_same_v<B, PolyhedronView<T>>);
   patch.found = seen.found;
   if (!seen.found) return patch;
   // Each body was pressed by half.

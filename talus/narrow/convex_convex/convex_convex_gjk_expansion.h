@@ -1,5 +1,5 @@
-// The method that fits every pair of bounded convex bodies: GJK and polytope expansion on the
-// bodies' cores, with the polishing of engine/convex.h.
+// The generic method of two bounded convex bodies: GJK and polytope expansion (engine/convex.h) on
+// the cores of the bodies. The core of a sphere is its centre; the radius is added afterwards.
 #pragma once
 
 #include <type_traits>
@@ -11,7 +11,7 @@
 
 namespace talus::convex_convex {
 
-// What engines see of a body, and what is added to it afterwards.
+// The core of a body and the margin that is added afterwards.
 template <class T>
 TALUS_HD Point<T> core_of(const Sphere<T>& s) {
   return {s.radius};
@@ -60,7 +60,7 @@ TALUS_HD Contact<T> fallback(const BodyA& a, const BodyB& b, const RelativePose<
     c = gjk_expansion(a, b, b_in_a, settings, cache);
   }
   c.fallback = true;
-  // Polishing takes the corners of an edge or a face as one; the bound is what all corners say.
+  // Polishing treats the vertices of an edge or a face as one; the bound is evaluated over all.
   const auto& core_a = core_of(a);
   const auto& core_b = core_of(b);
   Difference<T, std::decay_t<decltype(core_a)>, std::decay_t<decltype(core_b)>> difference(

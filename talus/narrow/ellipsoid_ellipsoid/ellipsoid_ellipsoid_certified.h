@@ -1,10 +1,11 @@
-// The production method for two ellipsoids, fastest first:
-//  1. the fast path (lean_newton.h), closed by its own certificate: nearly all separated and
-//  shallow
-//     contacts;
-//  2. its stationary point, proven by an ellipsoid inside C (inner_ellipsoid.h): most deep ones;
-//  3. the safe path (support_newton.h): directions where the fast one left the minimum's
-//     neighbourhood, depths with several nearly equal minima, plates and needles beyond 1:100.
+// The production method of two ellipsoids, fastest step first:
+//   1. Newton's method with its own certificate (fast_newton.h): proves nearly all separated and
+//      shallow contacts.
+//   2. An ellipsoid inside C = A - B at its stationary point (inner_ellipsoid.h): proves most deep
+//      contacts. Steps 1 and 2 are tried from up to four start directions.
+//   3. The fallback (support_newton.h): iterations that left the neighbourhood of the minimum,
+//   depths
+//      with several nearly equal minima, plates and needles beyond 1:100.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/fast_newton_contact.h"
@@ -12,7 +13,7 @@
 
 namespace talus::ellipsoid_ellipsoid {
 
-// Closes a stationary answer of overlapping bodies, if the certificate does.
+// Step 2: proves a stationary answer of overlapping bodies, if it can.
 template <class T>
 TALUS_HD bool close_deep(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                          const RelativePose<T>& b_in_a, RawContact<T>& touch) {
@@ -24,11 +25,12 @@ TALUS_HD bool close_deep(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
   return true;
 }
 
-// Where the k-th attempt of the fast path starts, if there is one: from the last normal, from its
-// own start (zero), and then from the shortest axes of A and of B, along which plates that lie deep
-// in each other mostly separate.
+// The start direction of attempt k, if there is one: the cached normal, the iteration's own cold
+// start (zero), then the shortest axes of A and of B, along which plates that overlap deeply mostly
+// separate.
 template <class T>
-TALUS_HD bool start_of(int k, const Placed<T>& p, const Vec3<T>& last, Vec3<T>& start) {
+TALUS_HD bool start_direction(int k, const EllipsoidPair<T>& p, const Vec3<T>& last,
+                              Vec3<T>& start) {
   if (k == 0) start = last;
   if (k == 1) start = {};
   const Vec3<T>& axes = k == 2 ? p.a : p.b;
@@ -45,22 +47,23 @@ template <class T>
 TALUS_HD Contact<T> certified(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                               const RelativePose<T>& b_in_a, const Settings<T>& settings,
                               Cache<T>& cache) {
-  const Placed<T> placed = place(a.semi_axes, b.semi_axes, b_in_a);
+  const EllipsoidPair<T> pair = ellipsoid_pair(a.semi_axes, b.semi_axes, b_in_a);
   RawContact<T> touch;
   Vec3<T> start;
   bool closed = false;
   for (int k = is_direction(cache.normal) ? 0 : 1;
-       !closed && start_of(k, placed, cache.normal, start); ++k) {
-    touch = fast_raw_contact(placed, start, !is_direction(start), settings.tolerance);
+       !closed && start_direction(k, pair, cache.normal, start); ++k) {
+    touch = fast_raw_contact(pair, start, !is_direction(start), settings.tolerance);
     closed = touch.closed || close_deep(a, b, b_in_a, touch);
-    // Not a matter of which minimum: the safe path is next.
+    // The iteration did not converge, so that another start does not help.
     if (k == 1 && !touch.stationary) break;
   }
   if (!closed) {
     cache.normal = touch.stationary ? touch.normal : Vec3<T>{};
-    // There a coarse tolerance would be an error of the distance, not only of its bracket.
+    // In the fallback a coarse tolerance would be an error of the distance, not only of its
+    // bracket.
     Settings<T> fine = settings;
-    fine.tolerance = smaller(settings.tolerance, T(1e-10));
+    fine.tolerance = smaller(settings.tolerance, T(NewtonLimits::fine_tolerance));
     return support_newton(a, b, b_in_a, fine, cache);
   }
   cache.normal = touch.normal;

@@ -1,21 +1,22 @@
-// "Is the gap larger than g?" by one direction: any unit n with sigma(n) > g proves it. This is
-// what a simulation asks first of every pair of neighbours, mostly with the answer yes.
+// A lower bound of the distance of two ellipsoids from one direction: for every unit n,
+// sigma(n) <= distance.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/fast_newton.h"
 
 namespace talus::ellipsoid_ellipsoid {
 
-// A lower bound of the distance: sigma along n, of any length, less rounding.
+// sigma along n, which may have any length, minus rounding.
 template <class N>
-TALUS_INLINE N distance_at_least(const Placed<N>& p, const Vec3<N>& n) {
+TALUS_INLINE N distance_at_least(const EllipsoidPair<N>& p, const Vec3<N>& n) {
   const N along = dot(n, p.c) - (norm(multiply_componentwise(p.a, n)) + norm(p.across * n));
   return along / norm(n) - rounding_of(p);
 }
 
-// Along the last normal, or along the line of centres.
+// Along the cached normal, or along the line of centres if there is none.
 template <class N>
-TALUS_INLINE N separation_bound(const Placed<N>& p, const Vec3<N>& guess, const MaskOf<N>& cold) {
+TALUS_INLINE N separation_bound(const EllipsoidPair<N>& p, const Vec3<N>& guess,
+                                const MaskOf<N>& cold) {
   return distance_at_least(p, select_vector(cold, p.c, guess));
 }
 

@@ -1,24 +1,30 @@
-// The fast path for two ellipsoids: Newton's method on the distance along n,
+// Newton's method for two ellipsoids on the separation along n,
 //
 //   sigma(n) = n.c - |A n| - |B n|,     |A n| = alpha, |B n| = beta,
 //
 // with A the diagonal matrix of the semi-axes of A, B = diag(semi-axes of B) rotation^T and c the
-// centre of B. One source for one pair (N a scalar) and for a pack of pairs (N a pack, pack.h): it
-// does not branch on a pair's numbers, and pairs that are done stand still, so that a pair gets the
-// same bits alone and in a pack.
+// centre of B.
+//   1. Start: the cached normal, or two Weiszfeld steps.
+//   2. Evaluate sigma, its gradient, its Hessian and the certificate at n.
+//   3. Stop if the next step is short and the certificate closes the bracket.
+//   4. Take the Newton step, or far from a minimum a convex step; repeat 2.
+//   5. Extrapolate the last step (fast_newton_contact.h).
+// One source for one pair (N a scalar) and for a pack of pairs (N a pack). It does not branch on a
+// pair's numbers, and finished pairs no longer move, so that a pair gets the same bits alone and in
+// a pack.
 //
 // n is not normalised (q = n.n): with f = alpha + beta - n.c, sigma = -f / sqrt(q). With the points
 // v_A = A^2 n / alpha, v_B = B^T B n / beta and rho = f / q,
-//   gradient g = v_A + v_B - c - rho n  (at right angles to n),
-//   Hessian on the plane at right angles to n: H - rho I,
+//   gradient g = v_A + v_B - c - rho n  (orthogonal to n),
+//   Hessian on the plane orthogonal to n: H - rho I,
 //   H = (A^2 - v_A v_A^T) / alpha + (B^T B - v_B v_B^T) / beta,  H n = 0.
 // A tangent vector x is determined, up to a multiple of n, by two of its components: those beside
 // the largest component of n. In them Newton's equations are 2 x 2 (Chart below).
 //
 // Start: the minimiser of a surrogate. sqrt(Q) <= (Q / s + s) / 2 with equality at s = sqrt(Q), so
 // (A^2 / alpha + B^T B / beta + sigma I) n = c gives the best n for fixed alpha, beta and sigma
-// (Weiszfeld's step). One such step with equal weights and no sigma, one with the values that
-// gives.
+// (Weiszfeld's step). The first step has equal weights and no sigma, the second uses the values at
+// the first.
 //
 // Certificate: the ball of radius r = a_min^2 / h_A + b_min^2 / h_B that touches C = A - B from
 // inside at the support point for n lies inside C (support_newton.h). The origin is at
@@ -31,9 +37,27 @@
 
 namespace talus::ellipsoid_ellipsoid {
 
+// When the iteration stops. Angles in radians; a step of the direction is a tangent of the angle.
+struct NewtonLimits {
+  // Cold starts take 2.6 to 4.2 on average (docs/methods/ellipsoid_ellipsoid.md). Pairs that need
+  // more than 12 have left the neighbourhood of the minimum and go to the fallback.
+  static constexpr int evaluations = 12;
+  // The square of the last step, which is extrapolated, in units of epsilon: the extrapolation is
+  // of second order, so that a step of sqrt(4 epsilon) = 3e-8 leaves an error of rounding.
+  static constexpr double fine_step_squared = 4;
+  // A tolerance above this stops at a step of the tolerance's size; below, at fine_step_squared.
+  static constexpr double fine_tolerance = 1e-10;
+  // The largest such step and the widest such bracket, relative to the radius: a bracket must not
+  // be wider than what still reads as touching (touching_width = 1e-8, pair.h).
+  static constexpr double coarsest_step = 1e-4;
+  static constexpr double widest_bracket = 4e-9;
+  // Rounding of sigma, in units of roundoff and of the largest coordinates: a few operations each.
+  static constexpr double sigma_rounding = 4;
+};
+
 // Two ellipsoids in A's frame.
 template <class N>
-struct Placed {
+struct EllipsoidPair {
   Vec3<N> a;       // semi-axes of A
   Vec3<N> b;       // semi-axes of B
   Mat3<N> across;  // B above
@@ -48,18 +72,20 @@ struct Squares {
 };
 
 template <class N>
-TALUS_INLINE Placed<N> place(const Vec3<N>& a, const Vec3<N>& b, const RelativePose<N>& b_in_a) {
+TALUS_INLINE EllipsoidPair<N> ellipsoid_pair(const Vec3<N>& a, const Vec3<N>& b,
+                                             const RelativePose<N>& b_in_a) {
   const Mat3<N> turned = transpose(b_in_a.rotation);
   return {a, b, {b.x * turned.row0, b.y * turned.row1, b.z * turned.row2}, b_in_a.translation};
 }
 
 // The absolute error of sigma.
 template <class N>
-TALUS_INLINE N rounding_of(const Placed<N>& p) {
-  return N(4) * roundoff<N>() * (max_norm(p.a) + max_norm(p.b) + max_norm(p.c));
+TALUS_INLINE N rounding_of(const EllipsoidPair<N>& p) {
+  return N(NewtonLimits::sigma_rounding) * roundoff<N>() *
+         (max_norm(p.a) + max_norm(p.b) + max_norm(p.c));
 }
 
-// A cache may hold anything: only a finite direction is taken from it.
+// A cache may contain any value: only a finite direction is used.
 template <class N>
 TALUS_INLINE MaskOf<N> is_direction(const Vec3<N>& v) {
   const N size = max_norm(v);
@@ -72,7 +98,7 @@ TALUS_INLINE N least_of(const Vec3<N>& v) {
 }
 
 template <class N>
-TALUS_INLINE Squares<N> squares_of(const Placed<N>& p) {
+TALUS_INLINE Squares<N> squares_of(const EllipsoidPair<N>& p) {
   const Vec3<N>&u = p.across.row0, &v = p.across.row1, &w = p.across.row2;
   return {multiply_componentwise(p.a, p.a),
           {u.x * u.x + v.x * v.x + w.x * w.x, u.y * u.y + v.y * v.y + w.y * w.y,
@@ -82,7 +108,7 @@ TALUS_INLINE Squares<N> squares_of(const Placed<N>& p) {
 }
 
 // The solution n of (w_a A^2 + w_b B^T B + w I) n = c, times the determinant: only its direction is
-// of interest.
+// used.
 template <class N>
 TALUS_INLINE Vec3<N> weighted_solution(const Squares<N>& squares, const N& w_a, const N& w_b,
                                        const N& w, const Vec3<N>& c) {
@@ -96,16 +122,18 @@ TALUS_INLINE Vec3<N> weighted_solution(const Squares<N>& squares, const N& w_a, 
           xz * c.x + yz * c.y + (diagonal.x * diagonal.y - beside.z * beside.z) * c.z};
 }
 
-// The cold start: two of Weiszfeld's steps. Their lengths are scaled by what they can be at most,
-// so that powers of n stay in range; this does not wait for them.
+// The cold start: two of Weiszfeld's steps. They are scaled by an upper bound of their lengths, so
+// that powers of n stay in range; the bound does not depend on the step, so that both are computed
+// in parallel.
 template <class N>
-TALUS_INLINE Vec3<N> first_step(const Placed<N>& p, const Squares<N>& squares) {
+TALUS_INLINE Vec3<N> first_step(const EllipsoidPair<N>& p, const Squares<N>& squares) {
   const N most = square(max_norm(p.a)) + square(max_norm(p.b));
   return (N(1) / (most * most * max_norm(p.c))) * weighted_solution(squares, N(1), N(1), N(0), p.c);
 }
 
 template <class N>
-TALUS_INLINE Vec3<N> second_step(const Placed<N>& p, const Squares<N>& squares, const Vec3<N>& n) {
+TALUS_INLINE Vec3<N> second_step(const EllipsoidPair<N>& p, const Squares<N>& squares,
+                                 const Vec3<N>& n) {
   const N q = norm_squared(n);
   const N alpha = norm(multiply_componentwise(p.a, n)), beta = norm(p.across * n);
   const N w = alpha * beta * larger(dot(n, p.c) - (alpha + beta), N(0));
@@ -114,7 +142,7 @@ TALUS_INLINE Vec3<N> second_step(const Placed<N>& p, const Squares<N>& squares, 
   return (N(1) / (most * most * max_norm(p.c))) * weighted_solution(squares, w_a, w_b, w, p.c);
 }
 
-// Which two axes change places so that the third component of a vector is the largest.
+// Exchanges two axes so that the third component of a vector is the largest.
 template <class N>
 struct Chart {
   MaskOf<N> x_last, y_last;
@@ -128,7 +156,7 @@ struct Chart {
     exchange(x_last, v.x, v.z);
     exchange(y_last, v.y, v.z);
   }
-  TALUS_INLINE void turn(Placed<N>& p, Squares<N>& squares) const {
+  TALUS_INLINE void turn(EllipsoidPair<N>& p, Squares<N>& squares) const {
     turn(p.a);
     turn(p.c);
     turn(p.across.row0);
@@ -140,27 +168,27 @@ struct Chart {
   }
 };
 
-// What stays the same during the iteration.
+// The constants of the iteration.
 template <class N>
-struct Setting {
+struct NewtonConstants {
   Vec3<N> a, c;
   Mat3<N> across;
   N a_xx, a_yy, b_xx, b_yy, b_xy;  // of A^2 and B^T B
   N ball_a, ball_b;                // squares of the least semi-axes
   N rounding;                      // absolute error of a length
-  N short_step;                    // square of the turn that need not be looked at
+  N short_step;                    // square of the last step, which is extrapolated
   N slack;                         // of the bracket
 };
 
-// A tolerance above 1e-10 ends the search with a step of that size, in radians, and with a bracket
-// of that width, which must not be wider than what still reads as touching (talus/contact.h).
 template <class N>
-TALUS_INLINE Setting<N> setting_of(const Placed<N>& p, const Squares<N>& squares,
-                                   typename ScalarOf<N>::Type tolerance) {
+TALUS_INLINE NewtonConstants<N> newton_constants(const EllipsoidPair<N>& p,
+                                                 const Squares<N>& squares,
+                                                 typename ScalarOf<N>::Type tolerance) {
   using T = typename ScalarOf<N>::Type;
   const N rounding = rounding_of(p);
-  const T fine = T(4) * epsilon_of<T>(), turn = smaller(tolerance, T(1e-4));
-  const bool coarse = tolerance > T(1e-10);
+  const T fine = T(NewtonLimits::fine_step_squared) * epsilon_of<T>();
+  const T turn = smaller(tolerance, T(NewtonLimits::coarsest_step));
+  const bool coarse = tolerance > T(NewtonLimits::fine_tolerance);
   return {p.a,
           p.c,
           p.across,
@@ -173,12 +201,13 @@ TALUS_INLINE Setting<N> setting_of(const Placed<N>& p, const Squares<N>& squares
           square(least_of(p.b)),
           rounding,
           N(coarse ? larger(turn * turn, fine) : fine),
-          coarse ? N(smaller(tolerance, T(4e-9)) / (T(4) * fine)) * rounding : rounding};
+          coarse ? N(smaller(tolerance, T(NewtonLimits::widest_bracket)) / (T(4) * fine)) * rounding
+                 : rounding};
 }
 
-// A place n, all that is known of it, and Newton's step from there, times the determinant of its
-// equations: as only the direction of n counts, the next place is determinant * n + step, and the
-// division can wait for the last one.
+// A direction n with its derivatives, and Newton's step from it times the determinant of its
+// equations. Only the direction of n matters, so that the next one is determinant * n + step,
+// without a division.
 template <class N>
 struct State {
   Vec3<N> n, v_a, v_b, g, step;
@@ -188,9 +217,9 @@ struct State {
 };
 
 // Newton's equations in the first two components: (H - rho (I - n n^T / q)) y = -g, where y is the
-// step up to a multiple of n. Written so that little waits for the square roots.
+// step up to a multiple of n. The order of operations keeps the square roots off the critical path.
 template <class N>
-TALUS_INLINE State<N> look_from(const Setting<N>& p, const Vec3<N>& n) {
+TALUS_INLINE State<N> evaluate(const NewtonConstants<N>& p, const Vec3<N>& n) {
   State<N> s;
   s.n = n;
   const Vec3<N> along_a = multiply_componentwise(p.a, n), along_b = p.across * n;
@@ -213,9 +242,8 @@ TALUS_INLINE State<N> look_from(const Setting<N>& p, const Vec3<N>& n) {
   s.beta_inverse = beta * per_b;
   s.f = (alpha + beta) - dot(n, p.c);
   const N rho = s.f * q_inverse;
-  // Where H - rho I is not positive definite, far from a minimum of the depth, H alone is, and its
-  // step descends: it goes for the minimum of f, which is convex, on the plane at right angles to
-  // n.
+  // Far from a minimum of the depth H - rho I is not positive definite. H alone is, and its step is
+  // one towards the minimum of f, which is convex, on the plane orthogonal to n.
   const N h_xx = s.alpha_inverse * a_xx + s.beta_inverse * b_xx;
   const N h_yy = s.alpha_inverse * a_yy + s.beta_inverse * b_yy;
   const N h_xy = s.beta_inverse * b_xy - s.alpha_inverse * a_xy;
@@ -241,27 +269,26 @@ template <class N>
 struct Found {
   State<N> state;
   MaskOf<N> stationary;  // a minimum of the depth or the maximum of the distance, to rounding
-  MaskOf<N> closed;      // near enough to one, and the certificate holds
-  N looks;               // places looked at
+  MaskOf<N> closed;      // within a short step of one, and the certificate holds
+  N evaluations;         // of sigma and its derivatives
 };
 
-// The last step is not looked at any more but extrapolated (lean_answer.h): what that leaves out is
-// of the order of the square of the step, 1e-15 in double unless the tolerance is coarse.
+// The last step is not evaluated but extrapolated (fast_newton_contact.h): the error is of the
+// order of the square of the step, 1e-15 in double unless the tolerance is coarse.
 template <class N>
-TALUS_INLINE Found<N> iterate(const Setting<N>& p, Vec3<N> n) {
-  constexpr int most_looks = 12;
+TALUS_INLINE Found<N> iterate(const NewtonConstants<N>& p, Vec3<N> n) {
   Found<N> found{{}, N(0) < N(0), N(0) < N(0), N(0)};
   MaskOf<N> active = N(0) < N(1);
-  for (int look = 0; look < most_looks; ++look) {
-    State<N>& s = found.state = look_from(p, n);
+  for (int i = 0; i < NewtonLimits::evaluations; ++i) {
+    State<N>& s = found.state = evaluate(p, n);
     const N gradient_squared = norm_squared(s.g), wide = N(2) * p.slack * s.ball;
     const N turned = norm_squared(s.step), unit = square(s.determinant) * s.q;
-    const MaskOf<N> short_step = turned < N(4) * roundoff<N>() * unit;
+    const MaskOf<N> short_step = turned < N(NewtonLimits::fine_step_squared) * roundoff<N>() * unit;
     const MaskOf<N> narrow = gradient_squared * gradient_squared * s.q < wide * wide;
     const MaskOf<N> provable = s.ball > N(0);
     found.stationary = s.definite & short_step;
     found.closed = s.definite & (turned < p.short_step * unit) & provable & narrow;
-    found.looks = found.looks + select(active, N(1), N(0));
+    found.evaluations = found.evaluations + select(active, N(1), N(0));
     active =
         active & (s.determinant > N(0)) & !(short_step & !(provable & s.definite)) & !found.closed;
     if (!any(active)) break;

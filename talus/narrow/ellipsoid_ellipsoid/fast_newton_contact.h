@@ -1,7 +1,7 @@
-// The contact from the last state of lean_newton.h: Newton's last step is taken in the direction
-// and, to first order, in the two points, so that no further support call is needed; what is
-// neglected is of second order in a step below 3e-8, or below a coarser tolerance, and in the
-// distance of third. The bracket is that of the state itself.
+// The contact from the last state of fast_newton.h. Newton's last step is applied to the direction
+// and, to first order, to the two points, so that no further evaluation is needed. The error of the
+// points is of second order in a step below 3e-8, or below a coarser tolerance, that of the
+// distance of third order. The bracket is that of the state itself.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/fast_newton.h"
@@ -10,13 +10,13 @@
 namespace talus::ellipsoid_ellipsoid {
 
 template <class N>
-TALUS_INLINE RawContact<N> answer_from(const Setting<N>& p, const Chart<N>& chart,
+TALUS_INLINE RawContact<N> answer_from(const NewtonConstants<N>& p, const Chart<N>& chart,
                                        const Found<N>& found) {
   const State<N>& s = found.state;
   RawContact<N> t;
   t.stationary = found.stationary;
   t.closed = found.closed;
-  t.looks = found.looks;
+  t.looks = found.evaluations;
   const N length = square_root(s.q), per_length = N(1) / length;
   const Vec3<N> step = (N(1) / s.determinant) * s.step;
   const N sigma = -(s.f * per_length);
@@ -43,13 +43,13 @@ TALUS_INLINE RawContact<N> answer_from(const Setting<N>& p, const Chart<N>& char
   return t;
 }
 
-// Where `cold` says so the start is found here, elsewhere it is `guess`, of any length. It matters
-// for the chart only that the third component of the last n is not almost zero.
+// Starts from `guess`, of any length, or if `cold` from a start of its own. The chart requires only
+// that the third component of the last n is not almost zero.
 template <class N>
-TALUS_INLINE RawContact<N> fast_raw_contact(const Placed<N>& placed, const Vec3<N>& guess,
+TALUS_INLINE RawContact<N> fast_raw_contact(const EllipsoidPair<N>& pair, const Vec3<N>& guess,
                                             const MaskOf<N>& cold,
                                             typename ScalarOf<N>::Type tolerance) {
-  Placed<N> p = placed;
+  EllipsoidPair<N> p = pair;
   Squares<N> squares = squares_of(p);
   Vec3<N> n = (N(1) / max_norm(guess)) * guess;
   if (any(cold)) n = select_vector(cold, first_step(p, squares), n);
@@ -57,8 +57,8 @@ TALUS_INLINE RawContact<N> fast_raw_contact(const Placed<N>& placed, const Vec3<
   chart.turn(n);
   chart.turn(p, squares);
   if (any(cold)) n = select_vector(cold, second_step(p, squares, n), n);
-  const Setting<N> setting = setting_of(p, squares, tolerance);
-  return answer_from(setting, chart, iterate(setting, n));
+  const NewtonConstants<N> constants = newton_constants(p, squares, tolerance);
+  return answer_from(constants, chart, iterate(constants, n));
 }
 
 }  // namespace talus::ellipsoid_ellipsoid

@@ -6,7 +6,7 @@
 //
 // In the body's frame A_m is diagonal, and B has no mixed terms. Corrected of the text: in (D.4)
 // the minus signs in the brackets are plus, A_12 [x_1 (y_2 - y_1) + y_1 (x_2 - x_1)] and so on, as
-// d^T A_m p says, and the middle one of these terms belongs to A_13.
+// d^T A_m p requires, and the middle one of these terms belongs to A_13.
 //
 // The discriminant is taken as |w|^2 - |u x w|^2 with u = p/a, w = d/a, which is B^2 - 4AC by
 // Lagrange's identity without its cancellation for far points, and the second root from the product

@@ -1,4 +1,4 @@
-// The answer of tests that ask only whether two bodies overlap.
+// The result of tests that decide only whether two bodies overlap.
 #pragma once
 
 namespace talus::ellipsoid_ellipsoid {

@@ -1,5 +1,5 @@
-// Do two ellipsoids overlap? Yes or no with proof, for most pairs after one or two steps of some
-// tens of operations, or "undecided". For those who ask about many pairs and need no distance.
+// Decides whether two ellipsoids overlap, without a distance (Perram and Wertheim 1985): most pairs
+// are proven after one or two steps of some tens of operations; the rest is "undecided".
 //
 // A and B are the matrices R diag(a^2) R^T of the two, B's centre at t from A's. For 0 < l < 1 let
 // M = l A + (1 - l) B and w = M^-1 t. Then x = l A w lies in A if u = l |w|_A <= 1, and, since t -
@@ -8,8 +8,8 @@
 // over l of l (1 - l) t.M^-1 t (Perram and Wertheim 1985); l = |w|_B / (|w|_A + |w|_B) makes u = v
 // if w stays, which is the next l unless the bracket of the root forbids it.
 //
-// A point is checked with what was lost in solving for w, so "overlapping" is certain. "apart" is
-// right but for rounding: who needs it to the last digit asks for the contact.
+// The check of a common point includes the residual of the linear system for w, so that
+// "overlapping" is certain. "apart" is correct up to rounding; contact() decides to the last digit.
 #pragma once
 
 #include "talus/math/mat3.h"

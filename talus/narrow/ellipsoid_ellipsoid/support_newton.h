@@ -2,13 +2,12 @@
 // the semi-axes), whose minimum over unit n is minus the distance.
 //
 // Separated: a stationary n with h <= 0 is the answer; the two support points prove it.
-// Overlapping: h has several local minima, and three certificates tell the global one.
+// Overlapping: h has several local minima, and three certificates prove the global one.
 //  1. Tangent ball. By Cauchy-Schwarz the ball of radius r = a_min^2 / h_A(n) that touches an
-//  ellipsoid
-//     from inside at its support point for n lies inside it entirely. So at a stationary n with
-//     h <= r_A + r_B the ball of radius h around the origin lies inside C: the depth is exactly h.
-//     All shallow contacts end here.
-//  2. Inner ellipsoid (inner_ellipsoid.h): most deep contacts end here.
+//     ellipsoid from inside at its support point for n lies inside it entirely. So at a stationary
+//     n with h <= r_A + r_B the ball of radius h around the origin lies inside C: the depth is
+//     exactly h. Proves all shallow contacts.
+//  2. Inner ellipsoid (inner_ellipsoid.h): proves most deep contacts.
 //  3. Cap. Along a ray n + s t (t tangential) h_A^2 is a quadratic in s, so h_A'' = h_A''(0)
 //     (h_A(n)/h_A(n + s t))^3. While (kappa_A H_A + kappa_B H_B - h I) stays positive semidefinite
 //     with kappa = (h(n) / (h(n) + T a_max))^3, no direction within tan(angle) <= T of n is better
@@ -23,7 +22,20 @@
 
 namespace talus::ellipsoid_ellipsoid {
 
-// Certificate 3, as the expansion asks for it.
+struct SupportNewtonLimits {
+  static constexpr int newton_steps = 40;  // quadratic convergence; more only for needles
+  // Caps of certificate 3 are tried at these tangents of their half-angle, in descending order: 4
+  // to 1e-4 in steps of 3/4, so that at most a quarter of the largest cap is lost. 37 evaluations.
+  static constexpr double largest_tangent = 4;
+  static constexpr double tangent_factor = 0.75;
+  static constexpr double least_tangent = 1e-4;
+  // Parts of the tolerance: the residual that certificates 1 and 2 allow, and the gap of the
+  // expansion.
+  static constexpr double residual = 0.125;
+  static constexpr double expansion_gap = 0.5;
+};
+
+// Certificate 3, in the form in which the expansion uses it.
 template <class T>
 class Cap {
  public:
@@ -43,7 +55,7 @@ class Cap {
   }
 
  private:
-  // Cosine of the largest cap around n that can be certified, of a descending list; 1 if none.
+  // Cosine of the half-angle of the largest cap around n that is proven; 1 if none.
   TALUS_HD T cosine_around(const Vec3<T>& n, T h) const {
     const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
     const Vec3<T> n_b = b_in_a_.direction_to_b(-n);
@@ -52,7 +64,9 @@ class Cap {
         support_curvature(b_, n_b, b_in_a_.direction_to_b(t), b_in_a_.direction_to_b(u));
     const T h_a = support_value(a_, n), h_b = support_value(b_, n_b);
     const T reach_a = max_norm(a_.semi_axes), reach_b = max_norm(b_.semi_axes);
-    for (T tangent = T(4); tangent > T(1e-4); tangent = T(0.75) * tangent) {
+    for (T tangent = T(SupportNewtonLimits::largest_tangent);
+         tangent > T(SupportNewtonLimits::least_tangent);
+         tangent = T(SupportNewtonLimits::tangent_factor) * tangent) {
       const T ratio_a = h_a / (h_a + tangent * reach_a), ratio_b = h_b / (h_b + tangent * reach_b);
       const T kappa_a = ratio_a * ratio_a * ratio_a, kappa_b = ratio_b * ratio_b * ratio_b;
       const T tt = kappa_a * curvature_a.tt + kappa_b * curvature_b.tt - h;
@@ -83,7 +97,7 @@ TALUS_HD Contact<T> deepest(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                             const RelativePose<T>& b_in_a, const Settings<T>& settings,
                             Difference& difference, engine::Stationary<T>& s,
                             engine::Knowledge<T>& known) {
-  const T slack = T(0.125) * settings.tolerance * difference.radius();
+  const T slack = T(SupportNewtonLimits::residual) * settings.tolerance * difference.radius();
   const auto proven = [&] {
     return !(s.residual > slack) && (s.h <= difference.tangent_ball(s.normal) ||
                                      inner_ellipsoid_proves(a, b, b_in_a, s.normal, s.h, slack));
@@ -103,9 +117,10 @@ TALUS_HD Contact<T> deepest(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
     engine::tetrahedron_around(difference, s.normal, corner);
     engine::Polytope<T> polytope;
     if (polytope.start(corner, difference.rounding())) {
-      ball =
-          engine::expand(difference, polytope, s, T(0.5) * settings.tolerance * difference.radius(),
-                         settings.max_iterations, known.iterations, Cap<T>(a, b, b_in_a));
+      ball = engine::expand(
+          difference, polytope, s,
+          T(SupportNewtonLimits::expansion_gap) * settings.tolerance * difference.radius(),
+          settings.max_iterations, known.iterations, Cap<T>(a, b, b_in_a));
     }
   }
   return engine::overlapping_contact(difference, settings, s, ball - s.residual, known);
@@ -119,8 +134,9 @@ TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
     return sphere_sphere::closed_form(Sphere<T>{a.semi_axes.x}, Sphere<T>{b.semi_axes.x}, b_in_a);
   }
   Difference<T, Ellipsoid<T>, Ellipsoid<T>> difference(a, b, b_in_a);
-  engine::Stationary<T> s = engine::newton(difference, engine::first_direction(difference, cache),
-                                           engine::Constraint<T>{}, 40);
+  engine::Stationary<T> s =
+      engine::newton(difference, engine::first_direction(difference, cache),
+                     engine::Constraint<T>{}, SupportNewtonLimits::newton_steps);
   engine::Knowledge<T> known;
   known.iterations = s.iterations;
   known.learn_direction(s.normal, -s.h);
@@ -132,7 +148,7 @@ TALUS_HD Contact<T> support_newton(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
     r = deepest(a, b, b_in_a, settings, difference, s, known);
   }
   if (!r.proven) {
-    // Newton was stopped by the shape of a needle: the general method goes on from here.
+    // Newton's method stops early on needles: the generic method continues from its direction.
     const int spent = r.iterations;
     cache.normal = r.normal;
     const Contact<T> general = engine::solve_convex(difference, settings, cache);

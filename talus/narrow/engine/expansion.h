@@ -1,7 +1,10 @@
-// Polytope expansion: the global minimum over directions of h(n) = max over C of n.c, best first.
-// The nearest face of an inner polytope bounds it from below, every support value from above; the
-// two meet. Each direction that improves the upper bound is polished (polish.h), so on curved
-// bodies the answer is exact long before the polytope is.
+// Polytope expansion (van den Bergen 2001): the global minimum over directions of h(n) = max over C
+// of n.c, best first.
+//   1. Take the face of the inner polytope with the lowest bound of h.
+//   2. Stop if the best h found and the bound agree.
+//   3. Evaluate the support point along the face's normal. If it improves the best h, polish the
+//      direction (polish.h): on curved bodies the answer is exact long before the polytope is.
+//   4. Add the support point to the polytope.
 #pragma once
 
 #include "talus/narrow/engine/polish.h"
@@ -9,7 +12,18 @@
 
 namespace talus::engine {
 
-// Excuses no face.
+// When the expansion changes its method. These decide cost, not correctness.
+struct ExpansionLimits {
+  // Height of C over a face, relative to the radius, below which the face's normal is recomputed
+  // from the edges of the features.
+  static constexpr double refined_height = 1e-6;
+  // Polishing runs without gain (sharp edges of smooth bodies) after which it is no longer tried.
+  static constexpr int polished_in_vain = 3;
+  // A face answers if it is within this many gaps of the best direction.
+  static constexpr double face_gaps = 4;
+};
+
+// Without another proof of the bound of a face.
 struct NeverSettled {
   template <class T>
   TALUS_HD bool operator()(const Stationary<T>&, const Vec3<T>&, T) const {
@@ -17,16 +31,17 @@ struct NeverSettled {
   }
 };
 
-// At the end the nearest face is as good an answer as the best direction, and where that is not
-// stationary (flat sides, sharp edges) a better one: its points are joined by its normal.
+// At the end the nearest face is an equivalent answer. It is preferred if the best direction is not
+// stationary (flat sides, sharp edges): the points of the face are joined by its normal.
 template <class T, class Difference>
 TALUS_HD void settle_on_face(Difference& difference, const Polytope<T>& polytope, int f, T gap,
                              Stationary<T>& best) {
   if (!(best.residual > gap)) return;
-  f = polytope.face_under_origin(f, T(4) * gap);
+  f = polytope.face_under_origin(f, T(ExpansionLimits::face_gaps) * gap);
   const Stationary<T> here =
       polish_on_face(difference, polytope.normal(f), polytope.face_simplex(f));
-  if (here.h <= best.h + T(4) * gap && here.residual < best.residual) best = here;
+  if (here.h <= best.h + T(ExpansionLimits::face_gaps) * gap && here.residual < best.residual)
+    best = here;
 }
 
 // `best` comes in with the best direction known so far (h = infinity if none) and leaves with the
@@ -46,7 +61,7 @@ TALUS_HD T expand(Difference& difference, Polytope<T>& polytope, Stationary<T>& 
       return bound;
     }
     if (settled(best, n, offset)) {
-      polytope.excuse(f, best.h);
+      polytope.raise_bound(f, best.h);
       continue;
     }
     ++steps;
@@ -54,18 +69,17 @@ TALUS_HD T expand(Difference& difference, Polytope<T>& polytope, Stationary<T>& 
     const SupportPair<T> w = difference.support(n);
     const T h = dot(n, w.c);
     if constexpr (!Difference::smooth) {
-      // About to end: the normal from the features' own edges, not from rounded points of C. The
-      // threshold only decides when that is worth its cost.
-      if (!polytope.refined(f) && !(h - offset > T(1e-6) * difference.radius())) {
+      // About to end: takes the normal from the edges of the features instead of rounded points of
+      // C.
+      if (!polytope.refined(f) &&
+          !(h - offset > T(ExpansionLimits::refined_height) * difference.radius())) {
         polytope.refine(f, feature_normal(difference, polytope.face_simplex(f), n));
         continue;
       }
     }
     if (h < best.h - rounding) {
       if constexpr (Difference::smooth) {
-        // On sharp edges of smooth bodies polishing gains nothing; the expansion then goes on
-        // alone.
-        const Stationary<T> here = polished_in_vain < 3
+        const Stationary<T> here = polished_in_vain < ExpansionLimits::polished_in_vain
                                        ? polish(difference, n, polytope.face_simplex(f))
                                        : polish_on_face(difference, n, polytope.face_simplex(f));
         iterations += here.iterations;
@@ -77,7 +91,7 @@ TALUS_HD T expand(Difference& difference, Polytope<T>& polytope, Stationary<T>& 
         best.residual = infinity_of<T>();  // its points are found once, at the end
       }
     }
-    // A face that C does not reach beyond is a face of C, and none is nearer.
+    // A face that C does not exceed is a face of C, and none is nearer.
     if (!(h - offset > gap) || !polytope.expand(f, w)) {
       settle_on_face(difference, polytope, f, gap, best);
       return bound;

@@ -42,7 +42,7 @@ TALUS_HD Vec3<T> feature_normal(const Difference& difference, const Simplex<T>& 
   return normal_to_edges(s.count, edge, approximate);
 }
 
-// From the points of C, where the bodies have no features to ask.
+// From the points of C, if the bodies have no vertices.
 template <class T>
 TALUS_HD Vec3<T> simplex_normal(const Simplex<T>& s, const Vec3<T>& approximate) {
   const auto edge = [&](int i, int j) { return s.point[j].c - s.point[i].c; };

@@ -1,5 +1,10 @@
-// GJK over a support function: the point of the Minkowski difference nearest to the origin, with a
-// certified bracket at every step: for n = -v/|v|, sigma(n) <= distance <= |v|.
+// GJK over a support mapping (Gilbert, Johnson and Keerthi 1988; sub-distance by Montanari et al.
+// 2017): the point of the Minkowski difference C nearest to the origin.
+//   1. Evaluate the support point w of C along n = -v/|v|, v the nearest point of the simplex:
+//      sigma(n) <= distance <= |v| is a certified bracket.
+//   2. Stop if the bracket is closed, or if w repeats.
+//   3. Add w to the simplex and reduce it to the face nearest to the origin (simplex.h). Stop if it
+//      encloses the origin, or if |v| did not decrease.
 #pragma once
 
 #include "talus/narrow/engine/simplex.h"
@@ -37,7 +42,7 @@ TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius
   r.end = GjkEnd::limit;
   while (r.iterations < max_iterations) {
     if (!(r.upper > rounding)) {
-      r.end = GjkEnd::stalled;  // the origin is on the simplex as far as can be told
+      r.end = GjkEnd::stalled;  // the origin lies on the simplex to rounding
       break;
     }
     ++r.iterations;
@@ -63,7 +68,7 @@ TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius
     const SubDistance<T> nearest = nearest_on(s);
     const T length = square_root(nearest.distance_squared);
     if (nearest.count < 4 && !(length < r.upper)) {
-      --s.count;  // no progress: what is left is rounding
+      --s.count;  // no progress beyond rounding
       r.end = GjkEnd::stalled;
       break;
     }
@@ -75,8 +80,8 @@ TALUS_HD GjkResult<T> gjk(Difference& difference, const Vec3<T>& start, T radius
     v = nearest.nearest;
     r.upper = length;
   }
-  // The search goes by the projection on the simplex's plane, which has the better direction; the
-  // bound must be the length of a vector between points of the two bodies.
+  // The search uses the projection of the origin on the plane of the simplex, whose direction is
+  // more accurate; the bound must be the length of a vector between points of the two bodies.
   const Vec3<T> nearest = s.nearest();
   r.upper = r.end == GjkEnd::enclosed ? infinity_of<T>() : norm(nearest);
   const bool apart = r.end != GjkEnd::enclosed && r.upper > rounding;

@@ -1,11 +1,15 @@
-// Newton's method on the sphere of directions: polishes a direction n to a stationary point of
-// h(n) = max over C of n.c, where C is smooth (DESIGN section 4). With c(n) the support point,
+// Newton's method on the unit sphere: finds a stationary direction n of h(n) = max over C of n.c,
+// where C is smooth. With c(n) the support point,
 //   gradient: the tangential part of c,   Hessian on the tangent plane: H - h I,  H = d2h/dn2.
-// Safeguarded: the Hessian is shifted until positive definite and a step must reduce h, so the
-// answer is never worse than the start. Flat and sharp places make it stop early, not go wrong.
+//   1. Shift the Hessian until it is positive definite, solve for the step.
+//   2. Shorten the step to the trust region, evaluate h there.
+//   3. Accept the step if it reduces h, or at equal h the residual; otherwise shrink the trust
+//   region
+//      and repeat 2. Stop if no attempt succeeds.
+// The result is never worse than the start. Flat and sharp spots stop the iteration early.
 //
-// h has creases where a polyhedron's support point jumps from vertex to vertex. Along a crease,
-// where n is at right angles to an edge, h is smooth again: a constraint keeps n there.
+// h has creases where the support point of a polyhedron jumps from vertex to vertex. Along a
+// crease, where n is orthogonal to an edge, h is smooth: a constraint keeps n there.
 #pragma once
 
 #include "talus/math/mat3.h"
@@ -13,7 +17,21 @@
 
 namespace talus::engine {
 
-// Unit directions that n stays at right angles to.
+// The safeguards of the iteration. They affect which stationary point is reached, not whether it is
+// one.
+struct NewtonLimits {
+  // Radians. Beyond, the quadratic model of h on the tangent plane is not useful: tan(0.7) = 0.84.
+  static constexpr double trust_radius = 0.7;
+  static constexpr double trust_growth = 2;
+  static constexpr double trust_shrink = 0.25;  // of the rejected step
+  static constexpr int attempts = 6;            // at one step length after another, down to 4^-5
+  // Smallest eigenvalue of the shifted Hessian, relative to the larger bounding radius.
+  static constexpr double least_curvature = 1e-6;
+  // Factor by which the residual must shrink if h changes by rounding only.
+  static constexpr double residual_decrease = 0.5;
+};
+
+// Unit directions to which n stays orthogonal.
 template <class T>
 struct Constraint {
   Vec3<T> across[2];
@@ -26,8 +44,8 @@ struct Stationary {
   T h;
   SupportPair<T> support;
   Vec3<T> a, b;          // points of the bodies that should be joined by h * normal
-  T residual;            // what they miss that by: zero where h is stationary
-  SupportPair<T> rival;  // support point of the last step that was refused
+  T residual;            // length of a - b - h * normal: zero where h is stationary
+  SupportPair<T> rival;  // support point of the last rejected step
   int iterations;
 };
 
@@ -62,7 +80,7 @@ TALUS_HD Stationary<T> newton(Difference& difference, const Vec3<T>& start,
   now.support = now.rival = difference.support(now.normal);
   now.h = dot(now.normal, now.support.c);
   now.iterations = 0;
-  T radius_of_trust = T(0.7);  // radians; beyond, the quadratic model says little
+  T radius_of_trust = T(NewtonLimits::trust_radius);
   bool improved = true;
   for (;;) {
     const Vec3<T>& n = now.normal;
@@ -81,17 +99,17 @@ TALUS_HD Stationary<T> newton(Difference& difference, const Vec3<T>& start,
     hessian.tt = hessian.tt - now.h;
     hessian.uu = hessian.uu - now.h;
     T x_t, x_u = T(0);
-    const T floor = T(1e-6) * radius;
+    const T floor = T(NewtonLimits::least_curvature) * radius;
     if (crease) {
       x_t = -g_t / larger(hessian.tt, floor);
     } else {
       solve_shifted(hessian, floor, g_t, g_u, x_t, x_u);
     }
     const T length = square_root(x_t * x_t + x_u * x_u);
-    if (!(length < infinity_of<T>())) return now;  // flat place: the Hessian is unbounded
+    if (!(length < infinity_of<T>())) return now;  // flat: the Hessian is unbounded
 
     improved = false;
-    for (int attempt = 0; attempt < 6 && !improved; ++attempt) {
+    for (int attempt = 0; attempt < NewtonLimits::attempts && !improved; ++attempt) {
       const T scale = length > radius_of_trust ? radius_of_trust / length : T(1);
       const Vec3<T> next = normalized(n + (scale * x_t) * t + (scale * x_u) * u);
       const SupportPair<T> support = difference.support(next);
@@ -101,14 +119,16 @@ TALUS_HD Stationary<T> newton(Difference& difference, const Vec3<T>& start,
       if (crease) off = off - dot(off, constraint.across[0]) * constraint.across[0];
       // Near the solution h no longer changes in its last digits, but the residual still shrinks.
       improved =
-          h < now.h - rounding || (!(h > now.h + rounding) && norm(off) < T(0.5) * now.residual);
+          h < now.h - rounding || (!(h > now.h + rounding) &&
+                                   norm(off) < T(NewtonLimits::residual_decrease) * now.residual);
       if (improved) {
-        radius_of_trust = smaller(T(2) * radius_of_trust, T(0.7));
+        radius_of_trust =
+            smaller(T(NewtonLimits::trust_growth) * radius_of_trust, T(NewtonLimits::trust_radius));
         now.normal = next;
         now.support = support;
         now.h = h;
       } else {
-        radius_of_trust = T(0.25) * smaller(radius_of_trust, length);
+        radius_of_trust = T(NewtonLimits::trust_shrink) * smaller(radius_of_trust, length);
         now.rival = support;
       }
     }

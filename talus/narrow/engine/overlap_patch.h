@@ -1,6 +1,6 @@
-// The patch of two convex bodies: their overlap K seen along n, with area, centroid, volume and
-// force point, by rays from its middle. What they mean is said at polyhedron_polyhedron/manifold.h,
-// which cuts polyhedra exactly; here the bodies are anything a ray can leave (overlap_rim.h).
+// The patch of two convex bodies: their overlap K projected along n, with area, centroid, volume
+// and force point, by rays from its middle. Definitions: polyhedron_polyhedron_manifold.h, which
+// cuts polyhedra exactly. Here a body is anything with a ray exit (overlap_rim.h).
 //
 //   area    = det W * integral over phi of rho^2 / 2
 //   volume  = det W * integral over phi of rho^2 * integral over s of s L(s rho)
@@ -20,19 +20,15 @@
 // alone. Where it jumps the answer jumps by the error of the integrals, no more.
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/engine/overlap_rim.h"
 
 namespace talus {
 
-// Two unit vectors that make a right-handed frame with n.
+// The tangent frame of n that follows the axes of a body, built from one of the two that are least
+// along n: it turns with the body.
 template <class T>
-struct PlaneFrame {
-  Vec3<T> x, y;
-};
-
-// From the axes of a body: of the two that are least along n.
-template <class T>
-TALUS_HD PlaneFrame<T> frame_by_axes(const Mat3<T>& rotation, const Vec3<T>& n) {
+TALUS_HD TangentFrame<T> frame_by_axes(const Mat3<T>& rotation, const Vec3<T>& n) {
   const Mat3<T> axes = transpose(rotation);  // its rows are the body's axes
   const T x = absolute(dot(axes.row0, n)), y = absolute(dot(axes.row1, n));
   const T z = absolute(dot(axes.row2, n));
@@ -48,12 +44,21 @@ struct Stretch {
   TALUS_HD T determinant() const { return xx * yy - xy * xy; }
 };
 
-// The square root of the second moments; thin ones are widened to a millionth of their length.
+struct PatchLimits {
+  // Second moments are widened to this part of their trace: a width of a millionth of the length.
+  static constexpr double least_moment = 1e-12;
+  // A guess from the neighbouring ray is used if it is within these factors of that ray's extent.
+  static constexpr double least_guess = 0.5, largest_guess = 4;
+  // Distance from the rim, relative to the radius, at which its length is evaluated.
+  static constexpr double rim_inset = 1e-6;
+};
+
+// The square root of the second moments.
 template <class T>
 TALUS_HD Stretch<T> root_of(T xx, T xy, T yy) {
   const T trace = xx + yy;
-  xx = xx + T(1e-12) * trace;
-  yy = yy + T(1e-12) * trace;
+  xx = xx + T(PatchLimits::least_moment) * trace;
+  yy = yy + T(PatchLimits::least_moment) * trace;
   const T root = square_root(larger(xx * yy - xy * xy, T(0)));
   const T scale = T(1) / square_root(xx + yy + T(2) * root);
   return {scale * (xx + root), scale * xy, scale * (yy + root)};
@@ -67,14 +72,14 @@ struct Ray {
 };
 
 template <class T>
-TALUS_HD Ray<T> ray_of(const Stretch<T>& w, const PlaneFrame<T>& frame, const T& cosine,
+TALUS_HD Ray<T> ray_of(const Stretch<T>& w, const TangentFrame<T>& frame, const T& cosine,
                        const T& sine) {
   const T x = w.xx * cosine + w.xy * sine, y = w.xy * cosine + w.yy * sine;
   const T length = square_root(x * x + y * y);
   return {x, y, length, (x / length) * frame.x + (y / length) * frame.y};
 }
 
-// Where the rays start, in the middle of a line along n through K, and how they are stretched.
+// The origin of the rays, in the middle of a line along n through K, and their stretch.
 template <class T>
 struct PatchView {
   Vec3<T> centre;
@@ -92,7 +97,7 @@ TALUS_HD void move_to(const Overlap<T, A, B>& k, const Vec3<T>& inside, PatchVie
   view.middle.high = view.middle.high - shift;
 }
 
-// A ray after another one: where that one's tangent planes put the rim, or as far as it went.
+// The guess of a ray from its neighbour: the rim by the neighbour's tangent planes, or its extent.
 template <class T, class A, class B>
 TALUS_HD Rim<T> guess_after(const Overlap<T, A, B>& k, const PatchView<T>& view, const Ray<T>& last,
                             const Rim<T>& rim, const Ray<T>& ray) {
@@ -100,22 +105,23 @@ TALUS_HD Rim<T> guess_after(const Overlap<T, A, B>& k, const PatchView<T>& view,
   const Vec3<T> end = rim.radius * (last.unit + rim.slope * k.n);
   const T height = dot(k.n, view.centre);
   const auto plane = [&](const Vec3<T>& normal) {
-    const T room = dot(normal, end);
-    return room > T(0) ? inverse_bound(normal, room, ray.unit, k.n, k.rounding)
-                       : InverseBound<T>{T(0), T(0)};
+    const T clearance = dot(normal, end);
+    return clearance > T(0) ? inverse_bound(normal, clearance, ray.unit, k.n, k.rounding)
+                            : InverseBound<T>{T(0), T(0)};
   };
-  const LowestPlace<T> place = lowest_place<T>({plane(rim.normal_a),
-                                                plane(rim.normal_b),
-                                                {T(0), T(-1) / (height - k.bottom)},
-                                                {T(0), T(1) / (k.top - height)}});
+  const LowestPoint<T> lowest = lowest_point<T>({plane(rim.normal_a),
+                                                 plane(rim.normal_b),
+                                                 {T(0), T(-1) / (height - k.bottom)},
+                                                 {T(0), T(1) / (k.top - height)}});
   const T as_far = rim.radius * (ray.length / last.length);
-  if (place.inverse * as_far > T(0.5) && place.inverse * as_far < T(4)) {
-    return {T(1) / place.inverse, place.slope, {}, {}};
+  if (lowest.inverse * as_far > T(PatchLimits::least_guess) &&
+      lowest.inverse * as_far < T(PatchLimits::largest_guess)) {
+    return {T(1) / lowest.inverse, lowest.slope, {}, {}};
   }
   return {as_far, rim.slope, {}, {}};
 }
 
-// To the middle of the chord along an axis of the frame, whose half length is returned.
+// Moves to the middle of the chord along an axis of the frame; returns half its length.
 template <class T, class A, class B>
 TALUS_HD T move_to_middle(const Overlap<T, A, B>& k, const Vec3<T>& axis, PatchView<T>& view) {
   const Rim<T> ahead = rim_in(k, {view.centre, axis}, {});
@@ -126,9 +132,10 @@ TALUS_HD T move_to_middle(const Overlap<T, A, B>& k, const Vec3<T>& axis, PatchV
   return T(0.5) * (ahead.radius + behind.radius);
 }
 
-// Looks along eight rays and moves to the middle of what it saw.
+// Moves to the centroid of the polygon of eight rays and sets the stretch from its second moments.
 template <class T, class A, class B>
-TALUS_HD void settle(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame, PatchView<T>& view) {
+TALUS_HD void centre_by_rays(const Overlap<T, A, B>& k, const TangentFrame<T>& frame,
+                             PatchView<T>& view) {
   constexpr int count = 8;
   const T diagonal = T(0.70710678118654752);
   const T cosine[count] = {T(1), diagonal, T(0), -diagonal, T(-1), -diagonal, T(0), diagonal};
@@ -180,15 +187,15 @@ TALUS_HD RayRule<T> ray_rule(int i) {
   const T sine[4] = {T(0), T(0.35996742842513213), T(0.60682213077805747), T(0.70710678118654752)};
   const T weight[4] = {T(0.2438095238095238), T(0.2158726906049313), T(0.1384130236807830),
                        T(0.0476190476190476)};
-  const int quarter = i / 6, place = i % 6;  // counted from -45 degrees of each quarter
-  const int from_middle = place < 3 ? 3 - place : place - 3;
-  const T c = cosine[from_middle], s = place < 3 ? -sine[from_middle] : sine[from_middle];
+  const int quarter = i / 6, step = i % 6;  // counted from -45 degrees of each quarter
+  const int from_middle = step < 3 ? 3 - step : step - 3;
+  const T c = cosine[from_middle], s = step < 3 ? -sine[from_middle] : sine[from_middle];
   const T turned_cosine[4] = {c, -s, -c, s}, turned_sine[4] = {s, c, -s, -c};
   return {turned_cosine[quarter], turned_sine[quarter], weight[from_middle]};
 }
 
 template <class T>
-struct SeenPatch {
+struct RayPatch {
   bool found{};
   T area{}, volume{};
   Vec3<T> centroid{};             // of the area, at the height of the force point
@@ -215,22 +222,22 @@ template <class T, class A, class B>
 TALUS_HD RayIntegral<T> along_ray(const Overlap<T, A, B>& k, const PatchView<T>& view,
                                   const Vec3<T>& unit, const Rim<T>& rim, bool is_plain) {
   // Gauss's rule on [0, 1] with the weight s.
-  const T place[3] = {T(0.21234053823915294), T(0.59053313555926528), T(0.91141204048729605)};
+  const T abscissa[3] = {T(0.21234053823915294), T(0.59053313555926528), T(0.91141204048729605)};
   const T weight[3] = {T(0.06982697990145412), T(0.22924110635958624), T(0.20093191373895963)};
   const Vec3<T> to_rim = rim.radius * (unit + rim.slope * k.n), end = view.centre + to_rim;
   const Vec3<T> top = view.centre + view.middle.high * k.n;
   const Vec3<T> bottom = view.centre + view.middle.low * k.n;
   RayIntegral<T> sum;
   for (int j = 0; j < 3; ++j) {
-    const Vec3<T> x = view.centre + place[j] * to_rim;  // in K, between two of its points
+    const Vec3<T> x = view.centre + abscissa[j] * to_rim;  // in K, between two of its points
     const T limit_a = smaller(height_of_plane(view.middle.normal_a, top, x, k.n),
                               height_of_plane(rim.normal_a, end, x, k.n));
     const T limit_b = smaller(height_of_plane(view.middle.normal_b, bottom, x, -k.n),
                               height_of_plane(rim.normal_b, end, x, -k.n));
     const Fibre<T> f = is_plain ? k.plain_fibre(x, limit_a, limit_b) : k.fibre(x, limit_a, limit_b);
-    const T share = weight[j] * f.length(), up = place[j] * rim.radius * rim.slope;
+    const T share = weight[j] * f.length(), up = abscissa[j] * rim.radius * rim.slope;
     sum.volume = sum.volume + share;
-    sum.moment = sum.moment + place[j] * share;
+    sum.moment = sum.moment + abscissa[j] * share;
     sum.height = sum.height + share * (up + f.middle());
   }
   return sum;
@@ -256,8 +263,8 @@ struct PatchSums {
 };
 
 template <class T>
-TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view, const PlaneFrame<T>& frame,
-                     const Vec3<T>& n, SeenPatch<T>& seen) {
+TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view,
+                     const TangentFrame<T>& frame, const Vec3<T>& n, RayPatch<T>& seen) {
   const T scale = view.stretch.determinant() * T(1.5707963267948966);
   seen.area = sum.area * scale;
   seen.volume = sum.volume * scale;
@@ -274,19 +281,19 @@ TALUS_HD void finish(const PatchSums<T>& sum, const PatchView<T>& view, const Pl
   for (Vec3<T>& rim : seen.rim) rim = in_space(rim.x, rim.y);
 }
 
-// `start` is a point of K. With `has_corners` the bodies' outlines may be as tall as K, and K's
-// length at the rim is looked up.
+// `start` is a point of K. With `has_corners` the length of K at the rim may be positive and is
+// evaluated.
 template <class T, class A, class B>
-TALUS_HD SeenPatch<T> seen_patch(const Overlap<T, A, B>& k, const PlaneFrame<T>& frame,
-                                 const Vec3<T>& start, bool has_corners) {
-  SeenPatch<T> seen;
+TALUS_HD RayPatch<T> ray_patch(const Overlap<T, A, B>& k, const TangentFrame<T>& frame,
+                               const Vec3<T>& start, bool has_corners) {
+  RayPatch<T> seen;
   const T none = infinity_of<T>();
   if (!k.a.contains(start, T(0)) || !k.b.contains(start, T(0))) return seen;
   PatchView<T> view;
   move_to(k, start, view);
   view.stretch.xx = move_to_middle(k, frame.x, view);
   view.stretch.yy = move_to_middle(k, frame.y, view);
-  settle(k, frame, view);
+  centre_by_rays(k, frame, view);
   const bool middle_is_plain = k.is_plain(view.centre);
   PatchSums<T> sum;
   Ray<T> ray{};
@@ -303,7 +310,7 @@ TALUS_HD SeenPatch<T> seen_patch(const Overlap<T, A, B>& k, const PlaneFrame<T>&
     seen.rim[i] = {rho * ray.x, rho * ray.y, T(0)};
     seen.rim_length[i] = T(0);
     if (has_corners) {
-      const Vec3<T> inside = view.centre + (T(1) - T(1e-6)) * to_rim;
+      const Vec3<T> inside = view.centre + (T(1) - T(PatchLimits::rim_inset)) * to_rim;
       seen.rim_length[i] = k.fibre(inside, none, none).length();
     }
   }

@@ -1,5 +1,5 @@
-// The overlap K of two convex bodies, seen along a direction n: how long it is along a line, and
-// how far it reaches sideways.
+// The overlap K of two convex bodies projected along a direction n: its length along a line
+// parallel to n, and its extent orthogonal to n.
 //
 // The rim along d, at right angles to n, is the farthest point of K in the half-plane of d and n
 // through an inner point c: c + r (d + s n) with the largest r over all slopes s. In (s, 1/r) a
@@ -7,12 +7,12 @@
 // functions, the larger of which has its minimum at the rim.
 //
 // Mostly the rim is where the surfaces of A and B meet. Tangents to the bodies' level functions at
-// any point are such planes, and where the two lines cross is Newton's step: three or four from the
-// rim of the ray beside. Else, at a body's own outline, the rays along d + s n are followed to the
-// exits, and the next slope is where the highest of four lines is lowest: of the two of the newest
-// ray, and of the nearest ones that fall from the left and rise to the right (first, the planes
-// between which K lies). At a minimum that at least quarters the error; the lines bound it, which
-// says when to stop.
+// any point are such planes, and the crossing of the two lines is Newton's step: three or four from
+// the rim of the neighbouring ray. Otherwise, at a body's own outline, the rays along d + s n are
+// followed to their exits, and the next slope minimises the maximum of four lines: the two of the
+// newest ray and the nearest ones that fall from the left and rise to the right (at first, the
+// planes between which K lies). Each step at least quarters the error near a minimum; the lines
+// bound it, which gives the stopping criterion.
 #pragma once
 
 #include "talus/math/mat3.h"
@@ -20,9 +20,23 @@
 
 namespace talus {
 
-// A body placed in the frame of the pair.
+struct RimLimits {
+  // Slack, relative to the height of K, of the test that a line ends at A above and at B below.
+  static constexpr double plain_slack = 1e-9;
+  // Newton's method stops at a step below this, relative to the radius and to the height of K: the
+  // next step would be a few times its square. Three or four steps; 10 bounds those that do not
+  // converge.
+  static constexpr double newton_step = 1e-6;
+  static constexpr int newton_steps = 10;
+  // The bracketing search stops at this relative error of the radius. Each step quarters the error:
+  // 48 steps exceed double precision.
+  static constexpr double radius_error = 1e-10;
+  static constexpr int bracket_steps = 48;
+};
+
+// A body in the frame of the pair.
 template <class T, class Body>
-struct PlacedBody {
+struct PosedBody {
   const Body& body;
   Mat3<T> rotation;  // body to frame
   Vec3<T> position;
@@ -47,8 +61,8 @@ struct PlacedBody {
   }
 };
 
-// What K has of a line along n: heights above the point that was asked about, which is in K, and
-// the surface normals of A at its top and of B at its bottom (for guesses nearby).
+// The segment of a line along n that lies in K: heights relative to the given point of K, and the
+// surface normals of A at its top and of B at its bottom (guesses for neighbouring lines).
 template <class T>
 struct Fibre {
   T low{}, high{};
@@ -86,7 +100,7 @@ struct Overlap {
   // Whether plain fibres are right at x: B reaches up beyond all of K there, and A down. At two
   // points of K it holds also between them, since the bodies are convex.
   TALUS_HD bool is_plain(const Vec3<T>& x) const {
-    const T height = dot(n, x), slack = T(1e-9) * (top - bottom) + rounding;
+    const T height = dot(n, x), slack = T(RimLimits::plain_slack) * (top - bottom) + rounding;
     return b.contains(x + (top - height) * n, slack) &&
            a.contains(x + (bottom - height) * n, slack);
   }
@@ -105,29 +119,30 @@ struct InverseBound {
   TALUS_HD T at(const T& slope) const { return constant + factor * slope; }
 };
 
-// A half-plane in which the rim is looked for.
+// The half-plane of a search for the rim.
 template <class T>
 struct HalfPlane {
   Vec3<T> c, d;
 };
 
-// Of the plane whose points y have normal . (y - c) = room; at least at the distance of a rounding.
+// The bound of the plane with points y, normal . (y - c) = clearance; the clearance is at least the
+// rounding.
 template <class T>
-TALUS_HD InverseBound<T> inverse_bound(const Vec3<T>& normal, const T& room, const Vec3<T>& d,
+TALUS_HD InverseBound<T> inverse_bound(const Vec3<T>& normal, const T& clearance, const Vec3<T>& d,
                                        const Vec3<T>& n, const T& rounding) {
-  const T inverse = T(1) / larger(room, rounding * max_norm(normal));
+  const T inverse = T(1) / larger(clearance, rounding * max_norm(normal));
   return {dot(normal, d) * inverse, dot(normal, n) * inverse};
 }
 
-// Where the highest of the lines is lowest.
+// The minimum of the maximum of the lines.
 template <class T>
-struct LowestPlace {
+struct LowestPoint {
   T slope, inverse;
 };
 
 template <class T>
-TALUS_HD LowestPlace<T> lowest_place(const InverseBound<T> (&line)[4]) {
-  LowestPlace<T> best{T(0), infinity_of<T>()};
+TALUS_HD LowestPoint<T> lowest_point(const InverseBound<T> (&line)[4]) {
+  LowestPoint<T> best{T(0), infinity_of<T>()};
   for (int i = 0; i < 4; ++i) {
     for (int k = i + 1; k < 4; ++k) {
       // Only where one falls and the other rises.
@@ -141,35 +156,33 @@ TALUS_HD LowestPlace<T> lowest_place(const InverseBound<T> (&line)[4]) {
   return best;
 }
 
-inline constexpr int rim_newton_limit = 10, rim_step_limit = 48;
-
-// By Newton from the guess; a radius of zero if that does not settle.
+// Newton's method from the guess; a radius of zero if it does not converge.
 template <class T, class A, class B>
 TALUS_HD Rim<T> crossing_in(const Overlap<T, A, B>& k, const HalfPlane<T>& plane,
                             const InverseBound<T>& below, const InverseBound<T>& above,
                             const Rim<T>& guess) {
   T r = guess.radius, slope = guess.slope;
-  for (int step = 0; step < rim_newton_limit; ++step) {
+  for (int step = 0; step < RimLimits::newton_steps; ++step) {
     const Vec3<T> from_c = r * (plane.d + slope * k.n), x = plane.c + from_c;
     const LevelAt<T> a = k.a.level(x), b = k.b.level(x);
     const auto bound = [&](const LevelAt<T>& level) {
       return inverse_bound(level.gradient, dot(level.gradient, from_c) - level.value, plane.d, k.n,
                            k.rounding);
     };
-    const LowestPlace<T> next = lowest_place<T>({bound(a), bound(b), below, above});
+    const LowestPoint<T> next = lowest_point<T>({bound(a), bound(b), below, above});
     if (!(next.inverse > T(0)) || !(next.inverse < infinity_of<T>())) break;
     const T radius = T(1) / next.inverse;
     const T by_r = absolute(radius - r), by_z = absolute(next.slope - slope) * radius;
     r = radius;
     slope = next.slope;
-    // The next step would be a few times the square of this one.
-    const bool settled = !(by_r > T(1e-6) * r) && !(by_z > T(1e-6) * (k.top - k.bottom));
-    if (settled) return {r, slope, a.gradient, b.gradient};
+    const T small = T(RimLimits::newton_step);
+    const bool converged = !(by_r > small * r) && !(by_z > small * (k.top - k.bottom));
+    if (converged) return {r, slope, a.gradient, b.gradient};
   }
   return {};
 }
 
-// `plane.c` is inside K; the guess may be anything, of zero radius if there is none.
+// `plane.c` is inside K; any guess is safe, a radius of zero means none.
 template <class T, class A, class B>
 TALUS_HD Rim<T> rim_in(const Overlap<T, A, B>& k, const HalfPlane<T>& plane, const Rim<T>& guess) {
   const T height = dot(k.n, plane.c);
@@ -180,7 +193,7 @@ TALUS_HD Rim<T> rim_in(const Overlap<T, A, B>& k, const HalfPlane<T>& plane, con
   }
   T slope = T(0), limit_a = infinity_of<T>(), limit_b = infinity_of<T>();
   Rim<T> rim;
-  for (int step = 0; step < rim_step_limit; ++step) {
+  for (int step = 0; step < RimLimits::bracket_steps; ++step) {
     const Vec3<T> d = plane.d + slope * k.n;
     const RayExit<T> a = k.a.exit(plane.c, d, limit_a), b = k.b.exit(plane.c, d, limit_b);
     const auto bound = [&](const RayExit<T>& exit) {
@@ -193,9 +206,9 @@ TALUS_HD Rim<T> rim_in(const Overlap<T, A, B>& k, const HalfPlane<T>& plane, con
     const InverseBound<T> active = by_b ? line_b : line_a;
     const T radius = by_b ? b.length : a.length;
     (active.factor > T(0) ? rise : fall) = active;
-    const LowestPlace<T> next = lowest_place<T>({line_a, line_b, fall, rise});
+    const LowestPoint<T> next = lowest_point<T>({line_a, line_b, fall, rise});
     const bool bounded = next.inverse > T(0) && next.inverse < infinity_of<T>();
-    if (!bounded || !(T(1) - next.inverse * radius > T(1e-10))) {
+    if (!bounded || !(T(1) - next.inverse * radius > T(RimLimits::radius_error))) {
       return {radius, slope, a.normal, b.normal};
     }
     rim = {T(1) / next.inverse, next.slope, a.normal, b.normal};

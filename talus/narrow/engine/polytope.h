@@ -4,7 +4,7 @@
 // lies inside C.
 //
 // Fixed size, no allocation. A step that floating point makes inconsistent (a horizon that is not
-// one closed loop) leaves the polytope as it was and says so.
+// one closed loop) leaves the polytope unchanged and returns false.
 #pragma once
 
 #include "talus/narrow/engine/support_pair.h"
@@ -14,6 +14,8 @@ namespace talus::engine {
 template <class T>
 class Polytope {
  public:
+  // Fixed storage, 94 kB in double. Expansions of the production methods stay far below; one that
+  // does not stops with an open bracket. No derivation.
   static constexpr int max_vertices = 384;
   static constexpr int max_faces = 2 * max_vertices;
 
@@ -41,12 +43,12 @@ class Polytope {
       vertex_[1] = vertex_[2];
       vertex_[2] = swapped;
     }
-    constexpr int corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    constexpr int vertex[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     constexpr int across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
     bool solid = volume != T(0);
     for (int f = 0; f < 4; ++f) {
       for (int i = 0; i < 3; ++i) {
-        face_[f].vertex[i] = corner[f][i];
+        face_[f].vertex[i] = vertex[f][i];
         face_[f].across[i] = across[f][i];
       }
       solid = set_plane(f) && solid;
@@ -54,7 +56,7 @@ class Polytope {
     return solid;
   }
 
-  // The face with the lowest bound of h: its plane's distance, unless it has been excused.
+  // The face with the lowest bound of h: its plane's distance, unless raise_bound replaced it.
   TALUS_HD int nearest_face() const {
     int best = 0;
     for (int f = 1; f < face_end_; ++f) {
@@ -73,8 +75,8 @@ class Polytope {
     set_offset(f);
   }
 
-  // A proof of another kind says that h is at least `bound` wherever face f bounds it by less.
-  TALUS_HD void excuse(int f, T bound) { bound_[f] = bound; }
+  // Another proof has shown h >= `bound` for all directions that face f bounds by less.
+  TALUS_HD void raise_bound(int f, T bound) { bound_[f] = bound; }
   TALUS_HD T bound(int f) const { return bound_[f]; }
 
   TALUS_HD const Vec3<T>& normal(int f) const { return face_[f].normal; }
@@ -88,10 +90,11 @@ class Polytope {
     s.count = 3;
     for (int i = 0; i < 3; ++i) s.point[i] = vertex_[face_[f].vertex[i]];
     const Vec3<T>& n = face_[f].normal;
-    const Vec3<T> foot = face_[f].offset * n;
+    const Vec3<T> projection = face_[f].offset * n;
     T sum = T(0);
     for (int i = 0; i < 3; ++i) {
-      const Vec3<T> p = s.point[(i + 1) % 3].c - foot, q = s.point[(i + 2) % 3].c - foot;
+      const Vec3<T> p = s.point[(i + 1) % 3].c - projection,
+                    q = s.point[(i + 2) % 3].c - projection;
       s.weight[i] = dot(n, cross(p, q));
       sum = sum + s.weight[i];
     }
@@ -115,7 +118,7 @@ class Polytope {
     return f;
   }
 
-  // Adds w, which lies beyond face f. False if w could not be added: no room, or no clean horizon.
+  // Adds w, which lies beyond face f. False if the storage is full or the horizon is not one loop.
   TALUS_HD bool expand(int f, const SupportPair<T>& w) {
     if (vertex_count_ == max_vertices) return false;
     const int visible_count = find_visible(f, w.c);
@@ -181,7 +184,7 @@ class Polytope {
           hidden.across[i] = slot[k];
         }
       }
-      // A triangle without area lies in its neighbour's plane as far as can be told.
+      // A triangle without area lies in its neighbour's plane to rounding.
       if (!set_plane(slot[k])) {
         face.normal = hidden.normal;
         face.offset = hidden.offset;
@@ -236,7 +239,7 @@ class Polytope {
     return true;
   }
 
-  // The lowest of the three corners: the plane's distance to the last digit.
+  // The lowest of the three vertices: the plane's distance to the last digit.
   TALUS_HD void set_offset(int f) {
     Face& face = face_[f];
     const Vec3<T>& n = face.normal;

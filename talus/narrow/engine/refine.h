@@ -1,7 +1,8 @@
-// Raises the lower bound of the distance of two nearly touching polyhedra with the normals of their
-// features. Where the nearest point is within rounding of a feature's border GJK may end on its
-// neighbour; so while the bracket is open, the features among the best ones' points and the support
-// point that contradicts them are tried.
+// Raises the lower bound of the distance of two nearly touching polyhedra by the normals of their
+// features. If the nearest point is within rounding of a feature's border, GJK may end on the
+// neighbouring feature. While the bracket is open:
+//   1. take the points of the best features and the support point along their normal;
+//   2. evaluate the normals of all edges and triangles among these points, keep the best.
 #pragma once
 
 #include "talus/narrow/engine/feature_normal.h"
@@ -12,6 +13,7 @@ namespace talus::engine {
 template <class T, class Difference>
 TALUS_HD void refine_on_features(Difference& difference, const GjkResult<T>& found, Vec3<T>& normal,
                                  T& lower) {
+  constexpr int max_rounds = 6;  // one per feature that GJK is off; stops when nothing improves
   const T closed = T(2) * difference.rounding();
   Simplex<T> best;
   SupportPair<T> beyond;
@@ -32,7 +34,7 @@ TALUS_HD void refine_on_features(Difference& difference, const GjkResult<T>& fou
   };
   consider(found.simplex);
   bool improved = true;
-  for (int round = 0; round < 6 && improved && found.upper - lower > closed; ++round) {
+  for (int round = 0; round < max_rounds && improved && found.upper - lower > closed; ++round) {
     improved = false;
     Simplex<T> all = best;
     all.point[all.count++] = beyond;

@@ -1,8 +1,8 @@
 // The sub-distance problem of GJK: the point of a simplex nearest to the origin, by signed volumes
-// (Montanari, Petrinic and Barbieri 2017, as P0 cites it): the signs of the sub-volumes tell which
-// faces the origin is beyond; only those are looked into, and the nearest of them wins. Volumes
-// that vanish to rounding count as "beyond", so that a flat simplex is answered by its faces and
-// never reported as containing the origin.
+// (Montanari, Petrinic and Barbieri 2017, as P0 cites it). The signs of the sub-volumes decide
+// which faces the origin is beyond; only those are evaluated, and the nearest of them is taken.
+// Volumes that vanish to rounding count as "beyond", so that a flat simplex is answered by its
+// faces and never reported as containing the origin.
 #pragma once
 
 #include "talus/narrow/engine/support_pair.h"
@@ -46,7 +46,7 @@ TALUS_HD SubDistance<T> nearest_on_edge(const Simplex<T>& s, int i, int j) {
   r.weight[0] = T(1) - t;
   r.weight[1] = t;
   r.count = 2;
-  // From the nearer end, so that rounding is relative to the shorter way.
+  // From the nearer end, so that rounding is relative to the shorter length.
   r.nearest = t < T(0.5) ? p + t * e : q - (T(1) - t) * e;
   r.distance_squared = norm_squared(r.nearest);
   return r;
@@ -108,6 +108,7 @@ TALUS_HD SubDistance<T> nearest_on_tetrahedron(const Simplex<T>& s) {
   const T v0 = dot(p1, c23), v1 = -dot(p0, c23), v2 = dot(p3, c01), v3 = -dot(p2, c01);
   const T total = v0 + v1 + v2 + v3;
   const T size = larger(larger(max_norm(p0), max_norm(p1)), larger(max_norm(p2), max_norm(p3)));
+  // Rounding of a triple product of coordinates of this size: six products of three roundings each.
   const T noise = T(32) * epsilon_of<T>() * size * size * size;
   const T orientation = sign_of(total);
   const bool beyond0 = !(orientation * v0 > noise), beyond1 = !(orientation * v1 > noise);

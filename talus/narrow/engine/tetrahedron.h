@@ -1,17 +1,17 @@
-// Four support points that span a volume, to start an expansion from: what GJK left, completed, or
-// afresh around a direction.
+// Four support points that span a volume, the start of an expansion: the simplex of GJK, completed,
+// or new ones around a direction.
 #pragma once
 
 #include "talus/narrow/engine/support_pair.h"
 
 namespace talus::engine {
 
-// Keeps as many of the simplex's points as span something, and adds support points on the side
-// where they reach farthest. False only if C itself is flat to rounding.
+// Keeps the points of the simplex that span a line, a plane or a volume, and adds support points in
+// the directions where C extends farthest. False only if C is flat to rounding.
 template <class T, class Difference>
 TALUS_HD bool complete_tetrahedron(Difference& difference, Simplex<T>& s, T rounding) {
   const Vec3<T> axis[3] = {{T(1), T(0), T(0)}, {T(0), T(1), T(0)}, {T(0), T(0), T(1)}};
-  const T distinct = T(8) * rounding;
+  const T distinct = T(8) * rounding;  // points nearer to each other span nothing
   if (s.count == 0) s.point[s.count++] = difference.support(axis[0]);
 
   const Vec3<T> origin = s.point[0].c;
@@ -59,14 +59,14 @@ TALUS_HD bool complete_tetrahedron(Difference& difference, Simplex<T>& s, T roun
 
 // The support points of the four directions of a regular tetrahedron, the first along n.
 template <class T, class Difference>
-TALUS_HD void tetrahedron_around(Difference& difference, const Vec3<T>& n, SupportPair<T>* corner) {
+TALUS_HD void tetrahedron_around(Difference& difference, const Vec3<T>& n, SupportPair<T>* point) {
   const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
   const T third = T(1) / T(3), across = square_root(T(8)) / T(3);
   const T sine = square_root(T(3)) / T(2);
-  corner[0] = difference.support(n);
-  corner[1] = difference.support(-third * n + across * t);
-  corner[2] = difference.support(-third * n + across * (T(-0.5) * t + sine * u));
-  corner[3] = difference.support(-third * n + across * (T(-0.5) * t - sine * u));
+  point[0] = difference.support(n);
+  point[1] = difference.support(-third * n + across * t);
+  point[2] = difference.support(-third * n + across * (T(-0.5) * t + sine * u));
+  point[3] = difference.support(-third * n + across * (T(-0.5) * t - sine * u));
 }
 
 }  // namespace talus::engine

@@ -1,6 +1,6 @@
 // The points of a surface that are inside another body: down the tree of balls (surface_cloud.h) to
-// the points whose surroundings can be inside. It takes the place of P4's zones (mesh_mesh/zone.h)
-// for coarse meshes, whose boxes overlap far more than they do, and goes with every kind of body.
+// the points that can be inside. It replaces P4's zones (mesh_mesh/zone.h) for coarse meshes, whose
+// boxes overlap far more than they do, and works for every kind of body.
 #pragma once
 
 #include "talus/narrow/mesh_convex/point_depth.h"
@@ -8,8 +8,8 @@
 
 namespace talus::mesh_convex {
 
-// Calls visit(point, place of the point in the target) for the points that can be inside the target
-// after a motion of at most `margin`, in the order of the points.
+// Calls visit(point, position of the point in the target's frame) for the points that can be inside
+// the target after a motion of at most `margin`, in the order of the points.
 template <class T, class Body, class Visit>
 TALUS_HD void for_points_near(const CloudView<T>& cloud, const Body& target,
                               const RelativePose<T>& cloud_in_target, const T& margin,
@@ -17,7 +17,7 @@ TALUS_HD void for_points_near(const CloudView<T>& cloud, const Body& target,
   for (int n = 0; n < cloud.node_count;) {
     const CloudNode& node = cloud.node[n];
     const Vec3<T> centre{T(node.centre[0]), T(node.centre[1]), T(node.centre[2])};
-    if (!may_hold(target, cloud_in_target.point_to_a(centre), T(node.radius) + margin)) {
+    if (!may_contain(target, cloud_in_target.point_to_a(centre), T(node.radius) + margin)) {
       n = node.skip;
       continue;
     }

@@ -1,7 +1,7 @@
-// The facet of a DFR body nearest to a convex body: depth first through the tree of boxes, the
+// The facet of a mesh nearest to a convex body: depth first through the tree of boxes, the
 // nearest child first. A box counts as the sphere around it, whose distance to the convex body is
-// at least that of its centre less its radius; the spheres around both bodies tell most of it, and
-// only where they do not the distance of the centre is asked for. A facet is asked as a triangle.
+// at least that of its centre less its radius; the gap of the bounding spheres excludes most
+// boxes; the distance of the centre is evaluated for the rest. A facet is a triangle body.
 #pragma once
 
 #include "talus/narrow/convex_convex/convex_convex_gjk_expansion.h"
@@ -40,7 +40,7 @@ TALUS_HD NearestFacet<T> nearest_facet(const Convex& a, const MeshView<T>& b,
                                        const RelativePose<T>& b_in_a, const Settings<T>& settings) {
   struct Entry {
     T gap;
-    mesh_mesh::TreePlace<T> place;
+    mesh_mesh::TreeNodeRef<T> ref;
   };
   Entry stack[3 * mesh_tree_levels + 4];
   int count = 0;
@@ -52,19 +52,19 @@ TALUS_HD NearestFacet<T> nearest_facet(const Convex& a, const MeshView<T>& b,
   while (count > 0) {
     const Entry entry = stack[--count];
     if (entry.gap >= best.contact.distance) continue;
-    if (entry.place.level < 0) {
-      const Contact<T> c = facet_contact(a, b, b_in_a, entry.place.number, settings);
+    if (entry.ref.level < 0) {
+      const Contact<T> c = facet_contact(a, b, b_in_a, entry.ref.number, settings);
       ++best.contact.iterations;
       if (c.distance < best.contact.distance || best.facet < 0) {
         const int iterations = best.contact.iterations;
-        best = {c, entry.place.number};
+        best = {c, entry.ref.number};
         best.contact.iterations = iterations;
       }
       if (c.status != Status::separated) return best;
       continue;
     }
-    mesh_mesh::TreePlace<T> child[4];
-    const int children = mesh_mesh::children_of<T>(b.tree, entry.place, &b_in_a, child);
+    mesh_mesh::TreeNodeRef<T> child[4];
+    const int children = mesh_mesh::children_of<T>(b.tree, entry.ref, &b_in_a, child);
     const int first = count;
     for (int c = 0; c < children; ++c) {
       const BoundingSphere<T>& sphere = child[c].sphere;
@@ -72,9 +72,9 @@ TALUS_HD NearestFacet<T> nearest_facet(const Convex& a, const MeshView<T>& b,
       if (gap >= best.contact.distance) continue;
       gap = larger(gap, point_contact(a, sphere.centre, settings).lower - sphere.radius);
       if (gap >= best.contact.distance) continue;
-      int place = count++;
-      for (; place > first && stack[place - 1].gap < gap; --place) stack[place] = stack[place - 1];
-      stack[place] = {gap, child[c]};
+      int slot = count++;
+      for (; slot > first && stack[slot - 1].gap < gap; --slot) stack[slot] = stack[slot - 1];
+      stack[slot] = {gap, child[c]};
     }
   }
   return best;

@@ -1,4 +1,4 @@
-// The pieces of a DFR body's surface in a half-space, and the part of the plane that closes them.
+// The pieces of a mesh's surface in a half-space, and the part of the plane that closes them.
 //
 // Seen along the plane's normal n, a piece of area a and outward normal m covers -n . m a of the
 // plane. The parts that the pieces cover, those of overhangs negative, add up to the section of the
@@ -30,7 +30,7 @@ struct HalfSpaceTarget {
   }
 };
 
-// In the frame of the DFR body A, in which the half-space is given.
+// In the frame of the mesh A, in which the half-space is given.
 template <class T, class Sink>
 TALUS_HD void find_pieces_in(const MeshView<T>& a, const HalfSpace<T>& half_space, Sink& sink) {
   const HalfSpaceTarget<T> target{half_space};

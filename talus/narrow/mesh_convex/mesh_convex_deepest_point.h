@@ -1,16 +1,17 @@
-// A convex body (ellipsoid, superquadric, polyhedron) and a DFR body: the points of either surface
+// A convex body (ellipsoid, superquadric, polyhedron) and a mesh: the points of either surface
 // against an inside-outside oracle of the other, one mechanism for all kinds.
 //
-//   the DFR's surface in the convex body   pieces of facets (mesh_mesh/piece.h) against the convex
+//   the mesh's surface in the convex body   pieces of facets (mesh_mesh/piece.h) against the convex
 //       body's level function, in the zone of the two boxes; the deepest few exactly, as points
-//   the convex body's surface in the DFR   its support points along 26 directions, and all vertices
-//       of a polyhedron, against the DFR's distance; the deepest four are moved over the surface in
-//       ever smaller steps as long as they get deeper
+//   the convex body's surface in the mesh   its support points along 26 directions, and all
+//   vertices
+//       of a polyhedron, against the mesh's distance; the deepest four are moved over the surface
+//       in ever smaller steps as long as they get deeper
 //   neither   the nearest facet, through the tree (convex_closest.h), exactly
 //
 // The depth found is attained, so it is never too large. It can be too small where a convex body
-// meets a concave one in a place that no facet corner and none of the directions leads to: the
-// weakness of points.
+// enters a concave one where no facet corner and none of the directions leads: the weakness of
+// sampling.
 #pragma once
 
 #include "talus/narrow/mesh_convex/convex_closest.h"
@@ -52,7 +53,7 @@ struct ConvexTarget {
   }
 };
 
-// The deepest pieces of the DFR's surface in the convex body, exactly.
+// The deepest pieces of the mesh's surface in the convex body, exactly.
 template <class T, class Convex>
 TALUS_HD void consider_facets_inside(const Convex& a, const MeshView<T>& b,
                                      const RelativePose<T>& b_in_a, const Settings<T>& settings,
@@ -85,7 +86,7 @@ TALUS_HD void consider_facets_inside(const Convex& a, const MeshView<T>& b,
 }
 
 // Points of the convex body's surface by their directions from a point inside, which reach flat
-// sides as well, and how deep they are in the DFR body, by its interpolated distance.
+// sides as well, and how deep they are in the mesh, by its interpolated distance.
 template <class T, class Convex>
 struct DirectionSearch {
   const Convex& a;
@@ -93,7 +94,12 @@ struct DirectionSearch {
   const RelativePose<T>& b_in_a;
   Vec3<T> centre;
 
-  static constexpr int kept = 4;
+  // The deepest directions that are refined, and the compass search of each: steps of 0.25 radian
+  // (less than the angle between neighbouring start directions) halved down to 1e-4, where the
+  // depth is exact to 1e-8 of the radius; 128 bounds the moves. Chosen by measurement; no
+  // derivation.
+  static constexpr int kept = 4, max_moves = 128;
+  static constexpr double first_step = 0.25, last_step = 1e-4;
   Vec3<T> direction[kept]{};
   T distance[kept]{};
   int count{};
@@ -108,23 +114,23 @@ struct DirectionSearch {
     MeshSample<T> at;
     return sample_distance(b, in_b(point_along(u)), at) ? at.distance : infinity_of<T>();
   }
-  // Keeps it if it is one of the deepest.
+  // Keeps the direction if it is one of the deepest.
   TALUS_HD void add(const Vec3<T>& u) {
     const T d = distance_along(u);
     if (!(d < infinity_of<T>()) || (count == kept && !(d < distance[kept - 1]))) return;
-    int place = count < kept ? count++ : kept - 1;
-    for (; place > 0 && distance[place - 1] > d; --place) {
-      distance[place] = distance[place - 1];
-      direction[place] = direction[place - 1];
+    int slot = count < kept ? count++ : kept - 1;
+    for (; slot > 0 && distance[slot - 1] > d; --slot) {
+      distance[slot] = distance[slot - 1];
+      direction[slot] = direction[slot - 1];
     }
-    distance[place] = d;
-    direction[place] = u;
+    distance[slot] = d;
+    direction[slot] = u;
   }
   // Compass search: any of four moves that is deeper is taken, else the moves become shorter.
   TALUS_HD Vec3<T> deepened(int k) const {
     Vec3<T> u = direction[k];
-    T d = distance[k], step = T(0.25);
-    for (int looks = 0; looks < 128 && step > T(1e-4); ++looks) {
+    T d = distance[k], step = T(first_step);
+    for (int i = 0; i < max_moves && step > T(last_step); ++i) {
       const Vec3<T> t = any_orthogonal(u), s = cross(u, t);
       bool moved = false;
       for (int move = 0; move < 4 && !moved; ++move) {
@@ -148,7 +154,7 @@ TALUS_HD void add_vertices(const PolyhedronView<T>& a, Search& search) {
 template <class Smooth, class Search>
 TALUS_HD void add_vertices(const Smooth&, Search&) {}
 
-// The deepest points of the convex body's surface in the DFR body, exactly.
+// The deepest points of the convex body's surface in the mesh, exactly.
 template <class T, class Convex>
 TALUS_HD void consider_directions(const Convex& a, const MeshView<T>& b,
                                   const RelativePose<T>& b_in_a, Contact<T>& best) {
@@ -181,11 +187,10 @@ TALUS_HD Contact<T> convex_first(const Convex& a, const MeshView<T>& b,
   if (c.distance < T(0)) {
     c.status = Status::overlapping;
   } else {
-    const int looks = c.iterations;
+    const int evaluations = c.iterations;
     c = nearest_facet(a, b, b_in_a, settings).contact;
-    c.iterations += looks;
-    // A facet in the body with no corner and no direction leading there: they meet, by how much is
-    // not known.
+    c.iterations += evaluations;
+    // A facet overlaps the body, but no corner and no direction was inside: the depth is unknown.
     if (c.status == Status::overlapping) {
       c.status = Status::touching;
       c.distance = T(0);

@@ -1,4 +1,4 @@
-// A sphere and a DFR body, exactly: the distance of the centre to the facets, less the radius. A
+// A sphere and a mesh, exactly: the distance of the centre to the facets, less the radius. A
 // sphere is convex and round, so its deepest point in the body is the one opposite to the centre's
 // nearest facet, and its closest one the same.
 #pragma once

@@ -5,7 +5,7 @@
 //   polyhedron           the least distance to the planes of its faces
 //   ellipsoid, superquadric   (1 - g) / |grad g| with the gauge g, the distance to first order; its
 //                        derivative takes the Hessian of g
-//   mesh                 the interpolated distance of the DFR, linear in each coordinate of a cell
+//   mesh                 the interpolated distance of the mesh, linear in each coordinate of a cell
 //
 // All are continuous, so that the energy is; the gradient is about -1 long near the surface and
 // jumps where the distance has a kink: on medial axes, between faces, from cell to cell.
@@ -109,20 +109,20 @@ TALUS_HD bool depth_in(const MeshView<T>& body, const Vec3<T>& p, PointDepth<T>&
   return true;
 }
 
-// Whether a point within `radius` of p can be inside: never a wrong no. Of a convex body the first
+// Whether a point within `radius` of p can be inside; false is certain. Of a convex body the first
 // order of the distance is a lower bound of it.
 template <class T>
-TALUS_HD bool may_hold(const Sphere<T>& body, const Vec3<T>& p, const T& radius) {
+TALUS_HD bool may_contain(const Sphere<T>& body, const Vec3<T>& p, const T& radius) {
   return norm_squared(p) < square(body.radius + radius);
 }
 
 template <class T>
-TALUS_HD bool may_hold(const HalfSpace<T>& body, const Vec3<T>& p, const T& radius) {
+TALUS_HD bool may_contain(const HalfSpace<T>& body, const Vec3<T>& p, const T& radius) {
   return dot(body.normal, p) - body.offset < radius;
 }
 
 template <class T>
-TALUS_HD bool may_hold(const PolyhedronView<T>& body, const Vec3<T>& p, const T& radius) {
+TALUS_HD bool may_contain(const PolyhedronView<T>& body, const Vec3<T>& p, const T& radius) {
   if (norm_squared(p - body.bounds.centre) > square(body.bounds.radius + radius)) return false;
   for (int f = 0; f < body.face_count; ++f) {
     if (dot(body.face_normal[f], p) - body.face_offset[f] > radius) return false;
@@ -131,7 +131,7 @@ TALUS_HD bool may_hold(const PolyhedronView<T>& body, const Vec3<T>& p, const T&
 }
 
 template <class T, class Smooth>
-TALUS_HD bool level_may_hold(const Smooth& body, const Vec3<T>& p, const T& radius) {
+TALUS_HD bool level_may_contain(const Smooth& body, const Vec3<T>& p, const T& radius) {
   const Vec3<T>& a = body.semi_axes;
   if (absolute(p.x) > a.x + radius || absolute(p.y) > a.y + radius ||
       absolute(p.z) > a.z + radius) {
@@ -142,22 +142,22 @@ TALUS_HD bool level_may_hold(const Smooth& body, const Vec3<T>& p, const T& radi
 }
 
 template <class T>
-TALUS_HD bool may_hold(const Ellipsoid<T>& body, const Vec3<T>& p, const T& radius) {
-  return level_may_hold(body, p, radius);
+TALUS_HD bool may_contain(const Ellipsoid<T>& body, const Vec3<T>& p, const T& radius) {
+  return level_may_contain(body, p, radius);
 }
 
 template <class T>
-TALUS_HD bool may_hold(const Superquadric<T>& body, const Vec3<T>& p, const T& radius) {
-  return level_may_hold(body, p, radius);
+TALUS_HD bool may_contain(const Superquadric<T>& body, const Vec3<T>& p, const T& radius) {
+  return level_may_contain(body, p, radius);
 }
 
 // The interpolant is a mean of true distances at most sqrt(3)/2 of a cell away, rms: once for p and
 // once for the point inside.
 template <class T>
-TALUS_HD bool may_hold(const MeshView<T>& body, const Vec3<T>& p, const T& radius) {
+TALUS_HD bool may_contain(const MeshView<T>& body, const Vec3<T>& p, const T& radius) {
   if (norm_squared(p - body.sphere.centre) > square(body.sphere.radius + radius)) return false;
   const MeshIndex w = cell_of(body, p);
-  if (stencil_place(body, w) >= 0) {
+  if (stencil_index(body, w) >= 0) {
     return sample_in_cell(body, w, p).distance <
            radius + T(1.7320508075688773) * max_norm(body.cell_size);
   }
@@ -173,12 +173,12 @@ TALUS_HD bool may_hold(const MeshView<T>& body, const Vec3<T>& p, const T& radiu
 // as tight as can be.
 template <class T, class Body>
 TALUS_HD bool may_get_inside(const Body& body, const Vec3<T>& p, const T& margin) {
-  return may_hold(body, p, margin);
+  return may_contain(body, p, margin);
 }
 
 // Within the hull the interpolant changes by at most 1 along each axis, so by sqrt(3) times the
-// way, which is at most sqrt(3) times the motion if it leads around a corner of the hull. Beyond
-// it, a cell of the hull that is within the margin holds a corner of the cube around p.
+// path length, which is at most sqrt(3) times the motion if the path goes around a corner of the
+// hull. Outside, a cell of the hull within the margin contains a corner of the cube around p.
 template <class T>
 TALUS_HD bool may_get_inside(const MeshView<T>& body, const Vec3<T>& p, const T& margin) {
   MeshSample<T> at;
@@ -187,7 +187,7 @@ TALUS_HD bool may_get_inside(const MeshView<T>& body, const Vec3<T>& p, const T&
     const Vec3<T> q{p.x + ((k & 1) != 0 ? margin : -margin),
                     p.y + ((k & 2) != 0 ? margin : -margin),
                     p.z + ((k & 4) != 0 ? margin : -margin)};
-    if (stencil_place(body, cell_of(body, q)) >= 0) return true;
+    if (stencil_index(body, cell_of(body, q)) >= 0) return true;
   }
   return false;
 }

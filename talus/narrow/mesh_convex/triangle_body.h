@@ -1,4 +1,4 @@
-// A triangle as the convex engines see a body: a facet of a DFR body, or of a wall.
+// A triangle as the convex engines see a body: a facet of a mesh, or of a wall.
 #pragma once
 
 #include "talus/narrow/minkowski_difference.h"

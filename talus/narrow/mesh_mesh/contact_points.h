@@ -3,13 +3,14 @@
 // distance in place of the facets of one cell).
 //
 // The vertices that can be inside are found by the tree (overlap_region.h). A point costs one
-// transformation, three floors and one lookup unless it is inside. What a vertex does not tell (a
-// facet pierced by nothing but an edge, areas where facets are larger than cells) is
-// contact_set.h's to find, at some fifty times the price.
+// transformation, three floors and one table lookup unless it is inside. Overlaps without a vertex
+// inside (a facet pierced by an edge) and areas of facets larger than cells need contact_set.h, at
+// some fifty times the cost.
 //
-// Warm: the vertices that are near the other body are remembered, with the pose at which they were
-// listed. As long as no point of the bodies can have moved farther than the margin of the list,
-// nothing else can be inside, and only they are asked. The answer is the same as a cold one.
+// Warm start: the vertices near the other body are cached with the pose at which they were listed.
+// As long as no point of the bodies can have moved farther than the margin of the list, no other
+// vertex can be inside, and only the listed ones are evaluated. The result is the same as a cold
+// one.
 #pragma once
 
 #include "talus/narrow/mesh_mesh/contact_set.h"
@@ -17,7 +18,7 @@
 
 namespace talus::mesh_mesh {
 
-// Vertex v of the source as a piece, at a place inside the target.
+// Vertex v of the source, inside the target, as a piece.
 template <class T>
 TALUS_HD Piece<T> point_piece(const MeshView<T>& source, int v, const MeshSample<T>& at) {
   Piece<T> piece;
@@ -46,11 +47,10 @@ TALUS_HD void add_points(const MeshView<T>& source, const std::int32_t* vertex, 
   }
 }
 
-// Vertices are gathered in batches and asked one question after the other, each without a branch
-// that could not be foretold.
+// Vertices are processed in batches, test after test, so that no test has an unpredictable branch.
 template <class T>
 struct VertexBatch {
-  static constexpr int capacity = 128;
+  static constexpr int capacity = 128;  // half a kilobyte: stays in the first-level cache
   std::int32_t vertex[capacity];
   int count{};
 
@@ -92,7 +92,7 @@ TALUS_HD T for_vertices(const MeshView<T>& source, const OverlapRegion<T>& regio
   return highest >= first.least ? highest : -infinity_of<T>();
 }
 
-// Cold.
+// Without a cache.
 template <class T, class Sink>
 TALUS_HD void find_contact_points(const MeshView<T>& a, const MeshView<T>& b,
                                   const RelativePose<T>& b_in_a, Sink& sink) {
@@ -111,14 +111,13 @@ TALUS_HD void find_contact_points(const MeshView<T>& a, const MeshView<T>& b,
   });
 }
 
-// What a caller keeps of a pair between queries; any contents are safe for the two bodies for which
-// they were made.
+// The caller's cache of a pair; any contents are safe for the two bodies for which they were made.
 template <class T>
 struct NearVertices {
   std::int32_t* vertex[2]{};  // storage of A's and B's
   int capacity{};             // of each
   int count[2]{};
-  T margin{};  // 0: nothing is known
+  T margin{};  // 0: the list is empty
   RelativePose<T> listed_at{};
 };
 
@@ -144,12 +143,12 @@ TALUS_HD bool is_near(const MeshView<T>& target, const Vec3<T>& p, const T& marg
     const Vec3<T> q{p.x + ((k & 1) != 0 ? margin : -margin),
                     p.y + ((k & 2) != 0 ? margin : -margin),
                     p.z + ((k & 4) != 0 ? margin : -margin)};
-    if (stencil_place(target, cell_of(target, q)) >= 0) return true;
+    if (stencil_index(target, cell_of(target, q)) >= 0) return true;
   }
   return false;
 }
 
-// Adds to the list what is near, as long as it fits; how far the source reaches, as for_vertices.
+// Adds near vertices to the list while they fit; returns the extent of the source, as for_vertices.
 template <class T>
 TALUS_HD T list_near(const MeshView<T>& source, const OverlapRegion<T>& region,
                      const MeshView<T>& target, const RelativePose<T>& source_in_target,
@@ -164,8 +163,9 @@ TALUS_HD T list_near(const MeshView<T>& source, const OverlapRegion<T>& region,
   });
 }
 
-// Makes the list anew for motions of up to an eighth of a cell; false if it does not fit its
-// storage, and nothing is known then.
+// Lists the vertices near the other body for motions of up to an eighth of a cell (chosen by
+// measurement: a longer list costs more than a rarer rebuild saves); false if the list does not fit
+// its storage.
 template <class T>
 TALUS_HD bool list_near_vertices(const MeshView<T>& a, const MeshView<T>& b,
                                  const RelativePose<T>& b_in_a, NearVertices<T>& near) {
@@ -185,7 +185,7 @@ TALUS_HD bool list_near_vertices(const MeshView<T>& a, const MeshView<T>& b,
   return fits;
 }
 
-// Warm if the list still holds; the sink gets what find_contact_points gives it, in the same order.
+// With a cache; the sink gets the same pieces in the same order as without.
 template <class T, class Sink>
 TALUS_HD void find_contact_points(const MeshView<T>& a, const MeshView<T>& b,
                                   const RelativePose<T>& b_in_a, NearVertices<T>& near,

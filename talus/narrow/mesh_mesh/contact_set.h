@@ -1,20 +1,20 @@
-// The contact set of a DFR body with another (P4, section 5): all parts of either surface that are
+// The contact set of a mesh with another (P4, section 5): all parts of either surface that are
 // inside the other body, and the edges that pass through it with both ends outside.
 //
 //   1  zones of the two boxes (zone.h)
 //   2  the boundary cells of the zone whose surroundings can meet the target at all
 //   3  facets of those cells against the target's distance (piece.h), which finds every vertex
 //      inside and the parts of facets around it
-//   4  edges of those cells walked through the target's cells (edge_walk.h), which finds what no
-//      vertex tells: two edges that cross
+//   4  edges of those cells walked through the target's cells (edge_walk.h), which finds overlaps
+//      without a vertex: two edges that cross
 //
-// What is found goes to a sink, anything with add(piece) and least_depth(): a sink that knows the
-// vertices already and wants only what is deeper than this. A ContactSet stores all of it in the
-// caller's memory (when that is full the count goes on and exceeded() says so), DeepestPieces
-// (deepest.h) keeps a few.
+// The pieces go to a sink with add(piece) and least_depth(): pieces not deeper than that may be
+// left out by a sink that has the vertices already. A ContactSet stores all pieces in the caller's
+// storage (when that is full the count continues and exceeded() is true), DeepestPieces
+// (mesh_mesh_deepest.h) keeps a few.
 //
 // Further than the paper: facets and edges beyond a plane that bounds the overlap of the convex
-// hulls (overlap_region.h), or in none but external cells of the target, are not looked at closely.
+// hulls (overlap_region.h), or in none but external cells of the target, are skipped.
 #pragma once
 
 #include "talus/narrow/mesh_mesh/edge_walk.h"
@@ -140,14 +140,15 @@ TALUS_HD void add_edges_of_cell(const MeshView<T>& source, int row, const LowerB
   }
 }
 
-// Facets with sides up to this length are known by their corners to second order in the cell size.
+// Facets with sides up to two cells are represented by their corners to second order in the cell
+// size.
 template <class T>
 TALUS_HD T small_facet(const MeshView<T>& body) {
   return T(2) * max_norm(body.cell_size);
 }
 
-// Whether a facet need not be looked at: beyond the plane, in external cells of the target only, or
-// small, if the sink has deeper pieces and knows the vertices.
+// Whether a facet can be skipped: beyond the plane, in external cells of the target only, or
+// small, if the sink has deeper pieces and the vertices.
 template <class T, class Target, class Sink>
 TALUS_HD bool can_leave_out(const MeshView<T>& source, int facet, const LowerBound<T>& bound,
                             const Target& target, const RelativePose<T>& source_in_target,
@@ -196,7 +197,7 @@ TALUS_HD bool cell_may_meet(const MeshView<T>& source, int row, const Target& ta
   return target.may_meet(source_in_target.point_to_a(middle), half_diagonal);
 }
 
-// The pieces of one DFR body in another. `bound` is a plane beyond which they cannot be, of no
+// The pieces of one mesh in another. `bound` is a plane beyond which they cannot be, of no
 // normal if there is none.
 template <class T, class Sink>
 TALUS_HD void add_pieces_of(const MeshView<T>& source, const BoundingBox<T>& zone,

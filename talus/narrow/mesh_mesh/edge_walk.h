@@ -1,7 +1,7 @@
 // An edge of the source body walked through the cells of the target (P4, section 5.1.4 and step 3c
 // of section 5.2): the edge is clipped to the target's bounds, then to one cell after the other; in
-// each boundary cell the clipped piece is tested against the facets of that cell. Where the edge
-// leaves a cell tells which it enters next, so a cell costs three comparisons.
+// each boundary cell the clipped piece is tested against the facets of that cell. The side
+// at which the edge leaves a cell is that of the next cell, so that a cell costs three comparisons.
 //
 // Every crossing of the edge with the surface is reported once: a facet that lies in two cells is
 // crossed only in the cell whose piece of the edge holds the crossing. Crossings within rounding of

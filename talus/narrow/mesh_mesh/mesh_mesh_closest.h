@@ -1,4 +1,4 @@
-// The closest approach of the surfaces of two DFR bodies: both trees of boxes are descended
+// The closest approach of the surfaces of two meshes: both trees of boxes are descended
 // together, the nearest pair of boxes first, and pairs that are farther apart than the best pair of
 // facets so far are dropped. Exact for the facets, whatever their shape.
 //
@@ -27,9 +27,9 @@ TALUS_HD BoundingSphere<T> sphere_of_child(const MeshTreeNode& node, int c) {
   return {T(0.5) * (lower + upper), T(0.5) * norm(upper - lower)};
 }
 
-// A place in a tree: child c of a node, or the whole tree at level `height`.
+// A node of a tree: child c of a node, or the whole tree at level `height`.
 template <class T>
-struct TreePlace {
+struct TreeNodeRef {
   BoundingSphere<T> sphere;    // A's frame
   std::int32_t level, number;  // a node of that level; level -1: a facet
 };
@@ -52,30 +52,30 @@ TALUS_HD void consider_facets(const MeshView<T>& a, const MeshView<T>& b,
   if (best.points.distance_squared < before) best.facet_a = f, best.facet_b = g;
 }
 
-// The children of a place, in A's frame; their number.
+// The children of a node, in A's frame; returns their number.
 template <class T>
-TALUS_HD int children_of(const MeshTree& tree, const TreePlace<T>& place,
-                         const RelativePose<T>* pose, TreePlace<T> (&child)[4]) {
-  const MeshTreeNode& node = tree.node[tree.level[place.level] + place.number];
+TALUS_HD int children_of(const MeshTree& tree, const TreeNodeRef<T>& ref,
+                         const RelativePose<T>* pose, TreeNodeRef<T> (&child)[4]) {
+  const MeshTreeNode& node = tree.node[tree.level[ref.level] + ref.number];
   int count = 0;
   for (int c = 0; c < 4; ++c) {
-    if (place.level == 0 && 4 * place.number + c >= tree.facet_count) continue;
+    if (ref.level == 0 && 4 * ref.number + c >= tree.facet_count) continue;
     BoundingSphere<T> sphere = sphere_of_child<T>(node, c);
     if (sphere.radius < T(0)) continue;
     if (pose != nullptr) sphere.centre = pose->point_to_a(sphere.centre);
-    child[count++] = {sphere, place.level - 1, 4 * place.number + c};
+    child[count++] = {sphere, ref.level - 1, 4 * ref.number + c};
   }
   return count;
 }
 
-// Pairs that are not nearer than best.points.distance_squared are not looked for. The search ends
+// Pairs that are not nearer than best.points.distance_squared are skipped. The search ends
 // at the first common point.
 template <class T>
 TALUS_HD void find_closest(const MeshView<T>& a, const MeshView<T>& b,
                            const RelativePose<T>& b_in_a, ClosestFacets<T>& best) {
   struct Entry {
     T gap;
-    TreePlace<T> a, b;
+    TreeNodeRef<T> a, b;
   };
   Entry stack[2 * 3 * mesh_tree_levels + 4];
   int count = 0;
@@ -93,7 +93,7 @@ TALUS_HD void find_closest(const MeshView<T>& a, const MeshView<T>& b,
     // The larger of the two is opened.
     const bool open_a =
         entry.b.level < 0 || (entry.a.level >= 0 && entry.a.sphere.radius >= entry.b.sphere.radius);
-    TreePlace<T> child[4];
+    TreeNodeRef<T> child[4];
     const int children = open_a ? children_of<T>(a.tree, entry.a, nullptr, child)
                                 : children_of<T>(b.tree, entry.b, &b_in_a, child);
     const int first = count;
@@ -101,11 +101,11 @@ TALUS_HD void find_closest(const MeshView<T>& a, const MeshView<T>& b,
       Entry next{T(0), open_a ? child[c] : entry.a, open_a ? entry.b : child[c]};
       next.gap = gap_of(next.a.sphere, next.b.sphere);
       if (next.gap > T(0) && square(next.gap) >= best.points.distance_squared) continue;
-      int place = count++;  // farthest first, so that the nearest is popped first
-      for (; place > first && stack[place - 1].gap < next.gap; --place) {
-        stack[place] = stack[place - 1];
+      int slot = count++;  // farthest first, so that the nearest is popped first
+      for (; slot > first && stack[slot - 1].gap < next.gap; --slot) {
+        stack[slot] = stack[slot - 1];
       }
-      stack[place] = next;
+      stack[slot] = next;
     }
   }
 }

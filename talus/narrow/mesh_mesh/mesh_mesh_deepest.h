@@ -1,4 +1,4 @@
-// The contact of two DFR bodies as one answer: the deepest contact, or the closest approach.
+// The contact of two meshes as one answer: the deepest contact, or the closest approach.
 //
 // Overlapping: the point of either surface that is deepest in the other body, depth being the
 // distance to the nearest point of the other's surface (Definition::deepest_contact). Of two convex
@@ -8,9 +8,9 @@
 //
 // The vertices inside, then the pieces of facets and edges that can be deeper than those, are the
 // candidates, by interpolated distances; the deepest few of either surface are projected exactly.
-// What is left is the error of not having looked between the corners of the pieces: of second order
-// in the cell size where the surfaces are smooth. Overlaps below the error of the interpolation are
-// found by the exact search for the closest facets.
+// The remaining error is that of evaluating only the corners of the pieces: of second order in the
+// cell size where the surfaces are smooth. Overlaps below the error of the interpolation are found
+// by the exact search for the closest facets.
 //
 // `upper` is the distance, which two points of the bodies attain. `lower` is the gap of the convex
 // hulls along the normal: far away for interlocked bodies, and equal to the distance for many pairs
@@ -27,7 +27,7 @@ namespace talus::mesh_mesh {
 // A sink that keeps the deepest pieces of either surface.
 template <class T>
 struct DeepestPieces {
-  static constexpr int kept = 8;
+  static constexpr int kept = 8;  // of each surface; interpolated depths order them to second order
   Piece<T> piece[2][kept];
   int count[2]{};
   int found{};
@@ -44,14 +44,14 @@ struct DeepestPieces {
     for (int i = 0; i < size; ++i) {
       if (list[i].deepest == p.deepest) return;  // the facets around one vertex
     }
-    int place = size < kept ? size++ : kept - 1;
-    for (; place > 0 && list[place - 1].depth < p.depth; --place) list[place] = list[place - 1];
-    list[place] = p;
+    int slot = size < kept ? size++ : kept - 1;
+    for (; slot > 0 && list[slot - 1].depth < p.depth; --slot) list[slot] = list[slot - 1];
+    list[slot] = p;
   }
 };
 
-// The exact answer at one point of a surface, if it is inside the other body and deeper than what
-// is known. `point` is in A's frame.
+// The exact depth at one point of a surface, if it is inside the other body and deeper than the
+// best. `point` is in A's frame.
 template <class T>
 TALUS_HD void consider_point(const MeshView<T>& a, const MeshView<T>& b,
                              const RelativePose<T>& b_in_a, const Vec3<T>& point, bool of_b,
@@ -61,10 +61,10 @@ TALUS_HD void consider_point(const MeshView<T>& a, const MeshView<T>& b,
                                     : project_to_surface(b, own, infinity_of<T>());
   if (!(at.distance < best.distance)) return;
   best.distance = at.distance;
-  const Vec3<T> foot = of_b ? at.point : b_in_a.point_to_a(at.point);
+  const Vec3<T> projection = of_b ? at.point : b_in_a.point_to_a(at.point);
   best.normal = of_b ? at.normal : -(b_in_a.rotation * at.normal);
-  best.point_a = of_b ? foot : point;
-  best.point_b = of_b ? point : foot;
+  best.point_a = of_b ? projection : point;
+  best.point_b = of_b ? point : projection;
 }
 
 template <class T>

@@ -1,9 +1,9 @@
 // The pieces of a contact set grouped into patches.
 //
-// Pieces are gathered in cubes, two cells wide, one node for those that push to about the same side
-// (the two faces of a thin wall are two nodes). Nodes of the same or of adjoining cubes that do not
-// push in opposite directions belong together. The cubes are found by a hash table with links, the
-// groups by union and find: linear in the number of pieces, without allocation.
+// Pieces are collected in cubes, two cells wide, one node for those with similar normals (the two
+// faces of a thin wall are two nodes). Nodes of the same or of adjoining cubes whose normals are
+// not opposite belong together. The cubes are found by a hash table with links, the groups by union
+// and find: linear in the number of pieces, without allocation.
 //
 // The surfaces of A inside B and of B inside A bound a patch from both sides. Its volume is theirs
 // by the divergence theorem, summed about its centroid; its area the mean of the two.
@@ -14,7 +14,7 @@
 
 namespace talus::mesh_mesh {
 
-// Pieces of one cube that push to about the same side.
+// Pieces of one cube with similar normals.
 template <class T>
 struct PieceNode {
   Vec3<T> normal{};  // of the first of them
@@ -23,7 +23,7 @@ struct PieceNode {
   std::int32_t group{};
 };
 
-// The caller's memory for grouping: as many nodes and places as there are pieces at most, and a
+// The caller's storage for grouping: as many nodes and entries of patch_of as pieces, and a
 // table whose size is a power of two, best about as many.
 template <class T>
 struct GroupingScratch {
@@ -65,8 +65,9 @@ TALUS_HD Cube cube_of(const Vec3<T>& p, const Vec3<T>& origin, const T& inverse_
 
 // Two directions are opposite if their angle is more than 120 degrees.
 template <class T>
-TALUS_HD bool push_together(const Vec3<T>& n, const Vec3<T>& m) {
-  return dot(n, m) > T(-0.5);
+TALUS_HD bool same_side(const Vec3<T>& n, const Vec3<T>& m) {
+  constexpr T cosine_of_120_degrees = T(-0.5);
+  return dot(n, m) > cosine_of_120_degrees;
 }
 
 // The node of the cube that a piece with this normal belongs to, or -1.
@@ -94,7 +95,7 @@ TALUS_HD void add_node(const GroupingScratch<T>& scratch, const Cube& cube, cons
     int n = scratch.table[bucket_of(d.x, d.y, d.z, scratch.table_size)];
     for (; n >= 0; n = scratch.node[n].link) {
       const PieceNode<T>& node = scratch.node[n];
-      if (node.x == d.x && node.y == d.y && node.z == d.z && push_together(normal, node.normal)) {
+      if (node.x == d.x && node.y == d.y && node.z == d.z && same_side(normal, node.normal)) {
         unite(scratch.node, number, n);
       }
     }
@@ -148,9 +149,9 @@ TALUS_HD void sum_patches(const Piece<T>* piece, int count, const std::int32_t* 
     sum.area += T(0.5) * p.area;
     sum.centroid = sum.centroid + (T(0.5) * p.area) * p.centroid;
     sum.force_point = sum.force_point + p.depth_integral * p.centroid;
-    const Vec3<T> push = (T(0.5) * p.depth_integral) * p.normal;  // either surface tells half
-    sum.push = sum.push + push;
-    sum.moment = sum.moment + cross(p.centroid, push);
+    const Vec3<T> force = (T(0.5) * p.depth_integral) * p.normal;  // each surface has half
+    sum.push = sum.push + force;
+    sum.moment = sum.moment + cross(p.centroid, force);
     sum.volume += p.depth_integral;  // the weights of force_point, for now
     if (p.depth > sum.depth) sum.depth = p.depth, sum.deepest = p.deepest;
   }

@@ -1,12 +1,12 @@
-// Where two DFR bodies can overlap at all, as half-spaces in the frame of either, and the leaves of
-// its tree that reach into all of them.
+// The region in which two meshes can overlap, as half-spaces in the frame of either, and the leaves
+// of its tree that reach into all of them.
 //
 // The region is bounded by the other body's box (P4's zone, section 5.1.1, as planes instead of as
 // cells) and by one plane more: along any direction n the overlap of the two convex hulls lies
-// between B's lowest and A's highest point. The line of centres is a good direction for bodies that
-// touch; from it n is turned toward where the hulls overlap less, as for two balls. A's highest
-// point is first known by the boxes of its facets, then, when its vertices were looked at, exactly.
-// Everything here only leaves out what cannot overlap: answers do not depend on it.
+// between B's lowest and A's highest point. n starts at the line of centres and is turned towards a
+// smaller overlap of the hulls, as for two balls. A's highest point is first bounded by the boxes
+// of its facets, then computed exactly from its vertices. The region only excludes what cannot
+// overlap: results do not depend on it.
 #pragma once
 
 #include "talus/narrow/mesh_mesh/zone.h"
@@ -45,35 +45,35 @@ struct FarthestBox {
 
 template <class T>
 TALUS_HD FarthestBox<T> farthest_box(const MeshTree& tree, const Vec3<T>& n) {
-  struct Place {
+  struct TreeNodeRef {
     T reach;
     std::int32_t level, number;
   };
-  Place stack[3 * mesh_tree_levels + 1];
+  TreeNodeRef stack[3 * mesh_tree_levels + 1];
   int count = 0, facet = 0;
   T best = -infinity_of<T>();
   stack[count++] = {infinity_of<T>(), tree.height - 1, 0};
   while (count > 0) {
-    const Place place = stack[--count];
-    if (!(place.reach > best)) continue;
+    const TreeNodeRef ref = stack[--count];
+    if (!(ref.reach > best)) continue;
     T reach[4];
-    reaches_of_children(tree.node[tree.level[place.level] + place.number], n, reach);
-    int farthest = -1;  // is looked at next
+    reaches_of_children(tree.node[tree.level[ref.level] + ref.number], n, reach);
+    int farthest = -1;  // visited next
     for (int c = 0; c < 4; ++c) {
       if (!(reach[c] > best)) continue;
-      if (place.level == 0) {
-        best = reach[c], facet = 4 * place.number + c;
+      if (ref.level == 0) {
+        best = reach[c], facet = 4 * ref.number + c;
       } else if (farthest < 0 || reach[c] > reach[farthest]) {
         if (farthest >= 0) {
-          stack[count++] = {reach[farthest], place.level - 1, 4 * place.number + farthest};
+          stack[count++] = {reach[farthest], ref.level - 1, 4 * ref.number + farthest};
         }
         farthest = c;
       } else {
-        stack[count++] = {reach[c], place.level - 1, 4 * place.number + c};
+        stack[count++] = {reach[c], ref.level - 1, 4 * ref.number + c};
       }
     }
     if (farthest >= 0) {
-      stack[count++] = {reach[farthest], place.level - 1, 4 * place.number + farthest};
+      stack[count++] = {reach[farthest], ref.level - 1, 4 * ref.number + farthest};
     }
   }
   const MeshTreeNode& leaf = tree.node[tree.level[0] + facet / 4];
@@ -86,20 +86,22 @@ TALUS_HD FarthestBox<T> farthest_box(const MeshTree& tree, const Vec3<T>& n) {
 template <class T>
 TALUS_HD Slab<T> thin_slab(const MeshView<T>& a, const MeshView<T>& b,
                            const RelativePose<T>& b_in_a) {
-  constexpr int most_looks = 4;
-  constexpr T worth_another = T(0.7);  // of the last width
+  // A pass costs a descent of both trees; another is made if the last one thinned the slab to 0.7
+  // of its width. Chosen by measurement; results do not depend on it.
+  constexpr int max_passes = 4;
+  constexpr T worth_another = T(0.7);
   const Vec3<T> line = b_in_a.point_to_a(b.sphere.centre) - a.sphere.centre;
   const T length = norm(line);
   if (!(length > T(0))) return {};
   Slab<T> best{{}, T(0), infinity_of<T>()};
   Vec3<T> n = line / length;
-  for (int look = 0; look < most_looks; ++look) {
+  for (int pass = 0; pass < max_passes; ++pass) {
     const FarthestBox<T> on_a = farthest_box(a.tree, n);
     const FarthestBox<T> on_b = farthest_box(b.tree, -b_in_a.direction_to_b(n));
     const Slab<T> slab{n, dot(n, b_in_a.translation) - on_b.reach, on_a.reach};
     const T width = slab.high - slab.low, before = best.high - best.low;
     if (width < before) best = slab;
-    if (width < T(0) || (look > 0 && !(width < worth_another * before))) break;
+    if (width < T(0) || (pass > 0 && !(width < worth_another * before))) break;
     const Vec3<T> w = on_a.centre - b_in_a.point_to_a(on_b.centre);
     n = normalized(n - (w - dot(n, w) * n) / length);
   }
@@ -127,8 +129,7 @@ struct OverlapRegions {
   }
 };
 
-// Widened by `margin`, a length: rounding, or how far a body may have moved before it is asked
-// again.
+// Widened by `margin`, a length: rounding, or the motion for which a cached list stays valid.
 template <class T>
 TALUS_HD OverlapRegions<T> overlap_regions(const MeshView<T>& a, const MeshView<T>& b,
                                            const RelativePose<T>& b_in_a, const T& margin) {
@@ -175,25 +176,25 @@ TALUS_INLINE void children_in(const MeshTreeNode& node, const OverlapRegion<T>& 
 template <class T, class Visit>
 TALUS_HD void for_leaves_in(const MeshView<T>& body, const OverlapRegion<T>& region, Visit visit) {
   constexpr int leaf_level = 1, last_level_of_box = 3;
-  struct Place {
+  struct TreeNodeRef {
     std::int32_t level, number;
   };
-  Place stack[3 * mesh_tree_levels + 4];
+  TreeNodeRef stack[3 * mesh_tree_levels + 4];
   int count = 0;
   stack[count++] = {body.tree.height - 1, 0};
   const int leaves = (body.facet_count + 3) / 4;
   while (count > 0) {
-    const Place place = stack[--count];
-    if (place.level <= leaf_level) {
-      const int width = place.level == 0 ? 1 : 4;
-      visit(width * place.number, earlier(width * (place.number + 1), leaves));
+    const TreeNodeRef ref = stack[--count];
+    if (ref.level <= leaf_level) {
+      const int width = ref.level == 0 ? 1 : 4;
+      visit(width * ref.number, earlier(width * (ref.number + 1), leaves));
       continue;
     }
     int alive[4];
-    children_in(body.tree.node[body.tree.level[place.level] + place.number], region,
-                place.level < last_level_of_box ? 1 : region.count, alive);
+    children_in(body.tree.node[body.tree.level[ref.level] + ref.number], region,
+                ref.level < last_level_of_box ? 1 : region.count, alive);
     for (int c = 3; c >= 0; --c) {  // without branches, which could not be foretold
-      stack[count] = {place.level - 1, 4 * place.number + c};
+      stack[count] = {ref.level - 1, 4 * ref.number + c};
       count += alive[c];
     }
   }

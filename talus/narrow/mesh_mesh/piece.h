@@ -9,7 +9,7 @@
 //
 // The target is anything with `sample(p, distance, gradient)`: whether the distance at p (in its
 // frame) is known, which far outside it may not be, then what it is, negative inside, and its
-// gradient; and `exact(p, distance, gradient)`, which always knows, for the few points that matter.
+// gradient; and `exact(p, distance, gradient)`, which is always known and slower.
 #pragma once
 
 #include "talus/narrow/mesh_mesh/zone.h"
@@ -33,16 +33,16 @@ struct Piece {
 
 // Another body as a target: by the distance interpolated in its cells, whose sign is that of the
 // facets. Across sharp edges the interpolant is off by a fraction of a cell; where it has the wrong
-// side, the exact distance takes its place.
+// side, the exact distance replaces it.
 template <class T>
 struct MeshTarget {
   const MeshView<T>& body;
-  // Distances change by no more than the way from one point to another.
+  // The distance is 1-Lipschitz.
   static constexpr bool knows_distances = true;
 
   TALUS_HD bool sample(const Vec3<T>& p, T& distance, Vec3<T>& gradient) const {
     const MeshIndex w = cell_of(body, p);
-    const std::int32_t place = stencil_place(body, w);
+    const std::int32_t place = stencil_index(body, w);
     if (place < 0) return false;
     const MeshSample<T> at = sample_in_cell(body, w, p);
     distance = at.distance;

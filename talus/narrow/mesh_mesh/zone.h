@@ -17,7 +17,7 @@ namespace talus::mesh_mesh {
 // A rectangle clipped by six planes has at most ten corners.
 inline constexpr int max_clipped_corners = 10;
 
-// Keeps what of the polygon is on the lower (sign 1) or upper (sign -1) side of x[axis] = limit.
+// Keeps the part of the polygon on the lower (sign 1) or upper (sign -1) side of x[axis] = limit.
 template <class T>
 TALUS_HD int clip_to_plane(const Vec3<T>* in, int count, int axis, const T& sign, const T& limit,
                            Vec3<T>* out) {
@@ -35,8 +35,8 @@ TALUS_HD int clip_to_plane(const Vec3<T>* in, int count, int axis, const T& sign
   return kept;
 }
 
-// In place; the polygon has room for four corners more per pair of planes it meets, ten suffice for
-// a triangle or a rectangle.
+// In place. Each of the six planes adds at most one corner: ten suffice for a triangle or a
+// rectangle.
 template <class T>
 TALUS_HD int clip_to_box(Vec3<T> (&polygon)[max_clipped_corners], int count,
                          const BoundingBox<T>& box) {
@@ -125,8 +125,7 @@ struct ZoneIndexSet {
   MeshIndex first, last;
 };
 
-// Widened by `margin`, a length: rounding, or how far a body may have moved before it is asked
-// again.
+// Widened by `margin`, a length: rounding, or the motion for which a cached list stays valid.
 template <class T>
 TALUS_HD ZoneIndexSet index_set(const MeshView<T>& body, const BoundingBox<T>& zone,
                                 const T& margin) {
@@ -137,7 +136,7 @@ TALUS_HD ZoneIndexSet index_set(const MeshView<T>& body, const BoundingBox<T>& z
 TALUS_HD constexpr int later(int a, int b) { return a < b ? b : a; }
 TALUS_HD constexpr int earlier(int a, int b) { return b < a ? b : a; }
 
-// Where the other body can be, in this body's frame, beyond what its box tells: in a sphere, and
+// Bounds of the other body in this body's frame, in addition to its box: a sphere, and the space
 // between two planes low <= normal . x <= high (none if the normal is zero).
 template <class T>
 struct Surroundings {
@@ -146,7 +145,7 @@ struct Surroundings {
   T low{}, high{};
 };
 
-// What of a prism, a line of cells along x, is between the planes.
+// The part of a prism, a line of cells along x, between the planes.
 template <class T>
 struct Interval {
   T low, high;

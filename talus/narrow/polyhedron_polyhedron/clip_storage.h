@@ -1,5 +1,5 @@
-// The memory of a body that planes are cut off of (clipped_body.h): the caller's, so that kernels
-// need no allocator.
+// The storage of a clipped body (clipped_body.h). It belongs to the caller, so that kernels need no
+// allocator.
 #pragma once
 
 #include "talus/math/vec3.h"
@@ -21,12 +21,16 @@ struct CutEdge {
   Vec3<T> from, to;
 };
 
-// The caller's memory. A body of F faces has fewer than 6 F corners, and A and B together have F;
-// bounds with room for a cut and for what rounding adds: corner_capacity 24 F + 64 in each pool,
-// face_capacity and cut_capacity 2 F + 64.
+// The capacities that suffice for two bodies of F faces together. Such a body has fewer than 6 F
+// face corners (Euler); a cut doubles them, a pool holds two generations, and 64 allows for the
+// pieces that rounding adds: 24 F + 64. Faces and cut edges: 2 F + 64.
+inline constexpr int spare_capacity = 64;
+TALUS_HD constexpr int corner_capacity_for(int faces) { return 24 * faces + spare_capacity; }
+TALUS_HD constexpr int face_capacity_for(int faces) { return 2 * faces + spare_capacity; }
+
 template <class T>
 struct ClipStorage {
-  Vec3<T>* corner[2];  // two pools, each of corner_capacity: one in use, one to tidy up into
+  Vec3<T>* corner[2];  // two pools of corner_capacity each: one in use, one to compact into
   int corner_capacity;
   ClippedFace<T>* face;
   int face_capacity;
@@ -37,12 +41,14 @@ struct ClipStorage {
 // For kernels without an allocator: pairs whose faces number fewer than `faces` together.
 template <class T, int faces>
 struct FixedClipStorage {
-  Vec3<T> corner[2][24 * faces + 64];
-  ClippedFace<T> face[2 * faces + 64];
-  CutEdge<T> cut[2 * faces + 64];
+  Vec3<T> corner[2][corner_capacity_for(faces)];
+  ClippedFace<T> face[face_capacity_for(faces)];
+  CutEdge<T> cut[face_capacity_for(faces)];
 
   TALUS_HD ClipStorage<T> view() {
-    return {{corner[0], corner[1]}, 24 * faces + 64, face, 2 * faces + 64, cut, 2 * faces + 64};
+    return {
+        {corner[0], corner[1]},  corner_capacity_for(faces), face, face_capacity_for(faces), cut,
+        face_capacity_for(faces)};
   }
 };
 

@@ -1,9 +1,10 @@
-// A convex body that planes are cut off of, as a soup of polygons: every face has copies of its
-// corners, counter-clockwise seen from outside, and no adjacency is kept. A corner is inside or
-// outside of a plane by its coordinates alone, and an edge's crossing is always computed from its
-// inner end towards its outer end; so the two faces at an edge see the same bits, the surface stays
-// closed whatever rounding does (coplanar and coincident faces included), and integrals over it are
-// those of a closed body. A cut costs one dot product per face, and more only where it passes.
+// A convex body clipped by planes (Sutherland and Hodgman 1974), as a polygon soup: every face has
+// copies of its corners, counter-clockwise seen from outside, without adjacency. A corner is inside
+// or outside of a plane by its coordinates alone, and the crossing of an edge is always computed
+// from its inner end towards its outer end. The two faces at an edge therefore get the same bits,
+// the surface stays closed whatever rounding does (coplanar and coincident faces included), and
+// integrals over it are those of a closed body. A cut costs one dot product per face, and more only
+// for faces that it crosses.
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/clip_storage.h"
@@ -14,7 +15,7 @@ template <class T>
 struct Plane {  // keeps normal . x <= offset
   Vec3<T> normal;
   T offset;
-  T rounding;  // corners this little beyond it count as within: they lie in the plane
+  T rounding;  // corners beyond the plane by less than this lie in it
 
   TALUS_HD T height(const Vec3<T>& x) const { return dot(normal, x) - offset; }
 };
@@ -24,7 +25,7 @@ class ClippedBody {
  public:
   TALUS_HD explicit ClippedBody(const ClipStorage<T>& storage) : storage_(storage) {}
 
-  // The storage was too small; the body means nothing then.
+  // The storage was too small; the body is then invalid.
   TALUS_HD bool exceeded() const { return exceeded_; }
   TALUS_HD bool empty() const { return face_count_ == 0; }
   TALUS_HD int face_count() const { return face_count_; }
@@ -33,13 +34,13 @@ class ClippedBody {
   TALUS_HD const Vec3<T>& corner(const ClippedFace<T>& f, int i) const {
     return storage_.corner[pool_][f.start + i];
   }
-  // The pool that is not in use: room for corner_capacity vectors.
+  // The unused pool: storage for corner_capacity vectors.
   TALUS_HD Vec3<T>* spare() const { return storage_.corner[1 - pool_]; }
   TALUS_HD bool has_spare(int count) {
     if (count > storage_.corner_capacity) exceeded_ = true;
     return !exceeded_;
   }
-  // A ball around the body: that of the last tidying, so it may be larger than needed.
+  // A bounding ball, from the last compaction, so that it may be larger than needed.
   TALUS_HD const Vec3<T>& centre() const { return centre_; }
   TALUS_HD T radius() const { return radius_; }
 
@@ -47,7 +48,7 @@ class ClippedBody {
   // keeps; close_cut() after the last one.
   template <class CornerAt>
   TALUS_HD void add_clipped(int count, CornerAt corner_at, const Plane<T>& plane, Source source) {
-    if (!has_room_for(count)) return;
+    if (!has_capacity_for(count)) return;
     ClippedFace<T> face;
     if (clip(count, corner_at, plane, source, face)) {
       storage_.face[face_count_++] = face;
@@ -55,9 +56,9 @@ class ClippedBody {
     }
   }
 
-  // Cuts off what is beyond the plane; the new face belongs to `source`.
+  // Cuts off the part beyond the plane; the new face belongs to `source`.
   TALUS_HD void cut(const Plane<T>& plane, Source source) {
-    if (!make_room()) return;
+    if (!ensure_capacity()) return;
     const int before = face_count_;
     bool changed = false;
     int kept = 0;
@@ -85,7 +86,7 @@ class ClippedBody {
   // They form closed loops, one but for rounding.
   TALUS_HD void close_cut(Source source) {
     for (int i = 0; i < cut_count_ && !exceeded_;) {
-      if (!has_room_for(cut_count_ - i)) return;
+      if (!has_capacity_for(cut_count_ - i)) return;
       const Vec3<T> first = storage_.cut[i].from;
       const int start = used_corners_;
       Vec3<T> end = first;
@@ -103,13 +104,15 @@ class ClippedBody {
     }
     cut_count_ = 0;
     if (2 * face_count_ < faces_at_ball_ || faces_at_ball_ == 0) {
-      tidy();
-    } else if (face_count_ <= 64) {
+      compact();
+    } else if (face_count_ <= few_faces) {
       find_ball();
     }
   }
 
  private:
+  static constexpr int few_faces = 64;  // up to which a new ball costs less than it saves in cuts
+
   TALUS_HD bool reaches_beyond(const ClippedFace<T>& face, const Plane<T>& plane) const {
     if (!(plane.height(face.centre) + face.radius > plane.rounding)) return false;
     bool beyond = false;
@@ -119,8 +122,8 @@ class ClippedBody {
     return beyond;
   }
 
-  // Sutherland and Hodgman's walk around a face. Where it leaves the kept side at `out` and comes
-  // back at `in`, the closing face has the edge from `in` to `out`.
+  // Clips one face. If the walk around it leaves the kept side at `out` and returns at `in`, the
+  // closing face has the edge from `in` to `out`.
   template <class CornerAt>
   TALUS_HD bool clip(int count, CornerAt corner_at, const Plane<T>& plane, Source source,
                      ClippedFace<T>& face) {
@@ -155,7 +158,7 @@ class ClippedBody {
     while (used_corners_ > start + 1 && corners[used_corners_ - 1] == corners[start]) {
       --used_corners_;
     }
-    if (used_corners_ - start < 3) {  // a point or an edge, both ways: nothing of the surface
+    if (used_corners_ - start < 3) {  // a point, or an edge traversed twice: no area
       used_corners_ = start;
       return false;
     }
@@ -207,13 +210,14 @@ class ClippedBody {
     return {start, count, source, centre, rounded_up(square_root(square), centre)};
   }
 
-  // So that a face whose ball is within a plane has every corner within it in rounded numbers too.
+  // Rounds up, so that every corner of a face whose ball is within a plane is within it in floating
+  // point.
   TALUS_HD static T rounded_up(const T& radius, const Vec3<T>& centre) {
     return radius + T(16) * epsilon_of<T>() * (radius + max_norm(centre));
   }
 
   // A clipped face has at most two corners for each one it had.
-  TALUS_HD bool has_room_for(int count) {
+  TALUS_HD bool has_capacity_for(int count) {
     if (used_corners_ + 2 * count > storage_.corner_capacity ||
         face_count_ == storage_.face_capacity) {
       exceeded_ = true;
@@ -221,16 +225,16 @@ class ClippedBody {
     return !exceeded_;
   }
 
-  // For a cut of every face and the closing face.
-  TALUS_HD bool make_room() {
+  // Ensures storage for a cut of every face and the closing face.
+  TALUS_HD bool ensure_capacity() {
     const int needed = 2 * live_corners_ + storage_.cut_capacity;
-    if (used_corners_ + needed > storage_.corner_capacity) tidy();
+    if (used_corners_ + needed > storage_.corner_capacity) compact();
     if (used_corners_ + needed > storage_.corner_capacity) exceeded_ = true;
     return !exceeded_;
   }
 
-  // Moves the corners together into the other pool, and finds the ball around the body.
-  TALUS_HD void tidy() {
+  // Copies the live corners to the other pool and computes the bounding ball.
+  TALUS_HD void compact() {
     Vec3<T>* to = storage_.corner[1 - pool_];
     int used = 0;
     for (int f = 0; f < face_count_; ++f) {

@@ -6,11 +6,11 @@
 
 namespace talus::polyhedron_polyhedron {
 
-// What of the body lies in the plane that touches it in the direction n: by the edges at its
-// support vertex.
+// The feature of the body in its supporting plane with normal n: by the number of edges at the
+// support vertex that are inclined to the plane by less than `flat` (radian).
 template <class T>
-TALUS_HD ContactFeature feature_along(const PolyhedronView<T>& body, const Vec3<T>& n,
-                                      const T& flat) {
+TALUS_HD ContactFeature feature_facing(const PolyhedronView<T>& body, const Vec3<T>& n,
+                                       const T& flat) {
   const int top = support_vertex(body, n);
   int edges = 0;
   for (int k = body.neighbour_start[top]; k < body.neighbour_start[top + 1]; ++k) {

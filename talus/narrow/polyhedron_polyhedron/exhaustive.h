@@ -1,9 +1,9 @@
 // Penetration depth of two polyhedra by their Gauss maps: a minimum of h over directions is the
 // normal of a face of A, of a face of B, or the common perpendicular of an edge of A and an edge of
 // B whose arcs on the sphere cross (the arcs run between the normals of the two faces at an edge).
-// All are tried, so the answer is the global minimum by construction. Slow (edges times edges) but
-// without any geometric construction that rounding could upset: it answers where the expansion
-// gives up.
+// All are evaluated, so the answer is the global minimum by construction. The cost is the product
+// of the numbers of edges, but no geometric construction can fail by rounding: this is the last
+// fallback.
 #pragma once
 
 #include "talus/narrow/engine/convex.h"
@@ -17,12 +17,13 @@ struct BestDirection {
   Vec3<T> normal{};
 };
 
-// The common perpendicular of two edges, outward for both, where their arcs cross; false elsewhere.
+// Whether the arcs of two edges cross; then the common perpendicular of the edges is a face of C.
 // p0, p1: face normals at the edge of A; q0, q1: negated face normals at the edge of B.
 template <class T>
 TALUS_HD bool arcs_cross(const Vec3<T>& p0, const Vec3<T>& p1, const Vec3<T>& edge_a,
                          const Vec3<T>& q0, const Vec3<T>& q1, const Vec3<T>& edge_b) {
-  const T slack = T(16) * epsilon_of<T>();
+  const T slack =
+      T(16) * epsilon_of<T>();  // of a product of unit vectors: crossings are not missed
   const T slack_a = slack * max_norm(edge_a), slack_b = slack * max_norm(edge_b);
   const T q0_side = dot(q0, edge_a), q1_side = dot(q1, edge_a);
   if ((q0_side > slack_a && q1_side > slack_a) || (q0_side < -slack_a && q1_side < -slack_a)) {
@@ -41,7 +42,7 @@ TALUS_HD void consider(Difference& difference, const Vec3<T>& n, BestDirection<T
   }
 }
 
-// For overlapping bodies (any pair where the best direction has h > 0; otherwise h only separates).
+// For overlapping bodies. A result with h <= 0 proves only that the bodies are separated.
 template <class T>
 TALUS_HD BestDirection<T> best_direction(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                          const RelativePose<T>& b_in_a) {

@@ -1,17 +1,18 @@
 // A face of the Minkowski difference C = A - B by the features of A and B that make it: a face of
-// one and a vertex of the other, an edge of each, or three corners of C. From it follow the normal,
-// the depth, the contact points, and how far inside the face of C the foot of the origin lies.
+// one and a vertex of the other, an edge of each, or three vertices of C. From it follow the
+// normal, the depth, the contact points, and how far inside the face the projection of the origin
+// lies.
 #pragma once
 
-#include "talus/narrow/polyhedron_polyhedron/posed_corners.h"
+#include "talus/narrow/polyhedron_polyhedron/posed_polyhedra.h"
 
 namespace talus::polyhedron_polyhedron {
 
-enum class FacetKind { none, face_a, face_b, edges, corners };
+enum class FacetKind { none, face_a, face_b, edges, vertices };
 
 struct Facet {
   FacetKind kind{FacetKind::none};
-  // The number of the face of one body; the ends of an edge of each; the vertices of three corners.
+  // The index of the face of one body; the ends of an edge of each; the indices of three vertices.
   int a[3]{}, b[3]{};
 };
 
@@ -20,8 +21,8 @@ struct FacetContact {
   Vec3<T> normal;         // unit, from A to B
   T h{infinity_of<T>()};  // support value of C along the normal; infinity if it has none
   T claimed{};            // the same by the facet alone: equal to rounding if it is a face of C
-  T inside{-infinity_of<T>()};  // distance of the foot of the origin from the border of the face; <
-                                // 0: outside
+  // Distance of the projection of the origin from the border of the face; negative outside.
+  T inside{-infinity_of<T>()};
   Vec3<T> on_a, on_b;
 };
 
@@ -47,17 +48,17 @@ struct FaceTriangle {
 // The triangle of the fan of face f that a point of its plane is in, or next to.
 template <class T>
 TALUS_HD FaceTriangle triangle_around(const PolyhedronView<T>& body, int f, const Vec3<T>& point) {
-  const int* corner = body.face_vertex + body.face_vertex_start[f];
+  const int* vertex = body.face_vertex + body.face_vertex_start[f];
   const int last = body.face_vertex_start[f + 1] - body.face_vertex_start[f] - 2;
-  const Vec3<T> hub = body.vertex(corner[0]);
+  const Vec3<T> hub = body.vertex(vertex[0]);
   const Vec3<T> across = cross(body.face_normal[f], point - hub);
   int i = 1;
-  while (i < last && dot(across, body.vertex(corner[i + 1]) - hub) < T(0)) ++i;
-  return {{corner[0], corner[i], corner[i + 1]}};
+  while (i < last && dot(across, body.vertex(vertex[i + 1]) - hub) < T(0)) ++i;
+  return {{vertex[0], vertex[i], vertex[i + 1]}};
 }
 
 template <class T>
-TALUS_HD FacetContact<T> contact_on_face_a(const PosedCorners<T>& pair, int face) {
+TALUS_HD FacetContact<T> contact_on_face_a(const PosedPolyhedra<T>& pair, int face) {
   FacetContact<T> r;
   r.normal = pair.a.face_normal[face];
   r.on_b = pair.point_b(pair.support_b(r.normal));
@@ -68,7 +69,7 @@ TALUS_HD FacetContact<T> contact_on_face_a(const PosedCorners<T>& pair, int face
 }
 
 template <class T>
-TALUS_HD FacetContact<T> contact_on_face_b(const PosedCorners<T>& pair, int face) {
+TALUS_HD FacetContact<T> contact_on_face_b(const PosedPolyhedra<T>& pair, int face) {
   FacetContact<T> r;
   r.normal = pair.b_in_a.rotation * -pair.b.face_normal[face];
   r.on_a = pair.point_a(farthest_vertex(pair.a, r.normal));
@@ -93,18 +94,22 @@ TALUS_HD T difference_of_products(T x, T y, T z, T w) {
   return (p - q) + (rest_of(x, y, p) - rest_of(z, w, q));
 }
 
-// The cross product, also of nearly parallel edges, where the plain one would cancel.
+// Sine squared of the angle between two edges below which their cross product is computed without
+// rounding of the products: there the plain one has lost five binary digits. Decides speed only.
+inline constexpr double nearly_parallel = 1e-3;
+
+// The cross product, accurate also for nearly parallel edges.
 template <class T>
 TALUS_HD Vec3<T> accurate_cross(const Vec3<T>& u, const Vec3<T>& v) {
   const Vec3<T> n = cross(u, v);
-  if (norm_squared(n) > T(1e-3) * norm_squared(u) * norm_squared(v)) return n;
+  if (norm_squared(n) > T(nearly_parallel) * norm_squared(u) * norm_squared(v)) return n;
   return {difference_of_products(u.y, v.z, u.z, v.y), difference_of_products(u.z, v.x, u.x, v.z),
           difference_of_products(u.x, v.y, u.y, v.x)};
 }
 
 // `outward` is roughly the normal.
 template <class T>
-TALUS_HD FacetContact<T> contact_on_edges(const PosedCorners<T>& pair, const int (&a)[3],
+TALUS_HD FacetContact<T> contact_on_edges(const PosedPolyhedra<T>& pair, const int (&a)[3],
                                           const int (&b)[3], const Vec3<T>& outward) {
   const Vec3<T> u = pair.edge_a(a[0], a[1]), v = pair.edge_b(b[0], b[1]);
   const Vec3<T> a0 = pair.point_a(a[0]), b0 = pair.point_b(b[0]);
@@ -115,7 +120,7 @@ TALUS_HD FacetContact<T> contact_on_edges(const PosedCorners<T>& pair, const int
   if (!(absolute(area) > T(0))) return r;
   r.normal = n / area;
   const Vec3<T> w = a0 - b0;
-  // The lowest corner of the parallelogram.
+  // The lowest vertex of the parallelogram.
   r.claimed = dot(r.normal, w) + smaller(T(0), dot(r.normal, u)) - larger(T(0), dot(r.normal, v));
   r.h = dot(r.normal, pair.support(r.normal).c);
   // w + s u - t v = h n
@@ -128,10 +133,10 @@ TALUS_HD FacetContact<T> contact_on_edges(const PosedCorners<T>& pair, const int
   return r;
 }
 
-// Three corners of C.
+// Three vertices of C.
 template <class T>
-TALUS_HD FacetContact<T> contact_on_corners(const PosedCorners<T>& pair, const int (&a)[3],
-                                            const int (&b)[3], const Vec3<T>& outward) {
+TALUS_HD FacetContact<T> contact_on_vertices(const PosedPolyhedra<T>& pair, const int (&a)[3],
+                                             const int (&b)[3], const Vec3<T>& outward) {
   const Vec3<T> ua = pair.edge_a(a[0], a[1]), va = pair.edge_a(a[0], a[2]);
   const Vec3<T> ub = pair.edge_b(b[0], b[1]), vb = pair.edge_b(b[0], b[2]);
   const Vec3<T> u = ua - ub, v = va - vb, n = accurate_cross(u, v);
@@ -153,23 +158,23 @@ TALUS_HD FacetContact<T> contact_on_corners(const PosedCorners<T>& pair, const i
 }
 
 template <class T>
-TALUS_HD FacetContact<T> contact_on(const PosedCorners<T>& pair, const Facet& facet,
+TALUS_HD FacetContact<T> contact_on(const PosedPolyhedra<T>& pair, const Facet& facet,
                                     const Vec3<T>& outward) {
   if (facet.kind == FacetKind::face_a) return contact_on_face_a(pair, facet.a[0]);
   if (facet.kind == FacetKind::face_b) return contact_on_face_b(pair, facet.b[0]);
-  if (facet.kind == FacetKind::corners) {
-    return contact_on_corners(pair, facet.a, facet.b, outward);
+  if (facet.kind == FacetKind::vertices) {
+    return contact_on_vertices(pair, facet.a, facet.b, outward);
   }
   return contact_on_edges(pair, facet.a, facet.b, outward);
 }
 
-// Whether the lowest point of h that a face of C makes is the lowest of all, by what little is
-// known of the rest of C. A disc of radius `inside` in the face makes h(n') >= h cos t + inside sin
-// t at the angle t from the normal, which is at least h up to t = 2 atan(inside / h). Beyond, a
-// ball inside C (the sum of the bodies' own) must be enough: n'.c + r >= h. Proves most shallow
+// A sufficient test that the local minimum of h at a face of C is the global one. A disc of radius
+// `inside` in the face gives h(n') >= h cos t + inside sin t at the angle t from the normal, which
+// is at least h up to t = 2 atan(inside / h). Beyond that angle, a ball of radius r inside C with
+// centre c (the sum of the bodies' inner balls) must suffice: n'.c + r >= h. Proves most shallow
 // contacts.
 template <class T>
-TALUS_HD bool is_lowest(const PosedCorners<T>& pair, const FacetContact<T>& f) {
+TALUS_HD bool is_lowest(const PosedPolyhedra<T>& pair, const FacetContact<T>& f) {
   if (!(f.h > T(0)) || !(f.inside > T(0))) return false;
   const Vec3<T> c = pair.a.inner.centre - pair.b_in_a.point_to_a(pair.b.inner.centre);
   const T r = pair.a.inner.radius + pair.b.inner.radius - T(8) * pair.rounding;

@@ -1,32 +1,33 @@
-// A polytope of corners of C = A - B around the origin, grown one corner at a time, with its planes
-// in lanes: which of them is nearest, and which a new corner sees, is found eight at a time. The
-// nearest plane is the radius of a ball inside C. Small and without excuses: a
-// step that rounding makes doubtful is refused, and the caller turns to a slower method.
+// A polytope of vertices of C = A - B around the origin, grown one vertex at a time. Its planes are
+// stored in lanes: the nearest one, and those visible from a new vertex, are found eight at a time.
+// The distance of the nearest plane is the radius of a ball inside C. A step that rounding makes
+// doubtful is refused, and the caller uses a slower method.
 #pragma once
 
-#include "talus/narrow/polyhedron_polyhedron/posed_corners.h"
+#include "talus/narrow/polyhedron_polyhedron/posed_polyhedra.h"
 
 namespace talus::polyhedron_polyhedron {
 
 template <class T>
 class InnerPolytope {
  public:
-  static constexpr int max_corners = 64;
-  static constexpr int max_faces = 128;
+  // Fixed storage. A triangulated polytope of v vertices has 2 v - 4 faces; 128 indices fit a byte.
+  static constexpr int max_vertices = 64;
+  static constexpr int max_faces = 2 * max_vertices;
   using Index = unsigned char;
 
-  // Four corners around the origin.
-  TALUS_HD bool start(const Corner<T>* tetrahedron, T rounding) {
+  // Four vertices around the origin.
+  TALUS_HD bool start(const DifferenceVertex<T>* tetrahedron, T rounding) {
     rounding_ = rounding;
-    corner_count_ = 4;
+    vertex_count_ = 4;
     face_end_ = free_count_ = 0;
-    for (int i = 0; i < 4; ++i) corner_[i] = tetrahedron[i];
-    const Vec3<T>& p = corner_[0].c;
-    // Corner 3 must lie behind face 0 1 2.
-    if (dot(corner_[3].c - p, cross(corner_[1].c - p, corner_[2].c - p)) > T(0)) {
-      const Corner<T> swapped = corner_[1];
-      corner_[1] = corner_[2];
-      corner_[2] = swapped;
+    for (int i = 0; i < 4; ++i) vertex_[i] = tetrahedron[i];
+    const Vec3<T>& p = vertex_[0].c;
+    // Vertex 3 must lie behind face 0 1 2.
+    if (dot(vertex_[3].c - p, cross(vertex_[1].c - p, vertex_[2].c - p)) > T(0)) {
+      const DifferenceVertex<T> swapped = vertex_[1];
+      vertex_[1] = vertex_[2];
+      vertex_[2] = swapped;
     }
     constexpr Index on[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     constexpr Index beyond[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
@@ -44,7 +45,7 @@ class InnerPolytope {
     Lanes<T> least = Lanes<T>::load(offset_), block = Lanes<T>::all(T(0));
     for (int i = lane_count; i < face_end_; i += lane_count) {
       const Lanes<T> offset = Lanes<T>::load(offset_ + i);
-      block = where_less(offset, least, Lanes<T>::all(T(i)), block);
+      block = select(offset < least, Lanes<T>::all(T(i)), block);
       least = smaller(least, offset);
     }
     const int lane = lane_of(least, smallest(least));
@@ -55,22 +56,22 @@ class InnerPolytope {
 
   TALUS_HD Vec3<T> normal(int f) const { return {x_[f], y_[f], z_[f]}; }
   TALUS_HD T offset(int f) const { return offset_[f]; }
-  TALUS_HD const Corner<T>& corner(int f, int i) const { return corner_[face_[f].on[i]]; }
+  TALUS_HD const DifferenceVertex<T>& vertex(int f, int i) const { return vertex_[face_[f].on[i]]; }
   TALUS_HD int across(int f, int i) const { return face_[f].across[i]; }
 
   // Adds w, which some face sees. False: refused, and the polytope is no longer one.
-  TALUS_HD bool add(const Corner<T>& w) {
+  TALUS_HD bool add(const DifferenceVertex<T>& w) {
     const int visible_count = find_visible(w.c);
     const int edge_count = find_horizon(visible_count);
-    if (edge_count == 0 || corner_count_ == max_corners) return false;
+    if (edge_count == 0 || vertex_count_ == max_vertices) return false;
     if (face_end_ + edge_count - visible_count - free_count_ > max_faces) return false;
     for (int k = 0; k < visible_count; ++k) {
       retire(seen_[k]);
       free_[free_count_++] = seen_[k];
     }
     for (int k = 0; k < edge_count; ++k) slot_[k] = claim();
-    const Index apex = static_cast<Index>(corner_count_++);
-    corner_[apex] = w;
+    const Index apex = static_cast<Index>(vertex_count_++);
+    vertex_[apex] = w;
     for (int k = 0; k < edge_count; ++k) {
       const Edge& edge = horizon_[k];
       Face& face = face_[slot_[k]];
@@ -99,20 +100,20 @@ class InnerPolytope {
     return static_cast<Index>(face_end_++);
   }
 
-  // A face that is none: nearer than no other, seen by nobody.
+  // Marks a slot as unused: never the nearest plane, never visible.
   TALUS_HD void retire(int f) {
     x_[f] = y_[f] = z_[f] = T(0);
     offset_[f] = infinity_of<T>();
   }
 
-  // Marks the faces that w is beyond and lists them in seen_.
+  // Marks the faces visible from w and lists them in seen_.
   TALUS_HD int find_visible(const Vec3<T>& w) {
     const LaneVec3<T> point = in_all_lanes(w);
     const Lanes<T> slack = Lanes<T>::all(rounding_);
     int count = 0;
     for (int i = 0; i < face_end_; i += lane_count) {
       const Lanes<T> height = dot(load_lanes(x_ + i, y_ + i, z_ + i), point);
-      unsigned bits = bits_less(Lanes<T>::load(offset_ + i) + slack, height);
+      unsigned bits = bits_of(Lanes<T>::load(offset_ + i) + slack < height);
       visible_[i / lane_count] = static_cast<unsigned char>(bits);
       for (; bits != 0; bits &= bits - 1) seen_[count++] = static_cast<Index>(i + lowest_bit(bits));
     }
@@ -125,15 +126,15 @@ class InnerPolytope {
 
   // The edges between visible and hidden faces, in order around; 0 if they are not one loop.
   TALUS_HD int find_horizon(int visible_count) {
-    Index leaving[max_corners] = {};  // corner -> the edge that leaves it
-    Edge edge[max_corners];
+    Index leaving[max_vertices] = {};  // vertex -> the edge that starts there
+    Edge edge[max_vertices];
     int count = 0;
     for (int k = 0; k < visible_count; ++k) {
       const Face& face = face_[seen_[k]];
       for (int i = 0; i < 3; ++i) {
         const Index g = face.across[i];
         if (is_visible(g)) continue;
-        if (count == max_corners) return 0;
+        if (count == max_vertices) return 0;
         const Index from = face.on[i], to = face.on[i < 2 ? i + 1 : 0];
         const Index side = face_[g].on[0] == to ? 0 : (face_[g].on[1] == to ? 1 : 2);
         leaving[from] = static_cast<Index>(count);
@@ -148,15 +149,16 @@ class InnerPolytope {
     return count >= 3 && horizon_[count - 1].to == horizon_[0].from ? count : 0;
   }
 
-  // The planes of the faces in slot_. False if one has no area to speak of. One by one: there are
-  // four or five, and gathering their corners into lanes takes longer than the planes.
+  // The planes of the faces in slot_. False if one is degenerate: its height is below four
+  // roundings. Computed one by one: there are four or five, and gathering their vertices into lanes
+  // takes longer than the planes.
   TALUS_HD bool set_planes(int count) {
     bool solid = true;
     for (int k = 0; k < count; ++k) {
       const int f = slot_[k];
       const Face& face = face_[f];
-      const Vec3<T>& p = corner_[face.on[0]].c;
-      const Vec3<T> u = corner_[face.on[1]].c - p, v = corner_[face.on[2]].c - p;
+      const Vec3<T>& p = vertex_[face.on[0]].c;
+      const Vec3<T> u = vertex_[face.on[1]].c - p, v = vertex_[face.on[2]].c - p;
       Vec3<T> n = cross(u, v);
       const T area_squared = norm_squared(n);
       solid = solid &&
@@ -165,8 +167,8 @@ class InnerPolytope {
       x_[f] = n.x;
       y_[f] = n.y;
       z_[f] = n.z;
-      // The lowest corner: below the polytope's own plane whatever rounding did to n.
-      const T second = dot(n, corner_[face.on[1]].c), third = dot(n, corner_[face.on[2]].c);
+      // The lowest vertex: a bound that holds whatever rounding did to n.
+      const T second = dot(n, vertex_[face.on[1]].c), third = dot(n, vertex_[face.on[2]].c);
       offset_[f] = smaller(dot(n, p), smaller(second, third));
     }
     return solid;
@@ -174,12 +176,12 @@ class InnerPolytope {
 
   T x_[max_faces], y_[max_faces], z_[max_faces], offset_[max_faces];
   Face face_[max_faces];
-  Corner<T> corner_[max_corners];
+  DifferenceVertex<T> vertex_[max_vertices];
   unsigned char visible_[max_faces / lane_count];
   Index seen_[max_faces], free_[max_faces], slot_[max_faces];
-  Edge horizon_[max_corners];
+  Edge horizon_[max_vertices];
   T rounding_;
-  int corner_count_, face_end_, free_count_;
+  int vertex_count_, face_end_, free_count_;
 };
 
 }  // namespace talus::polyhedron_polyhedron

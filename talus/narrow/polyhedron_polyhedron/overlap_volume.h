@@ -12,7 +12,7 @@
 //
 // Accuracy: corners of K are right to a few eps of the size of the bodies, so V is right to a few
 // eps * size * (surface of K), however thin K is. Known limit: where faces of A and B lie in one
-// plane and look the same way, V has a kink and S is one of its one-sided values.
+// plane with the same orientation, V has a kink and S is one of its one-sided values.
 #pragma once
 
 #include "talus/manifold.h"

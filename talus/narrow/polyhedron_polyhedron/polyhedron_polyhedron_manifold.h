@@ -1,5 +1,5 @@
-// The contact manifold of two convex polyhedra: the patch in which they meet, seen along the
-// contact normal n, and the point at which a force acts.
+// The contact manifold of two convex polyhedra: the contact patch, projected along the contact
+// normal n, and the point at which a force acts.
 //
 // Clipping a face of one body by a face of the other gives a polygon that collapses at once to an
 // edge or a corner when a body tilts. Here the patch is the overlap K of the bodies projected along
@@ -21,8 +21,8 @@
 // and still continuous. The answer is then a strip or a spot of about that width in the right
 // place.
 //
-// A manifold remembers nothing of the last step, and knows two shapes: hence narrow/, not contact/,
-// which keeps manifolds from step to step.
+// A manifold is a function of the poses of two shapes, without history: hence narrow/, not
+// contact/, which keeps data from step to step.
 #pragma once
 
 #include "talus/narrow/patch.h"
@@ -32,7 +32,13 @@
 
 namespace talus::polyhedron_polyhedron {
 
-// Where a corner of the patch has several corners of the body above each other.
+// A patch narrower than this part of the skin is recomputed with B's faces moved outward by up to
+// growth skins. Any small part would do: it decides where the continuous transition lies.
+inline constexpr double narrow_patch = 1e-3;
+inline constexpr double patch_growth = 2;
+
+// The length of the overlap along n at a corner of the patch, which several vertices of the overlap
+// may share.
 template <class T>
 TALUS_HD T length_at(const ProjectedHull<T>& hull, const Vec3<T>& at, const T& rounding) {
   T low = at.z, high = at.z;
@@ -45,15 +51,15 @@ TALUS_HD T length_at(const ProjectedHull<T>& hull, const Vec3<T>& at, const T& r
   return high - low;
 }
 
-// The overlap in the frame of A, and its outline.
+// The overlap in the frame of A and its projection along n.
 template <class T>
-struct SeenOverlap {
+struct ProjectedOverlap {
   OverlapVolume<T> overlap;
   ProjectedHull<T> hull;
   AreaCentroid<T> area;
 
   TALUS_HD bool exceeded() const { return overlap.exceeded || hull.exceeded; }
-  // Area over diameter, about; zero where nothing overlaps.
+  // About area over diameter; zero without an overlap.
   TALUS_HD T width() const {
     T diameter{};
     for (int i = 1; i < hull.count; ++i) {
@@ -65,10 +71,11 @@ struct SeenOverlap {
 };
 
 template <class T>
-TALUS_HD SeenOverlap<T> see_overlap(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
-                                    const RelativePose<T>& b_in_a, const Vec3<T>& n, const T& grown,
-                                    const T& rounding, const ClipStorage<T>& storage) {
-  SeenOverlap<T> seen;
+TALUS_HD ProjectedOverlap<T> project_overlap(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                                             const RelativePose<T>& b_in_a, const Vec3<T>& n,
+                                             const T& grown, const T& rounding,
+                                             const ClipStorage<T>& storage) {
+  ProjectedOverlap<T> seen;
   ClippedBody<T> body(storage);
   cut_out_overlap(a, b, b_in_a, n, grown, body);
   seen.overlap = volume_of(body);
@@ -86,18 +93,18 @@ TALUS_HD Patch<T> patch_of(const PolyhedronView<T>& a, const PolyhedronView<T>& 
                            const ManifoldSettings<T>& settings, const ClipStorage<T>& storage,
                            PatchCorner<T>* corner, int corner_capacity) {
   Patch<T> patch;
-  patch.feature_a = feature_along(a, n, settings.flat);
-  patch.feature_b = feature_along(b, b_in_a.direction_to_b(-n), settings.flat);
+  patch.feature_a = feature_facing(a, n, settings.flat);
+  patch.feature_b = feature_facing(b, b_in_a.direction_to_b(-n), settings.flat);
   const T skin = settings.skin * smaller(a.bounds.radius, b.bounds.radius);
-  const T pressed = larger(T(0), skin + distance), narrow = T(1e-3) * skin;
+  const T pressed = larger(T(0), skin + distance), narrow = T(narrow_patch) * skin;
   patch.depth = larger(skin, -distance);
   RelativePose<T> pressed_in_a = b_in_a;
   pressed_in_a.translation = b_in_a.translation - pressed * n;
   const T rounding = T(8) * corner_rounding(a, b, pressed_in_a);
-  SeenOverlap<T> seen = see_overlap(a, b, pressed_in_a, n, T(0), rounding, storage);
+  ProjectedOverlap<T> seen = project_overlap(a, b, pressed_in_a, n, T(0), rounding, storage);
   if (!seen.exceeded() && seen.width() < narrow) {
-    const T grown = T(2) * skin * (T(1) - seen.width() / narrow);
-    seen = see_overlap(a, b, pressed_in_a, n, grown, rounding, storage);
+    const T grown = T(patch_growth) * skin * (T(1) - seen.width() / narrow);
+    seen = project_overlap(a, b, pressed_in_a, n, grown, rounding, storage);
   }
   const ProjectedHull<T>& hull = seen.hull;
   patch.exceeded = seen.exceeded() || hull.count > corner_capacity;

@@ -54,7 +54,7 @@ TALUS_HD void sort_points(Vec3<T>* p, int count) {
   }
 }
 
-// Whether q lies left of the way from p to r, or within rounding of it: then it is no corner.
+// Whether q lies left of the line from p to r, or within rounding of it: then it is no corner.
 template <class T>
 TALUS_HD bool is_passed(const Vec3<T>& p, const Vec3<T>& q, const Vec3<T>& r, const T& rounding) {
   const T ux = r.x - p.x, uy = r.y - p.y;
@@ -108,7 +108,7 @@ TALUS_HD ProjectedHull<T> projected_hull(const ClippedBody<T>& body, const Vec3<
     for (int i = 0; i < face.count; ++i) {
       const Vec3<T> x = body.corner(face, i) - origin;
       const T u = dot(hull.axis_x, x), v = dot(hull.axis_y, x);
-      // One in the very middle has no angle, and is no corner of the outline.
+      // A point at the origin has no angle and is no corner of the outline.
       if (absolute(u) + absolute(v) > rounding) point[count++] = {u, v, dot(n, x)};
     }
   }

@@ -1,25 +1,26 @@
-// The depth of two overlapping polyhedra without kinks, for forces.
+// A smooth depth of two overlapping polyhedra, for forces.
 //
-// The depth is the minimum over unit n of the maximum over the corners c of C = A - B of n . c. A
-// force that is its derivative jumps where one corner takes over from another: a block on a face
-// has the whole force in one corner, then in the next, and trembles. Here the maximum is rounded
-// off (rounded_maximum.h):
+// The depth is the minimum over unit n of the maximum over the vertices c of C = A - B of n . c. A
+// force that is its derivative jumps where one vertex overtakes another: a block on a face has the
+// whole force in one vertex, then in the next, and never comes to rest. Here a smooth maximum
+// replaces the maximum (rounded_maximum.h):
 //
 //   D = min over n of (sum over c of (n . c)_+^16)^(1/16)
 //
-// near the normal of the contact. At the minimum the weighted mean of the corners lies along n, so
-// the force acts on both bodies along one line, and by the envelope theorem f'(D) dD is the
-// derivative of the energy f(D): along n, times the slope, the sum of the weights. Only vertices
-// not much farther from the plane of contact than the depth count, the others have no weight to
-// speak of.
+// near the normal of the contact. At the minimum the weighted mean of the vertices lies along n, so
+// that the force acts on both bodies along one line, and by the envelope theorem f'(D) dD is the
+// derivative of the energy f(D): along n, times the slope, which is the sum of the weights.
+//   1. Collect the vertices of each body near the contact plane; the weights of the others are
+//      negligible.
+//   2. Newton's method for the tilt of n; the problem is convex in the tangent plane. Steps change
+//   no
+//      weight by more than a few powers of e; three or four steps.
+//   3. Depth, slope, normal, force point and spread from the weights.
 //
-// Convex in the tangent plane: Newton's method, with steps that change no weight by more than a few
-// powers of e. Three or four steps.
-//
-// Weaknesses: D is up to 1.2 times the depth where face meets face, and a flat face is felt as if
-// it bulged by a tenth of the overlap. Where the contact passes from one of several local minima of
-// the depth to another, n jumps as the depth's own normal does, and D by about a hundredth. Of more
-// than 32 vertices of a body near the plane every second, fourth ... is taken.
+// Weaknesses: D is up to 1.2 times the depth for face on face, and a flat face acts as if it bulged
+// by a tenth of the overlap. Where the contact passes from one local minimum of the depth to
+// another, n jumps as the depth's own normal does, and D by about a hundredth. Of more than 32
+// vertices of a body near the plane every second, fourth ... is taken.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -28,27 +29,44 @@
 
 namespace talus::polyhedron_polyhedron {
 
+struct RoundedDepthLimits {
+  static constexpr int near_vertices = 32;  // of each body; fixed storage
+  // Vertices farther below the plane than this part of the depth are left out. The highest vertex
+  // of the other body is at 1/2, so that n . c <= -1/4 of the depth: no weight, unless n tilts that
+  // far.
+  static constexpr double vertex_depth = 0.75;
+  // Newton's method: converged if a step changes n . c by less than this part of the depth (the
+  // weights then change by 1.5 %, and by the square of that in the depth); regularisation of the
+  // Hessian, whose smaller eigenvalue is zero for an edge.
+  static constexpr int steps = 16;
+  static constexpr double converged = 1e-3;
+  static constexpr double regularisation = 1e-12;
+  // Longest step, as the change of n . c times the power: the exponent by which a weight may
+  // change.
+  static constexpr double longest_step = 6;
+};
+
 template <class T>
 struct RoundedDepth {
   bool found{};
   T depth{}, slope{};
   Vec3<T> normal{}, point{};  // unit, from A to B; midway between the bodies
-  T smaller_moment{};         // of the patch: how wide the body is that is narrower there
+  T smaller_moment{};         // second moment of the patch of the body that is narrower there
 };
 
-// The plane of a contact, in the world.
+// The plane of a contact, in world coordinates.
 template <class T>
 struct ContactPlane {
   Vec3<T> middle, normal;
-  PlaneAxes<T> axes;
+  TangentFrame<T> axes;
   T depth;
 };
 
-// The vertices of a body near the plane: along it, and above it in units of the depth, the highest
-// at 1/2.
+// The vertices of a body near the plane: coordinates in the plane, and the height above it in units
+// of the depth; the highest is at 1/2.
 template <class T>
 struct NearVertices {
-  static constexpr int capacity = 32;
+  static constexpr int capacity = RoundedDepthLimits::near_vertices;
   int count{};
   T x[capacity], y[capacity], height[capacity];
   int found{}, stride = 1;  // every stride-th of those found is kept
@@ -73,10 +91,11 @@ struct NearVertices {
   }
 };
 
-// For a vertex of the body against which the plane's normal points, `way` from the middle.
+// Adds a vertex of the body against which the plane's normal points; `offset` is from the middle.
 template <class T>
-TALUS_HD void add_near(const Vec3<T>& way, const ContactPlane<T>& plane, NearVertices<T>& near) {
-  near.add(dot(plane.axes.x, way), dot(plane.axes.y, way), dot(-plane.normal, way) / plane.depth);
+TALUS_HD void add_near(const Vec3<T>& offset, const ContactPlane<T>& plane, NearVertices<T>& near) {
+  near.add(dot(plane.axes.x, offset), dot(plane.axes.y, offset),
+           dot(-plane.normal, offset) / plane.depth);
 }
 
 // `outward`: the normal that points out of the body.
@@ -89,23 +108,24 @@ TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
   const Vec3<T> middle = transpose_times(rotation, plane.middle - pose.position);
   const Vec3<T> x = transpose_times(rotation, plane.axes.x);
   const Vec3<T> y = transpose_times(rotation, plane.axes.y);
-  const T level = dot(up, middle), limit = level - T(0.75) * plane.depth;
+  const T level = dot(up, middle),
+          limit = level - T(RoundedDepthLimits::vertex_depth) * plane.depth;
   const LaneVec3<T> along = in_all_lanes(up);
   const T per_depth = T(1) / plane.depth;
   for (int i = 0; i < body.vertex_count; i += lane_count) {
     const Lanes<T> height = dot(along, load_lanes(body.x + i, body.y + i, body.z + i));
-    unsigned above = bits_less(Lanes<T>::all(limit), height);
+    unsigned above = bits_of(Lanes<T>::all(limit) < height);
     for (; above != 0; above &= above - 1) {
       const int k = i + lowest_bit(above);
       if (k >= body.vertex_count) break;  // the last lanes hold copies
-      const Vec3<T> way = body.vertex(k) - middle;
-      near.add(dot(x, way), dot(y, way), dot(up, way) * per_depth);
+      const Vec3<T> offset = body.vertex(k) - middle;
+      near.add(dot(x, offset), dot(y, offset), dot(up, offset) * per_depth);
     }
   }
 }
 
-// The corners of C near the plane, and n as its tilt (x, y): n = normal + depth (x, y), not yet
-// unit.
+// The vertices of C near the plane, and n as its tilt (x, y): n = normal + depth (x, y), not
+// normalised.
 template <class T>
 struct RoundedSearch {
   const NearVertices<T>&a, &b;
@@ -113,7 +133,7 @@ struct RoundedSearch {
 
   // Calls visit(x, y, z, i, k): z is n . c over the depth.
   template <class Visit>
-  TALUS_HD void for_corners(const Visit& visit) const {
+  TALUS_HD void for_vertices(const Visit& visit) const {
     for (int i = 0; i < a.count; ++i) {
       for (int k = 0; k < b.count; ++k) {
         const T x = a.x[i] - b.x[k], y = a.y[i] - b.y[k];
@@ -122,7 +142,7 @@ struct RoundedSearch {
       }
     }
   }
-  // The largest change of a depth by a step.
+  // The largest change of n . c by a step.
   TALUS_HD T change(const T& step_x, const T& step_y) const {
     const auto most = [&](const NearVertices<T>& near) {
       T largest_change{};
@@ -133,10 +153,10 @@ struct RoundedSearch {
     };
     return most(a) + most(b);
   }
-  // A step of Newton's method; how much it changes depths, or nothing found: infinity.
+  // Takes a step of Newton's method. Returns the change of n . c, infinity if there is no step.
   TALUS_HD T step(const T& depth) {
     T sum{}, x1{}, y1{}, xx{}, xy{}, yy{};
-    for_corners([&](const T& x, const T& y, const T& z, int, int) {
+    for_vertices([&](const T& x, const T& y, const T& z, int, int) {
       const T power = rounding_weight(z), weight = power * z, px = power * x, py = power * y;
       sum = sum + weight * z;
       x1 = x1 + weight * x;
@@ -146,13 +166,13 @@ struct RoundedSearch {
       yy = yy + py * y;
     });
     if (!(sum > T(0))) return infinity_of<T>();
-    // Gradient and Hessian of the logarithm of D, which is that of the sum over the length of n;
-    // the latter's second derivative is too small to matter.
+    // Gradient and Hessian of the logarithm of D. The second derivative of the length of n is
+    // neglected.
     const T scale = T(1) / sum, curved = depth * depth, power = T(rounding_power - 1);
     const T of_x = scale * x1, of_y = scale * y1;
     T h_xx = power * (scale * xx - of_x * of_x), h_yy = power * (scale * yy - of_y * of_y);
     const T h_xy = power * (scale * xy - of_x * of_y);
-    const T least = T(1e-12) * (h_xx + h_yy);
+    const T least = T(RoundedDepthLimits::regularisation) * (h_xx + h_yy);
     h_xx = h_xx + least;
     h_yy = h_yy + least;
     const T shrink = curved / (T(1) + curved * (tilt_x * tilt_x + tilt_y * tilt_y));
@@ -161,7 +181,8 @@ struct RoundedSearch {
     if (!(determinant > T(0))) return infinity_of<T>();
     const T inverse = T(-1) / determinant;
     T step_x = inverse * (h_yy * g_x - h_xy * g_y), step_y = inverse * (h_xx * g_y - h_xy * g_x);
-    const T longest = T(6) / T(rounding_power), changes = change(step_x, step_y);
+    const T longest = T(RoundedDepthLimits::longest_step) / T(rounding_power),
+            changes = change(step_x, step_y);
     const T cut = changes > longest ? longest / changes : T(1);
     tilt_x = tilt_x + cut * step_x;
     tilt_y = tilt_y + cut * step_y;
@@ -169,22 +190,20 @@ struct RoundedSearch {
   }
 };
 
-inline constexpr int max_rounding_steps = 16;
-
-// Not found where Newton's method does not settle: at rounding, or where the contact is none.
+// Not found if Newton's method does not converge: depths of the order of rounding, or no contact.
 template <class T>
 TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVertices<T>& b,
                                        const ContactPlane<T>& plane) {
   RoundedDepth<T> r;
   RoundedSearch<T> search{a, b};
-  bool settled = false;
-  for (int i = 0; i < max_rounding_steps && !settled; ++i) {
-    settled = search.step(plane.depth) <= T(1e-3);
+  bool converged = false;
+  for (int i = 0; i < RoundedDepthLimits::steps && !converged; ++i) {
+    converged = search.step(plane.depth) <= T(RoundedDepthLimits::converged);
   }
-  if (!settled) return r;
+  if (!converged) return r;
   T sum{};
   PlaneMoments<T> of_a, of_b;
-  search.for_corners([&](const T&, const T&, const T& z, int i, int k) {
+  search.for_vertices([&](const T&, const T&, const T& z, int i, int k) {
     const T weight = rounding_weight(z) * z;
     sum = sum + weight * z;
     of_a.add(weight, a.x[i], a.y[i]);
@@ -204,7 +223,7 @@ TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVerti
   return r;
 }
 
-// Two bodies that overlap, in the world.
+// Two overlapping bodies, in world coordinates.
 template <class T>
 struct RoundedQuery {
   const PolyhedronView<T>*a, *b;

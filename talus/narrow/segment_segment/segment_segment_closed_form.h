@@ -8,8 +8,11 @@
 
 namespace talus::segment_segment {
 
-// The nearest points of two segments: the unconstrained minimum if it lies inside both, else the
-// best of the four end points, which holds for parallel segments too.
+// Sine of the angle, in units of epsilon, below which two segments count as parallel.
+inline constexpr double parallel_sine = 64;
+
+// The nearest points of two segments: the unconstrained minimum if it lies inside both, otherwise
+// the best of the four end points, also for parallel segments.
 template <class T>
 TALUS_HD void nearest_points(const Segment<T>& p, const Segment<T>& q, Vec3<T>& on_p,
                              Vec3<T>& on_q) {
@@ -30,8 +33,7 @@ TALUS_HD void nearest_points(const Segment<T>& p, const Segment<T>& q, Vec3<T>& 
   const Vec3<T> n = cross(u, v);
   const T nn = norm_squared(n);
   const T s = dot(cross(w, v), n), t = dot(cross(w, u), n);
-  // Parallel to rounding: the end points say it all.
-  const T parallel = square(T(64) * epsilon_of<T>()) * norm_squared(u) * norm_squared(v);
+  const T parallel = square(T(parallel_sine) * epsilon_of<T>()) * norm_squared(u) * norm_squared(v);
   if (nn > parallel && s > T(0) && s < nn && t > T(0) && t < nn) {
     consider(p.from + (s / nn) * u, q.from + (t / nn) * v, best);
   }
@@ -49,8 +51,8 @@ TALUS_HD Contact<T> closed_form(const Segment<T>& a, const Segment<T>& b,
   const Vec3<T> along_a = normalized(a.to - a.from);
   const Vec3<T> along_b = normalized(b_in_a.rotation * (b.to - b.from));
 
-  // Candidates for the normal; the best is the one along which the segments are farthest apart. At
-  // crossing or meeting segments only the common perpendicular is well determined.
+  // Candidates for the normal; the best is the one with the largest separation. If the segments
+  // cross or touch, only the common perpendicular is well determined.
   Vec3<T> normal{};
   T distance = -infinity_of<T>();
   const auto consider = [&](const Vec3<T>& direction) {
@@ -65,7 +67,7 @@ TALUS_HD Contact<T> closed_form(const Segment<T>& a, const Segment<T>& b,
   };
   const Vec3<T> between = on_b - on_a;
   if (norm(between) > rounding) {
-    // The first goes with the points; the others are better where these are mostly rounding.
+    // The first is exact for the points; the others are better if those are mostly rounding.
     const Vec3<T> off_a = between - dot(between, along_a) * along_a;
     consider(between);
     consider(between - dot(between, along_b) * along_b);
@@ -73,15 +75,15 @@ TALUS_HD Contact<T> closed_form(const Segment<T>& a, const Segment<T>& b,
     consider(off_a - dot(off_a, along_b) * along_b);
   }
   const Vec3<T> perpendicular = cross(along_a, along_b);
-  if (norm(perpendicular) > T(64) * epsilon_of<T>()) {
+  if (norm(perpendicular) > T(parallel_sine) * epsilon_of<T>()) {
     consider(perpendicular);
     consider(-perpendicular);
   } else {
     consider(any_orthogonal(along_a));
     consider(-any_orthogonal(along_a));
   }
-  // Along nearly parallel segments the nearest points are ill-determined: slide them, each on its
-  // segment, until the normal joins them.
+  // The nearest points of nearly parallel segments are ill-conditioned: each is moved along its
+  // segment until the normal joins them.
   on_b = nearest_point(q, on_a + distance * normal);
   on_a = nearest_point(a, on_b - distance * normal);
   Contact<T> r = closed_form_contact(normal, distance, on_a, size);

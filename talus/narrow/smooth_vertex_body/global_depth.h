@@ -77,7 +77,7 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const VertexBody& body, const S
     const Vec3<T> m = polytope.normal(face);
     const T offset = polytope.offset(face);
     if (offset > T(0) && minima.cover(m, square_root(T(2) * (T(1) - offset / lowest)))) {
-      polytope.excuse(face, lowest);
+      polytope.raise_bound(face, lowest);
       continue;
     }
     const engine::SupportPair<T> w = difference.support(m);

@@ -1,6 +1,8 @@
-// A sphere and a polyhedron. From inside, the depth of the centre is exactly its distance to the
-// nearest face plane; from outside, GJK between the centre and the polyhedron. One support call
-// along the line of centres mostly tells that it is outside, before any face is looked at.
+// A sphere and a polyhedron:
+//   1. One support evaluation along the line of centres shows for most pairs that the centre is
+//      outside.
+//   2. Centre inside: its depth is exactly the distance to the nearest face plane.
+//   3. Centre outside: GJK between the centre and the polyhedron.
 #pragma once
 
 #include "talus/narrow/closed_form_contact.h"

@@ -66,7 +66,7 @@ class Deepest {
       const Vec3<T> n = polytope_.normal(face);
       const T offset = polytope_.offset(face);
       if (settled(depth, n, offset)) {
-        polytope_.excuse(face, depth);
+        polytope_.raise_bound(face, depth);
         continue;
       }
       ++iterations;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "talus/math/pose.h"
+#include "talus/math/tangent_frame.h"
 #include "talus/shape/superquadric_place.h"
 #include "talus/simd/pair_of.h"
 
@@ -29,14 +30,6 @@ TALUS_INLINE SuperquadricPair<N> superquadric_pair(const Vec3<N>& axes_a, const 
   return {superquadric_form(both(axes_a, axes_b), n1, n2), b_in_a, larger(reach_a, reach_b),
           N(1.7320508075688774) * reach_b,
           N(8) * roundoff<N>() * (reach_a + reach_b + max_norm(b_in_a.translation))};
-}
-
-// Two unit vectors at right angles to the unit vector n, without a branch (Duff et al. 2017).
-template <class N>
-TALUS_INLINE void basis_of(const Vec3<N>& n, Vec3<N>& e, Vec3<N>& f) {
-  const N sign = signed_as(N(1), n.z), a = N(-1) / (sign + n.z), b = n.x * n.y * a;
-  e = {N(1) + sign * n.x * n.x * a, sign * b, -(sign * n.x)};
-  f = {b, sign + n.y * n.y * a, -n.y};
 }
 
 // Two places and what is known there.
@@ -65,7 +58,9 @@ TALUS_INLINE Look<N> look_at(const SuperquadricPair<N>& p, const Vec3<PairOf<N>>
   s.n_b = p.b_in_a.rotation * of_b(unit);
   s.point_a = of_a(s.place.point);
   s.point_b = p.b_in_a.point_to_a(of_b(s.place.point));
-  basis_of(s.n, s.e, s.f);
+  const TangentFrame<N> frame = tangent_frame(s.n);
+  s.e = frame.x;
+  s.f = frame.y;
   const Vec3<N> w = s.point_b - s.point_a;
   s.delta = dot(s.n, w);
   s.off_e = dot(s.e, w);

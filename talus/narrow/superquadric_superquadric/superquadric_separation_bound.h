@@ -1,6 +1,5 @@
-// "Is the gap larger than g?" of two superquadrics by one direction: any unit n with sigma(n) > g
-// proves it. This is what a simulation asks first of every pair of neighbours, mostly with the
-// answer yes.
+// Separation bound of two superquadrics for gap_exceeds (gap.h): any unit n with sigma(n) > g
+// proves that the gap is larger than g.
 #pragma once
 
 #include "talus/narrow/superquadric_superquadric/surface_pair_contact.h"

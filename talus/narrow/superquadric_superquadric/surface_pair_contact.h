@@ -103,8 +103,8 @@ TALUS_HD bool inner_ellipsoids_prove(const SuperquadricPair<T>& p, const Look<T>
 // The start without a guess: the normal between the ellipsoids of the same semi-axes.
 template <class N>
 TALUS_INLINE Vec3<N> first_normal(const SuperquadricPair<N>& p) {
-  const ellipsoid_ellipsoid::Placed<N> placed =
-      ellipsoid_ellipsoid::place(of_a(p.form.axes), of_b(p.form.axes), p.b_in_a);
+  const ellipsoid_ellipsoid::EllipsoidPair<N> placed =
+      ellipsoid_ellipsoid::ellipsoid_pair(of_a(p.form.axes), of_b(p.form.axes), p.b_in_a);
   const ellipsoid_ellipsoid::Squares<N> squares = squares_of(placed);
   return second_step(placed, squares, first_step(placed, squares));
 }

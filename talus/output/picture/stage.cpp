@@ -26,12 +26,12 @@ float seen_area(const ScreenPoint& a, const ScreenPoint& b, const ScreenPoint& c
 }
 
 // The corners of one body, on the canvas and on the shadow map.
-struct PlacedBody {
+struct PosedBody {
   std::vector<ScreenPoint> seen, lit;
   std::vector<Vec3<float>> normal;
 };
 
-void place(PlacedBody& placed, const Surface& surface, const Pose<double>& pose,
+void place(PosedBody& placed, const Surface& surface, const Pose<double>& pose,
            const Camera& camera, const ShadowMap& shadow) {
   placed.seen.clear(), placed.lit.clear(), placed.normal.clear();
   const Mat3<double> rotation = rotation_of(pose.orientation);
@@ -43,8 +43,8 @@ void place(PlacedBody& placed, const Surface& surface, const Pose<double>& pose,
   for (const Vec3<double>& n : surface.normal) placed.normal.push_back(as_float(rotation * n));
 }
 
-void draw_placed(const PlacedBody& placed, const Surface& surface, std::int32_t body,
-                 Canvas& canvas, ShadowMap& shadow) {
+void draw_placed(const PosedBody& placed, const Surface& surface, std::int32_t body, Canvas& canvas,
+                 ShadowMap& shadow) {
   for (std::size_t p = 0; p < surface.polygon_count(); ++p) {
     const auto first = static_cast<std::size_t>(surface.start[p]);
     for (std::size_t k = first + 1; k + 1 < static_cast<std::size_t>(surface.start[p + 1]); ++k) {
@@ -124,7 +124,7 @@ Stage::Stage(const FrameView& view)
 
 void draw_bodies(const FrameView& view, const Stage& stage, const Camera& camera, Canvas& canvas,
                  ShadowMap& shadow) {
-  PlacedBody placed;
+  PosedBody placed;
   for (std::size_t i = 0; i < view.bodies.size(); ++i) {
     const Surface& surface = stage.surface[static_cast<std::size_t>(view.bodies.shape_of[i])];
     Pose<double> pose = view.bodies.poses[i];

@@ -7,25 +7,35 @@
 //   S_t = 8 G* sqrt(R* overlap),  c_t = 2 sqrt(5/6) zeta sqrt(S_t m*)
 #pragma once
 
-#include "talus/physics/met_materials.h"
-#include "talus/physics/squeeze.h"
+#include "talus/physics/law/law.h"
 
-namespace talus::hertz_mindlin {
+namespace talus {
 
-template <class N>
-TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s) {
-  constexpr double root_of_5_6 = 0.91287092917527685576;
-  const N width = square_root(s.radius * s.overlap);  // radius of the contact spot
-  const N s_n = N(2.0) * m.modulus * width, s_t = N(8.0) * m.shear_modulus * width;
-  const N damping = N(2.0 * root_of_5_6) * m.damping_ratio;
-  ResponseOf<N> r;
-  const N along_overlap = N(2.0 / 3.0) * s_n * s.overlap;
-  r.force = s.slope * along_overlap;
-  r.energy = N(0.4) * along_overlap * s.overlap;
-  r.dashpot = damping * square_root(s_n * s.mass);
-  r.tangential_stiffness = s_t;
-  r.tangential_dashpot = damping * square_root(s_t * s.mass);
-  return r;
-}
+struct HertzMindlinLaw {
+  static constexpr std::string_view name = "hertz-mindlin";
+  static constexpr std::string_view description =
+      "elastic bodies of given moduli, curvature at the contact";
 
-}  // namespace talus::hertz_mindlin
+  template <class N>
+  TALUS_HD static ResponseOf<N> respond(const ContactMaterialOf<N>& m,
+                                        const ContactGeometryOf<N>& g) {
+    constexpr double root_of_5_6 = 0.91287092917527685576;
+    const N width = square_root(g.radius * g.overlap);  // radius of the contact spot
+    const N s_n = N(2.0) * m.modulus * width, s_t = N(8.0) * m.shear_modulus * width;
+    const N damping = N(2.0 * root_of_5_6) * m.damping_ratio;
+    ResponseOf<N> r;
+    const N along_overlap = N(2.0 / 3.0) * s_n * g.overlap;
+    r.force = g.slope * along_overlap;
+    r.energy = N(0.4) * along_overlap * g.overlap;
+    r.dashpot = damping * square_root(s_n * g.mass);
+    r.tangential_stiffness = s_t;
+    r.tangential_dashpot = damping * square_root(s_t * g.mass);
+    return r;
+  }
+
+  static double stiffness(const ContactMaterial& m, double radius) {
+    return 2.0 * m.modulus * radius * square_root(stiffness_overlap);
+  }
+};
+
+}  // namespace talus

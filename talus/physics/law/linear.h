@@ -3,28 +3,45 @@
 // ends with the restitution exactly.
 #pragma once
 
-#include "talus/physics/met_materials.h"
-#include "talus/physics/squeeze.h"
+#include "talus/physics/law/law.h"
 
-namespace talus::linear {
+namespace talus {
 
-// Where the scene gives no stiffness: that of Hertz, force over overlap, at an overlap of R*/100.
-template <class N>
-TALUS_HD N stiffness(const MetMaterialsOf<N>& m, const N& radius) {
-  return select(m.stiffness > N(0), m.stiffness, N((4.0 / 3.0) * 0.1) * m.modulus * radius);
-}
+struct LinearLaw {
+  static constexpr std::string_view name = "linear";
+  static constexpr std::string_view description = "spring and dashpot of constant stiffness";
+  static constexpr std::array<Parameter, 1> parameters{
+      {{"stiffness", "N/m", 0.0, range_not_negative, Mixing::harmonic_mean,
+        "normal stiffness; 0: that of Hertz at an overlap of R*/100"}}};
 
-template <class N>
-TALUS_HD ResponseOf<N> respond(const MetMaterialsOf<N>& m, const SqueezeOf<N>& s) {
-  const N k = stiffness(m, s.radius), k_t = m.tangential_ratio * k;
-  ResponseOf<N> r;
-  const N along_overlap = k * s.overlap;
-  r.force = s.slope * along_overlap;
-  r.energy = N(0.5) * along_overlap * s.overlap;
-  r.dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k);
-  r.tangential_stiffness = k_t;
-  r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(s.mass * k_t);
-  return r;
-}
+  // Without a stiffness: Hertz's force over overlap at an overlap of R*/100.
+  template <class N>
+  TALUS_HD static N spring(const ContactMaterialOf<N>& m, const N& radius) {
+    const N& given = m.parameter[0];
+    return select(given > N(0), given, N((4.0 / 3.0) * 0.1) * m.modulus * radius);
+  }
 
-}  // namespace talus::linear
+  template <class N>
+  TALUS_HD static ResponseOf<N> respond(const ContactMaterialOf<N>& m,
+                                        const ContactGeometryOf<N>& g) {
+    const N k = spring(m, g.radius), k_t = m.tangential_ratio * k;
+    ResponseOf<N> r;
+    const N along_overlap = k * g.overlap;
+    r.force = g.slope * along_overlap;
+    r.energy = N(0.5) * along_overlap * g.overlap;
+    r.dashpot = N(2.0) * m.damping_ratio * square_root(g.mass * k);
+    r.tangential_stiffness = k_t;
+    r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(g.mass * k_t);
+    return r;
+  }
+
+  static double stiffness(const ContactMaterial& m, double radius) { return spring(m, radius); }
+
+  // 4 k / R*^2 where the scene gives a stiffness k.
+  static double foundation_modulus(const ContactMaterial& m, double radius) {
+    const double given = m.parameter[0];
+    return given > 0.0 ? 4.0 * given / (radius * radius) : talus::foundation_modulus(m, radius);
+  }
+};
+
+}  // namespace talus

@@ -29,7 +29,7 @@ struct MeshArrays {
   std::vector<std::int32_t> leaf_first_vertex, leaf_vertex;
 };
 
-// A closed surface and its place on the grid: all that a body is made from.
+// A closed surface and its grid cells, from which a body is built.
 struct MeshParts {
   MeshLattice lattice;
   InsideBits inside;

@@ -1,6 +1,6 @@
 #include "talus/shape/mesh/cell_lists.h"
 
-#include "talus/shape/mesh/threads.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus {
 namespace {
@@ -85,10 +85,10 @@ std::vector<CellFacet> facets_in_cells(const MeshLattice& lattice,
                                        const std::vector<std::array<int, 3>>& triangles,
                                        int threads) {
   constexpr int block = 4096;
-  const int count = static_cast<int>(triangles.size()), blocks = (count + block - 1) / block;
-  std::vector<std::vector<CellFacet>> part(blocks);
-  for_each_item(threads, blocks, [&](int n) {
-    for (int t = n * block; t < std::min(count, (n + 1) * block); ++t) {
+  const int count = static_cast<int>(triangles.size());
+  std::vector<std::vector<CellFacet>> part((count + block - 1) / block);
+  parallel_for_chunks(count, block, threads, [&](auto n, auto begin, auto end) {
+    for (auto t = static_cast<int>(begin); t < end; ++t) {
       const Vec3<double>&a = vertices[triangles[t][0]], &b = vertices[triangles[t][1]],
             &c = vertices[triangles[t][2]];
       const CellRange range = cells_around(lattice, a, b, c);

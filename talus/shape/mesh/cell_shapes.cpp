@@ -1,4 +1,4 @@
-// Which boundary cells need no more than the planes of their facets to tell inside from outside.
+// Finds the boundary cells in which the planes of the facets decide inside from outside.
 //
 // Let P be the intersection of the half-spaces behind a cell's facets. If all parts of the facets
 // in the cell lie in P, they lie on its boundary, and no surface is in the inside of P or beyond
@@ -43,7 +43,7 @@ Polygon part_in_cell(const MeshView<double>& view, const MeshIndex& w, int f) {
   return polygon;
 }
 
-// Facets with a side of +1 in front are looked at as they are, with -1 from behind.
+// side = +1 tests the facets as they are, -1 their reverse.
 bool is_bounded_by_planes(const MeshView<double>& view, int row, double side) {
   const MeshDescriptor& cell = view.descriptor[row];
   const MeshIndex w{cell.cell[0], cell.cell[1], cell.cell[2]};

@@ -79,23 +79,23 @@ void number_vertices_by_cell(MeshArrays& body, const MeshParts& parts) {
       }
     }
   }
-  std::vector<std::int32_t> first(body.descriptor.size() + 1, 0), place(count);
+  std::vector<std::int32_t> first(body.descriptor.size() + 1, 0), new_index(count);
   for (const std::int32_t r : row) ++first[r + 1];
   for (std::size_t r = 1; r < first.size(); ++r) first[r] += first[r - 1];
   for (std::size_t r = 0; r < body.descriptor.size(); ++r)
     body.descriptor[r].first_vertex = first[r];
-  for (std::size_t v = 0; v < count; ++v) place[v] = first[row[v]]++;
+  for (std::size_t v = 0; v < count; ++v) new_index[v] = first[row[v]]++;
   body.x.resize(count), body.y.resize(count), body.z.resize(count);
   for (std::size_t v = 0; v < count; ++v) {
-    body.x[place[v]] = parts.vertices[v].x;
-    body.y[place[v]] = parts.vertices[v].y;
-    body.z[place[v]] = parts.vertices[v].z;
+    body.x[new_index[v]] = parts.vertices[v].x;
+    body.y[new_index[v]] = parts.vertices[v].y;
+    body.z[new_index[v]] = parts.vertices[v].z;
   }
   for (MeshFacet& facet : body.facet) {
-    for (std::int32_t& v : facet.vertex) v = place[v];
+    for (std::int32_t& v : facet.vertex) v = new_index[v];
   }
   for (MeshEdge& edge : body.edge) {
-    for (std::int32_t& v : edge.vertex) v = place[v];
+    for (std::int32_t& v : edge.vertex) v = new_index[v];
   }
 }
 

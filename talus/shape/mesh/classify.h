@@ -2,7 +2,7 @@
 // wholly inside or outside answer by their kind. In a boundary cell the answer is exact with
 // respect to the facets: by their planes where these suffice (cell_shapes.cpp), else by the signs
 // of the corners, which are known: the facets of this one cell that the segment from the point to a
-// corner crosses tell the side.
+// corner crosses give the side.
 //
 // A segment that passes an edge or a plane of a facet within rounding proves nothing; another
 // corner is tried then. If none of the eight helps, the point is on the surface to within rounding,
@@ -62,7 +62,7 @@ TALUS_HD bool inside_mixed_cell(const MeshView<T>& body, int row, const Vec3<T>&
   return sample_in_cell(body, w, p).distance < T(0);
 }
 
-// Most cells hold a part of the body that is convex, or whose complement is: the planes tell.
+// Most cells hold a part of the body that is convex, or whose complement is: the planes decide.
 template <class T>
 TALUS_HD bool inside_boundary_cell(const MeshView<T>& body, int row, const Vec3<T>& p) {
   const MeshDescriptor& cell = body.descriptor[row];

@@ -30,7 +30,7 @@ TALUS_HD void corner_distances(const MeshView<T>& body, const MeshIndex& w, T (&
   }
 }
 
-// Within a cell w of the hull (stencil_place >= 0) that p lies in, or is near to.
+// Within a cell w of the hull (stencil_index >= 0) that p lies in, or is near to.
 template <class T>
 TALUS_HD MeshSample<T> sample_in_cell(const MeshView<T>& body, const MeshIndex& w,
                                       const Vec3<T>& p) {
@@ -51,7 +51,7 @@ TALUS_HD MeshSample<T> sample_in_cell(const MeshView<T>& body, const MeshIndex& 
 template <class T>
 TALUS_HD bool sample_distance(const MeshView<T>& body, const Vec3<T>& p, MeshSample<T>& sample) {
   const MeshIndex w = cell_of(body, p);
-  if (stencil_place(body, w) < 0) return false;
+  if (stencil_index(body, w) < 0) return false;
   sample = sample_in_cell(body, w, p);
   return true;
 }

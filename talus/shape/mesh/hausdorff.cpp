@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "talus/parallel/parallel_for.h"
 #include "talus/shape/mesh/facet_tree.h"
-#include "talus/shape/mesh/threads.h"
 #include "talus/shape/mesh/tree.h"
 
 namespace talus {
@@ -67,9 +67,9 @@ double largest_distance(const SurfaceMesh& from, const SurfaceMesh& to, double s
     largest[t] = largest_over(target, corner, times * static_cast<int>(parts), guess);
   };
   constexpr int block = 64;
-  for_each_item(threads, (count + block - 1) / block, [&](int n) {
+  parallel_for_chunks(count, block, threads, [&](std::int64_t, auto begin, auto end) {
     int guess = -1;
-    for (int t = n * block; t < std::min(count, (n + 1) * block); ++t) sample(t, 1, guess);
+    for (auto t = static_cast<int>(begin); t < end; ++t) sample(t, 1, guess);
   });
   std::vector<int> order(count);
   std::iota(order.begin(), order.end(), 0);
@@ -78,7 +78,7 @@ double largest_distance(const SurfaceMesh& from, const SurfaceMesh& to, double s
     return largest[s] > largest[t] || (largest[s] == largest[t] && s < t);
   });
   // A facet that is large itself has been sampled well enough.
-  for_each_item(threads, count > refined ? refined : 0, [&](int n) {
+  parallel_for(count > refined ? refined : 0, threads, [&](std::int64_t n) {
     int guess = -1;
     sample(order[n], 16, guess);
   });

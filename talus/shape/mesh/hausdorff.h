@@ -2,7 +2,7 @@
 //
 // Facets are sampled at their corners, their middle and points on them that are no farther apart
 // than a given spacing; the facets with the largest distances again, sixteen times as densely. The
-// distance changes by at most the way walked, so the true one is at most spacing / sqrt(3) larger.
+// distance is 1-Lipschitz, so the true one is at most spacing / sqrt(3) larger.
 // Between samples of smooth surfaces it is larger by a few per cent of itself.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The inside-outside function of a DFR body: the exact signed distance to its facets, negative
+// The inside-outside function of a mesh: the exact signed distance to its facets, negative
 // inside, and its gradient.
 #pragma once
 

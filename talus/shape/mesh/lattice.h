@@ -1,5 +1,5 @@
 // The sampling grid of a body while it is made: cells of one size around a box, and a bit per node
-// that says whether it is inside.
+// that is set inside.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace talus {
 
 struct MeshLattice {
   Vec3<double> origin{}, cell_size{};
-  int cells[3]{};  // along x, y, z; there is one more node each way
+  int cells[3]{};  // along x, y, z; there is one more node along each
 
   Vec3<double> node(int i, int j, int k) const {
     return origin + multiply_componentwise({double(i), double(j), double(k)}, cell_size);

@@ -34,7 +34,7 @@ int perturbed_side(const Point2& a, const Point2& b, const Point2& p) {
 double height_over(const Vec3<double> (&corner)[3], const Point2 (&flat)[3], const Point2& p,
                    int axis) {
   using Wide = DoubleWord<double>;
-  const auto difference = [](double x, double y) { return Wide::sum(x, -y); };
+  const auto difference = [](double x, double y) { return two_sum(x, -y); };
   Wide weighted, total;
   for (int k = 0; k < 3; ++k) {
     const Point2 &a = flat[(k + 1) % 3], &b = flat[(k + 2) % 3];

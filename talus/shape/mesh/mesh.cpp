@@ -17,7 +17,8 @@ constexpr int fewest_cells = 4, most_cells = 1024;
 void require_cells(int cells) {
   if (cells >= fewest_cells && cells <= most_cells) return;
   throw ShapeError(
-      fmt::format("cells must be between {} and {}, got {}", fewest_cells, most_cells, cells));
+      "", "cells",
+      fmt::format("must be between {} and {}, got {}", fewest_cells, most_cells, cells));
 }
 
 double area_of(const OrientedMesh& mesh) {
@@ -43,9 +44,9 @@ struct PreparedMesh {
   bool keep_facets = false, crosses_itself = false;
 };
 
-// Whether facets cross is asked where it matters: for keeping them, and for telling cavities from
-// overlapping shells. Of more than a million facets that are not kept anyway it is not asked; the
-// error is then an upper bound, as the source may go on inside the body.
+// Crossing facets matter for keeping the facets and for distinguishing cavities from overlapping
+// shells. Meshes of more than a million facets that are not kept are not tested; the error is then
+// an upper bound, as the source may continue inside the body.
 PreparedMesh prepare(const TriangleMesh& source, int cells, MeshSurface surface) {
   if (source.vertices.empty()) throw ShapeError("the mesh has no vertices");
   for (const Vec3<double>& v : source.vertices) {
@@ -58,8 +59,8 @@ PreparedMesh prepare(const TriangleMesh& source, int cells, MeshSurface surface)
   result.lattice = lattice_around(box_of_points(mesh.vertices), cells);
   result.keep_facets = surface == MeshSurface::source ||
                        (surface == MeshSurface::automatic && !is_finer_than(mesh, result.lattice));
-  constexpr std::size_t most_asked = 1000000;
-  if (result.keep_facets || mesh.shell_count > 1 || mesh.triangles.size() <= most_asked) {
+  constexpr std::size_t most_tested = 1000000;
+  if (result.keep_facets || mesh.shell_count > 1 || mesh.triangles.size() <= most_tested) {
     const Intersections crossing = find_intersections(mesh);
     result.crosses_itself = crossing.pairs > 0;
     if (result.crosses_itself) {
@@ -140,14 +141,14 @@ Mesh make_mesh(const ImplicitFunction& function, const BoundingBox<double>& box,
 }
 
 Mesh make_mesh_within(const TriangleMesh& source, double error, MeshOptions options) {
-  if (!(error > 0.0)) throw ShapeError(fmt::format("the error must be > 0, got {}", error));
+  if (!(error > 0.0)) throw ShapeError("", "error", fmt::format("must be > 0, got {}", error));
   const PreparedMesh prepared = prepare(source, fewest_cells, MeshSurface::tessellated);
   const OrientedMesh& mesh = prepared.mesh;
   const BoundingBox<double> box = box_of_points(mesh.vertices);
   const auto attempt = [&](int cells) {
     return tessellated_mesh(lattice_around(box, cells), mesh, options.threads);
   };
-  // Twice as many until it is enough, then halves of the interval, to 5 %.
+  // Doubles the cells until the error is small enough, then bisects to 5 % (1/20) of the number.
   int too_few = 0, cells = fewest_cells;
   MeshParts parts = attempt(cells);
   double found = error_of(parts, prepared, options.threads);

@@ -29,7 +29,7 @@ TALUS_HD Vec3<T> surface_normal(const MeshView<T>& body, int f, int feature) {
   return length > T(0) ? sum / length : body.facet_plane[f].normal;
 }
 
-// Nothing farther than `reach` is looked for; infinity_of<T>() finds the surface from anywhere.
+// Facets farther than `reach` are ignored; infinity_of<T>() finds the surface from anywhere.
 template <class T>
 TALUS_HD MeshProjection<T> project_to_surface(const MeshView<T>& body, const Vec3<T>& p,
                                               const T& reach) {

@@ -2,15 +2,15 @@
 //
 // Along a row of nodes the nearest facet changes rarely and the distance by at most a cell, so the
 // last answer is a bound that leaves little of the tree to search. Boxes are compared in single
-// precision, four at once, with room for rounding; facets exactly, so that the answer is that of
-// find_nearest_facet (tree.h).
+// precision, four at once, with a margin for rounding; facets exactly, so that the answer is that
+// of find_nearest_facet (tree.h).
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
+#include "talus/parallel/parallel_for.h"
 #include "talus/shape/mesh/arrays.h"
 #include "talus/shape/mesh/stencil.h"
-#include "talus/shape/mesh/threads.h"
 #include "talus/shape/mesh/tree.h"
 
 namespace talus {
@@ -81,20 +81,20 @@ class NearestFacetSearch {
   void improve(const Vec3<double>& p, MeshNearest<double>& best) const {
     const float point[3] = {static_cast<float>(p.x), static_cast<float>(p.y),
                             static_cast<float>(p.z)};
-    Place stack[3 * mesh_tree_levels + 4];
+    Entry stack[3 * mesh_tree_levels + 4];
     int count = 0;
     float limit = limit_of(best);
     stack[count++] = {0.0f, view_.tree.height - 1, 0};
     while (count > 0) {
-      const Place place = stack[--count];
-      if (place.squared > limit) continue;
+      const Entry entry = stack[--count];
+      if (entry.squared > limit) continue;
       const Floats squared =
-          squared_distances(view_.tree.node[view_.tree.level[place.level] + place.number], point);
+          squared_distances(view_.tree.node[view_.tree.level[entry.level] + entry.number], point);
       const int first = count;
       for (int c = 0; c < 4; ++c) {
         if (!(squared[c] <= limit)) continue;
-        const int number = 4 * place.number + c;
-        if (place.level == 0) {
+        const int number = 4 * entry.number + c;
+        if (entry.level == 0) {
           if (number >= view_.facet_count) continue;
           const MeshPlane<double>& plane = view_.facet_plane[number];
           if (square(dot(plane.normal, p) - plane.offset) > limit) continue;
@@ -105,13 +105,13 @@ class NearestFacetSearch {
         }
         int at = count++;  // farthest first, so that the nearest is popped first
         for (; at > first && stack[at - 1].squared < squared[c]; --at) stack[at] = stack[at - 1];
-        stack[at] = {squared[c], place.level - 1, number};
+        stack[at] = {squared[c], entry.level - 1, number};
       }
     }
   }
 
  private:
-  struct Place {
+  struct Entry {
     float squared;
     std::int32_t level, number;
   };
@@ -146,7 +146,8 @@ void fill_distances(MeshArrays& body, const InsideBits& inside, int threads) {
   }
   body.node_distance.resize(count);
   const NearestFacetSearch search(view);
-  for_each_item(threads, static_cast<int>(runs.size()), [&](int r) {
+  parallel_for(static_cast<std::int64_t>(runs.size()), threads, [&](std::int64_t item) {
+    const int r = static_cast<int>(item);
     const int j = view.node_prism + r % view.node_prisms,
               k = view.node_slice + r / view.node_prisms;
     float* out = body.node_distance.data() + body.node_row[r].start;

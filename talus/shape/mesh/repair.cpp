@@ -83,7 +83,7 @@ std::vector<Side> close(OrientedMesh& mesh) {
   std::vector<Side> sides = sorted_sides(mesh);
   if (open_edges(sides).count > 0) {
     const BoundingBox<double> box = box_of_points(mesh.vertices);
-    constexpr double tolerance = 1e-6;
+    constexpr double tolerance = 1e-6;  // of the longest side: single-precision files round by 1e-7
     before = mesh.vertices.size();
     weld_near(mesh.vertices, mesh.triangles, tolerance * max_norm(box.upper - box.lower));
     drop_collapsed(mesh.triangles);

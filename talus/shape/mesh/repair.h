@@ -1,15 +1,15 @@
 // From the triangles of a file to closed, consistently oriented shells, or one sentence why not.
 //
-//   equal vertices           are one; if the surface is open then, also those within 1e-6 of its
-//                            longest side
-//   facets with two equal    are left out; facets without area between different vertices stay, as
-//   corners, and repeated    others may hang on them
-//   ones
-//   a hole                   is refused
-//   flipped facets           are turned, by walking over shared edges; a one-sided surface is
-//   refused a shell inside another   is a cavity, inside a cavity a body again, and is turned
-//   accordingly shells that touch along  are kept apart; an edge with four facets of one shell is
-//   refused an edge
+// - Equal vertices are merged; if the surface is still open, also vertices within 1e-6 of its
+// longest
+//   side.
+// - Facets with two equal corners and repeated facets are removed; facets without area between
+//   different vertices stay, as others may be connected through them.
+// - Holes are refused.
+// - Flipped facets are turned, by walking over shared edges; a one-sided surface is refused.
+// - A shell inside another is a cavity, inside a cavity a body again, and is oriented accordingly.
+// - Shells that touch along an edge are kept apart; an edge with four facets of one shell is
+// refused.
 #pragma once
 
 #include <string>

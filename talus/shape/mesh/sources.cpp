@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include "talus/error.h"
+#include "talus/parallel/parallel_for.h"
 #include "talus/shape/mesh/scan_lines.h"
-#include "talus/shape/mesh/threads.h"
 
 namespace talus {
 namespace {
 
-// The first place in [from, from + size] where the line goes in or out.
+// The first crossing of the line with the surface in [from, from + size], as a fraction of size.
 double crossing_within(const Crossing* next, const Crossing* end, double from, double size) {
   int winding = 0;
   for (; next != end && next->at < from; ++next) winding += next->turn;
@@ -29,13 +29,13 @@ double root_between(const ImplicitFunction& f, const Vec3<double>& a, const Vec3
   if (at_a == 0.0 || at_b == 0.0) return at_a == 0.0 ? 0.0 : 1.0;
   double low = 0.0, high = 1.0, last = -1.0;
   constexpr int most_calls = 60;
-  constexpr double wanted = 1e-6;  // of a cell
+  constexpr double tolerance = 1e-6;  // of a cell
   int kept = 0;
-  for (int call = 1; call <= most_calls && high - low > wanted; ++call) {
+  for (int call = 1; call <= most_calls && high - low > tolerance; ++call) {
     const double guess = low + (high - low) * (at_a / (at_a - at_b));
     const double t = call % 8 == 0 ? 0.5 * (low + high) : std::clamp(guess, low, high);
     const double value = f(a + t * (b - a));
-    if (value == 0.0 || std::abs(t - last) < 0.1 * wanted) return t;
+    if (value == 0.0 || std::abs(t - last) < 0.1 * tolerance) return t;
     last = t;
     if ((value <= 0.0) == (at_a <= 0.0)) {
       low = t;
@@ -56,8 +56,8 @@ double root_between(const ImplicitFunction& f, const Vec3<double>& a, const Vec3
 
 MeshParts tessellated_mesh(const MeshLattice& lattice, const OrientedMesh& mesh, int threads) {
   std::vector<ScanLines> lines(3);
-  for_each_item(threads, 3, [&](int axis) {
-    lines[axis] = ScanLines(lattice, axis, mesh.vertices, mesh.triangles);
+  parallel_for(3, threads, [&](std::int64_t axis) {
+    lines[axis] = ScanLines(lattice, static_cast<int>(axis), mesh.vertices, mesh.triangles);
   });
   return tessellate(lattice, inside_nodes(lattice, lines[0]), [&](int axis, int i, int j, int k) {
     const int index[3] = {i, j, k};
@@ -71,7 +71,8 @@ MeshParts tessellated_function(const MeshLattice& lattice, const ImplicitFunctio
                                int threads) {
   InsideBits inside(lattice);
   std::vector<char> finite(lattice.cells[2] + 1, 1);
-  for_each_item(threads, lattice.cells[2] + 1, [&](int k) {
+  parallel_for(lattice.cells[2] + 1, threads, [&](std::int64_t slice) {
+    const int k = static_cast<int>(slice);
     for (int j = 0; j <= lattice.cells[1]; ++j) {
       for (int i = 0; i <= lattice.cells[0]; ++i) {
         const double value = function(lattice.node(i, j, k));

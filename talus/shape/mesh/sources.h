@@ -1,5 +1,5 @@
-// What is tessellated: the signs of the nodes and the places of the surface on lattice edges, of a
-// mesh or of a function.
+// Sources of a tessellation, a mesh or a function: the signs of the nodes and the crossings of the
+// surface with lattice edges.
 #pragma once
 
 #include "talus/shape/mesh/repair.h"

@@ -43,11 +43,11 @@ TALUS_HD constexpr std::int32_t mask_within(std::int32_t index, std::int32_t len
                                     static_cast<std::uint32_t>(length));
 }
 
-// The place of a cell in the stencil by equation (5), or -1 beyond the discrete bounding hull. Each
-// level is read also where the one above ends the search, at its first place: by masks, since a
+// The index of a cell in the stencil by equation (5), or -1 beyond the discrete bounding hull. Each
+// level is read also where the one above ends the search, at its first entry: by masks, since a
 // compiler would make branches of conditions.
 template <class T>
-TALUS_INLINE std::int32_t stencil_place(const MeshView<T>& body, const MeshIndex& w) {
+TALUS_INLINE std::int32_t stencil_index(const MeshView<T>& body, const MeshIndex& w) {
   const std::int32_t slice = w.slice - body.slice_map.offset;
   const std::int32_t has_slice = mask_within(slice, body.slice_map.length);
   const MeshRun& prisms = body.prism_map[slice & has_slice];
@@ -62,9 +62,9 @@ TALUS_INLINE std::int32_t stencil_place(const MeshView<T>& body, const MeshIndex
 // A row of the descriptor table, mesh_internal or mesh_external.
 template <class T>
 TALUS_INLINE std::int32_t stencil_entry(const MeshView<T>& body, const MeshIndex& w) {
-  const std::int32_t place = stencil_place(body, w);
-  const std::int32_t beyond = place >> 31;
-  return (body.stencil[place & ~beyond] & ~beyond) | (mesh_external & beyond);
+  const std::int32_t index = stencil_index(body, w);
+  const std::int32_t beyond = index >> 31;
+  return (body.stencil[index & ~beyond] & ~beyond) | (mesh_external & beyond);
 }
 
 TALUS_HD constexpr MeshCell kind_of_entry(std::int32_t entry) {

@@ -1,4 +1,4 @@
-// How far a DFR body reaches along a direction: the support function of its convex hull, by the
+// The support function of the convex hull of a mesh, by the
 // tree of boxes, the most promising child first.
 #pragma once
 
@@ -50,11 +50,11 @@ TALUS_HD Vec3<T> support_point(const MeshView<T>& body, const Vec3<T>& n) {
         }
         continue;
       }
-      int place = count++;
-      for (; place > first && stack[place - 1].reach > reach; --place) {
-        stack[place] = stack[place - 1];
+      int slot = count++;
+      for (; slot > first && stack[slot - 1].reach > reach; --slot) {
+        stack[slot] = stack[slot - 1];
       }
-      stack[place] = {reach, entry.level - 1, number};
+      stack[slot] = {reach, entry.level - 1, number};
     }
   }
   return farthest;

@@ -10,16 +10,16 @@ namespace {
 // Renumbers the triangles of all parts: entry i of `order` becomes triangle i.
 void reorder(MeshParts& parts, const std::vector<int>& order) {
   const std::size_t count = order.size();
-  std::vector<int> place(count);
-  for (std::size_t i = 0; i < count; ++i) place[order[i]] = static_cast<int>(i);
+  std::vector<int> new_index(count);
+  for (std::size_t i = 0; i < count; ++i) new_index[order[i]] = static_cast<int>(i);
   std::vector<std::array<int, 3>> triangles(count), neighbour(count);
   for (std::size_t i = 0; i < count; ++i) {
     triangles[i] = parts.triangles[order[i]];
-    for (int k = 0; k < 3; ++k) neighbour[i][k] = place[parts.neighbour[order[i]][k]];
+    for (int k = 0; k < 3; ++k) neighbour[i][k] = new_index[parts.neighbour[order[i]][k]];
   }
   parts.triangles = std::move(triangles);
   parts.neighbour = std::move(neighbour);
-  for (CellFacet& listed : parts.cell_facet) listed.facet = place[listed.facet];
+  for (CellFacet& listed : parts.cell_facet) listed.facet = new_index[listed.facet];
   std::ranges::sort(parts.cell_facet);
 }
 

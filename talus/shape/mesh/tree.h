@@ -53,7 +53,7 @@ TALUS_INLINE void distances_to_children(const MeshTreeNode& node, const Vec3<T>&
 }
 
 // Improves `best`, which may come with a first candidate or with a reach: facets that are not
-// nearer than best.distance_squared are not looked for.
+// nearer than best.distance_squared are ignored.
 template <class T, class Triangles>
 TALUS_HD void find_nearest_facet(const MeshTree& tree, const Triangles& triangles, const Vec3<T>& p,
                                  MeshNearest<T>& best) {

@@ -1,6 +1,6 @@
-// What kernels see of a body in the discrete function representation, DFR (J. R. Williams and
-// R. O'Connor, Discrete element simulation and the contact problem, 1999, P4, sections 3 to 5): any
-// closed surface, concave, with holes and cavities, at four levels of detail.
+// The kernels' view of a Mesh: a body in the discrete function representation, DFR (J. R. Williams
+// and R. O'Connor, Discrete element simulation and the contact problem, 1999, P4, sections 3 to 5):
+// any closed surface, concave, with holes and cavities, at four levels of detail.
 //
 //   1 bounding sphere   2 bounding box   3 cells   4 surface facets
 //
@@ -25,8 +25,8 @@
 // boxes over the facets for points that are far away (tree.h). The facets, the signs of the nodes
 // and their distances belong to one closed surface and agree with each other.
 //
-// All arrays are owned by a Mesh (talus/shape.h), which any number of instances share; nothing in
-// here knows a pose.
+// All arrays are owned by a Mesh (mesh.h), which any number of instances share; there is no pose
+// in here.
 #pragma once
 
 #include <cstdint>

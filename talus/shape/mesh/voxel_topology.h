@@ -1,4 +1,4 @@
-// How a surface passes through a voxel, told by the signs of its eight corners (P4, Fig. 6): for
+// The topology of a surface in a voxel, from the signs of its eight corners (P4, Fig. 6): for
 // each of the 256 codes the closed loops over the voxel's cut edges.
 //
 // Derived, not listed. Going around a face counter-clockwise as seen from outside the voxel, every
@@ -14,7 +14,7 @@
 
 namespace talus {
 
-// Edge 4 a + b is parallel to axis a; b = u + 2 v says where it is on the next two axes (cyclic).
+// Edge 4 a + b is parallel to axis a; b = u + 2 v is its position on the next two axes (cyclic).
 struct VoxelEdge {
   int axis, corner;  // corner x + 2 y + 4 z: the lower end
 };

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "talus/sim/loop/several_points.h"
-#include "talus/sim/loop/single_points.h"
-#include "talus/sim/loop/sphere_points.h"
-#include "talus/sim/loop/threads.h"
+#include "talus/parallel/parallel_for.h"
+#include "talus/sim/loop/multi_contacts.h"
+#include "talus/sim/loop/single_contacts.h"
+#include "talus/sim/loop/sphere_contacts.h"
 #include "talus/simulation.h"
 
 namespace talus {
@@ -22,113 +22,121 @@ double seconds_since(Clock::time_point start) {
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-void work_on(LoopState& s, const PairChunk& chunk, double step, ContactSums& sums) {
-  const PairBlock& block = s.blocks[index(chunk.block)];
-  std::fill(s.share.begin() + chunk.first_share, s.share.begin() + chunk.last_share, Share{});
-  if (block.kind_a == Kind::sphere && block.kind_b == Kind::sphere) {
-    push_spheres(s, chunk, step, sums);
-  } else if (block.kind_a == Kind::sphere && block.kind_b == Kind::half_space) {
-    push_spheres_on_planes(s, chunk, step, sums);
+void apply_contacts(const ChunkContacts& chunk) {
+  const PairBlock& block = chunk.block;
+  if (block.is_sphere_pair()) {
+    apply_sphere_contacts(chunk);
+  } else if (block.is_sphere_on_plane()) {
+    apply_sphere_plane_contacts(chunk);
   } else if (block.has_several_points()) {
-    push_in_several_points(s, chunk, step, sums);
+    apply_multi_contacts(chunk);
   } else {
-    push_in_single_points(s, chunk, step, sums);
+    apply_single_contacts(chunk);
   }
 }
 
-void add(ContactSums& total, const ContactSums& part) {
-  total.elastic += part.elastic;
-  total.damping += part.damping;
-  total.friction += part.friction;
-  total.rolling += part.rolling;
-  total.boundary_work += part.boundary_work;
-  total.largest_overlap = std::max(total.largest_overlap, part.largest_overlap);
-  total.count += part.count;
-}
-
-[[noreturn]] void report_lost(const LoopState& s, const PairChunk& chunk, std::int64_t pair) {
-  const PairBlock& block = s.blocks[index(chunk.block)];
+[[noreturn]] void report_failure(const ContactPass::Arguments& x, const PairChunk& chunk,
+                                 std::int64_t pair) {
+  const PairBlock& block = x.neighbours.blocks[index(chunk.block)];
   const auto k = static_cast<std::size_t>(pair);
+  const auto name = [&](std::int32_t slot) -> const std::string& {
+    return x.model.setup.name[x.bodies.number_of(index(slot))];
+  };
   throw SimulationError(fmt::format("{} and {}: their contact has no answer in step {}",
-                                    s.name_of(index(block.a[k])), s.name_of(index(block.b[k])),
-                                    s.steps));
+                                    name(block.a[k]), name(block.b[k]), x.progress.steps));
 }
 
 }  // namespace
 
-void ContactPass::work_on_chunk(LoopState& s, std::size_t chunk, double step) {
-  Result& own = results_[chunk];
+void ContactPass::process_chunk(const Arguments& x, std::size_t c, double step,
+                                std::vector<ContactRecord>* records) {
+  Result& own = results_[c];
   const auto start = Clock::now();
-  work_on(s, s.chunks[chunk], step, own.sums);
+  const PairChunk& chunk = x.schedule.chunks[c];
+  std::vector<ForceAccumulator>& all = x.schedule.accumulators;
+  std::fill(all.begin() + chunk.first_accumulator, all.begin() + chunk.last_accumulator,
+            ForceAccumulator{});
+  apply_contacts({x.model, x.bodies, x.neighbours.shift, x.neighbours.blocks[index(chunk.block)],
+                  chunk, all.data() + chunk.first_accumulator, step, own.sums, records});
   own.seconds = seconds_since(start);
 }
 
-// The chunk is done.
-void ContactPass::move_groups(LoopState& s, std::size_t chunk) {
+// Integrates the groups whose last chunk is this one.
+void ContactPass::move_groups(const ContactSchedule& schedule, std::size_t chunk,
+                              BodyIntegrator& integrator) {
   const auto start = Clock::now();
-  for (std::int64_t k = s.chunks[chunk].first_group; k < s.chunks[chunk].last_group; ++k) {
-    const std::size_t group = s.group_list[static_cast<std::size_t>(k)];
-    if (left_[group].fetch_sub(1, std::memory_order_acq_rel) > 1) continue;
-    reports_[group] = end_and_start_step(s, group);
+  const PairChunk& own = schedule.chunks[chunk];
+  for (std::int64_t k = own.first_group; k < own.last_group; ++k) {
+    const std::size_t group = schedule.group_list[static_cast<std::size_t>(k)];
+    if (pending_[group].fetch_sub(1, std::memory_order_acq_rel) > 1) continue;
+    reports_[group] = integrator.finish_and_start_step(group);
   }
   results_[chunk].motion_seconds = seconds_since(start);
 }
 
-// `wall` seconds have passed, which are shared out as threads have used theirs.
-void ContactPass::sum_up(LoopState& s, double wall) {
-  s.sums = {};
+// `wall` seconds have passed, which are divided as the threads used theirs.
+void ContactPass::sum_up(const Arguments& x, double wall) {
+  ContactSums& sums = x.progress.sums;
+  sums = {};
   double used = 0.0;
   for (const Result& own : results_) used += own.seconds + own.motion_seconds;
   const double part = used > 0.0 ? wall / used : 0.0;
   for (std::size_t c = 0; c < results_.size(); ++c) {
     const Result& own = results_[c];
     motion_seconds_ += part * own.motion_seconds;
-    if (c >= s.chunks.size()) continue;
-    if (own.sums.lost >= 0) report_lost(s, s.chunks[c], own.sums.lost);
-    add(s.sums, own.sums);
-    time_of(s.blocks[index(s.chunks[c].block)]) += part * own.seconds;
+    if (c >= x.schedule.chunks.size()) continue;
+    const PairChunk& chunk = x.schedule.chunks[c];
+    if (own.sums.failed >= 0) report_failure(x, chunk, own.sums.failed);
+    sums.add(own.sums);
+    time_of(x.neighbours.blocks[index(chunk.block)]) += part * own.seconds;
   }
 }
 
-// Chunks of all blocks in one loop, so that threads meet once per step.
-void ContactPass::run(LoopState& s, double step) {
-  results_.assign(s.chunks.size(), {});
+// Chunks of all blocks in one loop, so that threads synchronise once per step.
+void ContactPass::run(const Arguments& x, double step) {
+  const std::size_t chunks = x.schedule.chunks.size();
+  results_.assign(chunks, {});
+  records_.resize(chunks);
+  for (std::vector<ContactRecord>& records : records_) records.clear();
   const auto start = Clock::now();
-  run_items(static_cast<std::int64_t>(s.chunks.size()), s.threads,
-            [&](std::int64_t c) { work_on_chunk(s, static_cast<std::size_t>(c), step); });
-  sum_up(s, seconds_since(start));
+  parallel_for(static_cast<std::int64_t>(chunks), x.threads, [&](std::int64_t item) {
+    const auto c = static_cast<std::size_t>(item);
+    process_chunk(x, c, step, &records_[c]);
+  });
+  sum_up(x, seconds_since(start));
 }
 
-bool ContactPass::run_and_move(LoopState& s) {
-  const std::size_t chunks = s.chunks.size(), items = chunks + s.loose_groups.size();
+bool ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrator) {
+  const ContactSchedule& schedule = x.schedule;
+  const std::size_t chunks = schedule.chunks.size();
+  const std::size_t items = chunks + schedule.unpaired_groups.size();
+  const std::size_t groups = x.bodies.group_count();
   results_.assign(items, {});
-  reports_.assign(s.group_count(), {});
-  if (left_.size() != s.group_count()) {
-    left_ = std::vector<std::atomic<std::int32_t>>(s.group_count());
-  }
-  for (std::size_t g = 0; g < left_.size(); ++g) {
-    left_[g].store(s.group_chunks[g], std::memory_order_relaxed);
+  reports_.assign(groups, {});
+  if (pending_.size() != groups) pending_ = std::vector<std::atomic<std::int32_t>>(groups);
+  for (std::size_t g = 0; g < groups; ++g) {
+    pending_[g].store(schedule.chunks_of_group[g], std::memory_order_relaxed);
   }
   const auto start = Clock::now();
-  run_items(static_cast<std::int64_t>(items), s.threads, [&](std::int64_t item) {
+  parallel_for(static_cast<std::int64_t>(items), x.threads, [&](std::int64_t item) {
     const auto i = static_cast<std::size_t>(item);
     if (i < chunks) {
-      work_on_chunk(s, i, s.step);
-      move_groups(s, i);
+      process_chunk(x, i, x.model.step, nullptr);
+      move_groups(schedule, i, integrator);
     } else {
       const auto group_start = Clock::now();
-      const std::size_t group = s.loose_groups[i - chunks];
-      reports_[group] = end_and_start_step(s, group);
+      const std::size_t group = schedule.unpaired_groups[i - chunks];
+      reports_[group] = integrator.finish_and_start_step(group);
       results_[i].motion_seconds = seconds_since(group_start);
     }
   });
-  sum_up(s, seconds_since(start));
-  bool left = move_held(s);
+  sum_up(x, seconds_since(start));
+  bool exceeded = integrator.move_constrained();
   for (const GroupReport& report : reports_) {
-    take_report(s, report);
-    left = left || report.left;
+    take_report(x.model, x.bodies, report, x.progress);
+    exceeded = exceeded || report.skin_exceeded;
   }
-  return left;
+  return exceeded;
 }
 
 double& ContactPass::time_of(const PairBlock& block) {
@@ -139,6 +147,14 @@ double& ContactPass::time_of(const PairBlock& block) {
     time = times_.insert(time, {block.kind_a, block.kind_b, block.walls, 0.0});
   }
   return time->seconds;
+}
+
+std::size_t ContactPass::bytes() const {
+  std::size_t total = 0;
+  for (const std::vector<ContactRecord>& records : records_) {
+    total += sizeof(records) + records.capacity() * sizeof(ContactRecord);
+  }
+  return total;
 }
 
 }  // namespace talus

@@ -1,31 +1,45 @@
-// The contacts of a moment: every pair of the neighbour list is asked whether it touches, and those
-// that do get their force. Pairs are worked on in chunks, each of which has its own shares of the
-// forces on bodies (pair_chunks.h).
+// The contacts of a step: every pair of the neighbour list is tested, and those that touch get
+// their force. Pairs are processed in chunks, each with its own force accumulators
+// (contact_schedule.h).
 //
-// A pair that is apart is not asked again before both bodies together have gone as far as its gap.
+// A pair that is apart is not tested again before both bodies together have moved as far as its
+// gap.
 #pragma once
 
 #include <atomic>
 #include <vector>
 
-#include "talus/sim/loop/move_bodies.h"
-#include "talus/sim/loop/state.h"
+#include "talus/contact/contact_record.h"
+#include "talus/sim/loop/integrate_bodies.h"
 
 namespace talus {
 
 class ContactPass {
  public:
-  // Fills the shares and the sums. With a step of 0 nothing is counted as heat.
-  // Throws SimulationError where a contact has no answer.
-  void run(LoopState& s, double step);
+  struct Arguments {
+    const Model& model;
+    const BodyTable& bodies;
+    NeighbourList& neighbours;
+    ContactSchedule& schedule;
+    Progress& progress;
+    int threads;
+  };
 
-  // The same, and bodies go on to the next step (end_and_start_step), group by group as soon as
-  // their last contact is known: they are in the cache then. Whether one has left its room. Throws
-  // as run and as take_report.
-  bool run_and_move(LoopState& s);
+  // Fills the accumulators, the sums and the records. With a step of 0 s nothing is counted as
+  // heat. Throws SimulationError where a contact query fails.
+  void run(const Arguments& arguments, double step);
 
-  // Seconds since the start, of bodies' motion in this and by pair of kinds; together they are the
-  // time that has passed, for any number of threads.
+  // The same without records, and every group of bodies completes the step and starts the next one
+  // (BodyIntegrator::finish_and_start_step) as soon as its last contact is known, while it is in
+  // the cache. Whether a body exceeded its skin. Throws as run and as take_report.
+  bool run_and_move(const Arguments& arguments, BodyIntegrator& integrator);
+
+  // The contacts of the last run; not those of pairs that are closed forms. In no order.
+  const std::vector<std::vector<ContactRecord>>& records() const { return records_; }
+  void set_records(std::vector<ContactRecord> records) { records_ = {std::move(records)}; }
+
+  // Seconds since the start for the motion of bodies in run_and_move, and by pair of kinds;
+  // together they are the elapsed time, for any number of threads.
   double motion_seconds() const { return motion_seconds_; }
   struct Time {
     Kind kind_a{}, kind_b{};
@@ -34,19 +48,23 @@ class ContactPass {
   };
   const std::vector<Time>& times() const { return times_; }
 
+  std::size_t bytes() const;
+
  private:
   struct Result {
     ContactSums sums;
     double seconds{}, motion_seconds{};
   };
-  void work_on_chunk(LoopState& s, std::size_t chunk, double step);
-  void move_groups(LoopState& s, std::size_t chunk);
-  void sum_up(LoopState& s, double wall);
+  void process_chunk(const Arguments& arguments, std::size_t chunk, double step,
+                     std::vector<ContactRecord>* records);
+  void move_groups(const ContactSchedule& schedule, std::size_t chunk, BodyIntegrator& integrator);
+  void sum_up(const Arguments& arguments, double wall);
   double& time_of(const PairBlock& block);
 
-  std::vector<Result> results_;                  // by chunk, then by loose group
-  std::vector<std::atomic<std::int32_t>> left_;  // by group: chunks that are not done yet
-  std::vector<GroupReport> reports_;             // by group
+  std::vector<Result> results_;                      // by chunk, then by unpaired group
+  std::vector<std::atomic<std::int32_t>> pending_;   // by group: chunks that are not done yet
+  std::vector<GroupReport> reports_;                 // by group
+  std::vector<std::vector<ContactRecord>> records_;  // by chunk
   std::vector<Time> times_;
   double motion_seconds_{};
 };

@@ -5,23 +5,25 @@
 
 namespace talus {
 
-ContactPoint contact_point(Law law, const Shape& a, const Pose<double>& pose_a, const Shape& b,
-                           const Pose<double>& pose_b, const Contact<double>& contact) {
-  if (law == Law::volume) {
+ContactPoint contact_point(const Law& law, const Shape& a, const Pose<double>& pose_a,
+                           const Shape& b, const Pose<double>& pose_b,
+                           const Contact<double>& contact) {
+  if (law.uses_overlap_volume) {
     thread_local OverlapScratch scratch;
     const auto v = overlap_volume(a, pose_a, b, pose_b, &scratch);
     if (v && v->volume > 0.0 && v->area > 0.0) {
+      ContactPoint at;
       // The line along which area * normal has this moment about the centroid, but for the part
       // about the normal.
-      const Vec3<double> point = v->centroid + cross(v->normal, v->moment) / v->area;
-      return {point,
-              v->normal,
-              -contact.distance,
-              v->volume,
-              v->area,
-              v->area / 6.0,
-              dot(v->normal, v->moment) / v->area,
-              1.0};
+      at.point = v->centroid + cross(v->normal, v->moment) / v->area;
+      at.normal = v->normal;
+      at.overlap = -contact.distance;
+      at.volume = v->volume;
+      at.area = v->area;
+      // The polar radius of gyration, squared, of a square of this area.
+      at.spread_squared = v->area / 6.0;
+      at.twist = dot(v->normal, v->moment) / v->area;
+      return at;
     }
   }
   const ForcePoint at = force_point(a, pose_a, b, pose_b, contact);

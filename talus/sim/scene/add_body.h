@@ -1,4 +1,4 @@
-// One more body for a setup, in all of its arrays.
+// Appends a body to all per-body arrays of a setup.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// A scene file as a tree of values that know where they stand in the file. The TOML library is used
-// in one place only, parse_toml.cpp; all that reads a scene reads this.
+// A scene file as a tree of values with their lines and columns. Only parse_toml.cpp uses the TOML
+// library.
 #pragma once
 
 #include <cstdint>

@@ -9,13 +9,13 @@
 #include <fstream>
 #include <iterator>
 
-#include "talus/sim/scene/mistakes.h"
+#include "talus/sim/scene/scene_errors.h"
 
 namespace talus::scene {
 namespace {
 
 std::string read_all(const std::filesystem::path& file) {
-  std::error_code ignored;  // the stream says what is wrong
+  std::error_code ignored;  // opening the stream reports the error
   if (std::filesystem::is_directory(file, ignored)) {
     throw SceneError({fmt::format("{}: is a directory, not a scene file", file.string())});
   }
@@ -55,7 +55,7 @@ Node node_of(const toml::node& value) {
       child.key_column = static_cast<int>(key.source().begin.column);
       node.elements.push_back(std::move(child));
     }
-    // The library sorts by name.
+    // The library sorts the keys by name; restore the order of the file.
     std::stable_sort(node.elements.begin(), node.elements.end(), [](const Node& p, const Node& q) {
       return p.key_line != q.key_line ? p.key_line < q.key_line : p.key_column < q.key_column;
     });
@@ -72,9 +72,9 @@ Node parse_toml(const std::filesystem::path& file) {
   try {
     return node_of(toml::parse(text, file.string()));
   } catch (const toml::parse_error& error) {
-    const toml::source_position& place = error.source().begin;
-    throw SceneError({fmt::format("{}:{}:{}: not TOML: {}", file.string(), place.line, place.column,
-                                  error.description())});
+    const toml::source_position& position = error.source().begin;
+    throw SceneError({fmt::format("{}:{}:{}: not TOML: {}", file.string(), position.line,
+                                  position.column, error.description())});
   }
 }
 

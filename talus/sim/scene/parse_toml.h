@@ -1,4 +1,4 @@
-// A TOML file to a tree of values with their places.
+// Parses a TOML file into a tree of values with lines and columns.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace talus::scene {
 
-// The table of the whole file. Throws SceneError for a file that cannot be read and for text that
-// is not TOML, with line and column; the same key twice is such a mistake.
+// The root table. Throws SceneError, with line and column, for a file that cannot be read and for
+// invalid TOML, which includes duplicate keys.
 Node parse_toml(const std::filesystem::path& file);
 
 }  // namespace talus::scene

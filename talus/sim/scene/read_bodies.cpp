@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "talus/physics/law/registry.h"
 #include "talus/shape.h"
 #include "talus/sim/scene/add_body.h"
 
@@ -46,10 +47,12 @@ void read_body(Section& section, const std::string& name, const Materials& mater
 
 void check_shape(Section& section, const Shape& shape, const Setup& setup) {
   const Kind kind = kind_of(shape);
-  if (setup.law == Law::volume && kind != Kind::polyhedron && kind != Kind::mesh) {
+  const Law* const law = find_law(setup.law);
+  if (law != nullptr && law->uses_overlap_volume && kind != Kind::polyhedron &&
+      kind != Kind::mesh) {
     section.fail(fmt::format(
-        "the law \"volume\" is for polyhedra and meshes, not for a {}; the other laws are for all",
-        name_of(kind)));
+        "the law \"{}\" is for polyhedra and meshes, not for a {}; the other laws are for all",
+        setup.law, name_of(kind)));
   }
   const broad::Domain& domain = setup.domain;
   const auto sphere = bounding_sphere(shape);
@@ -63,11 +66,11 @@ void check_shape(Section& section, const Shape& shape, const Setup& setup) {
   }
 }
 
-void read_bodies(Section& top, const Materials& materials, MeshFiles& files, Names& names,
+void read_bodies(Section& top, const Materials& materials, MeshFiles& files, UniqueNames& names,
                  Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("body");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    Section section(*nodes[i], fmt::format("body[{}]", i), top.mistakes());
+    Section section(*nodes[i], fmt::format("body[{}]", i), top.errors());
     read_body(section, names.read(section, fmt::format("body {}", i)), materials, files, setup);
   }
 }

@@ -1,18 +1,18 @@
-// [[body]] of a scene: single bodies, each placed by hand.
+// [[body]] of a scene: single bodies with given poses.
 #pragma once
 
 #include "talus/setup.h"
-#include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"
+#include "talus/sim/scene/unique_names.h"
 
 namespace talus::scene {
 
-void read_bodies(Section& top, const Materials& materials, MeshFiles& files, Names& names,
+void read_bodies(Section& top, const Materials& materials, MeshFiles& files, UniqueNames& names,
                  Setup& setup);
 
-// Mistakes: a body, by its bounding sphere, that is longer than the domain where that is periodic,
-// and a shape that the contact law does not know.
+// Reports a bounding sphere larger than a periodic side of the domain, and a shape that the contact
+// law does not support.
 void check_shape(Section& section, const Shape& shape, const Setup& setup);
 
 }  // namespace talus::scene

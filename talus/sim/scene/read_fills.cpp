@@ -21,7 +21,7 @@ FillRegion read_region(Section& section, const broad::Domain& domain) {
                                      "a table such as {type = \"box\", lower = [..], "
                                      "upper = [..]}");
   if (node == nullptr || section.table("region") == nullptr) return region;
-  Section own(*node, section.path_of("region"), section.mistakes());
+  Section own(*node, section.path_of("region"), section.errors());
   const std::string type = own.required_choice("type", regions);
   if (type.empty()) return region;
   if (type == "box") {
@@ -56,7 +56,7 @@ FillRegion read_region(Section& section, const broad::Domain& domain) {
   return region;
 }
 
-// The key "diameter": a number or a distribution; nothing if it is left out.
+// The key "diameter": a number or a distribution; nullopt if it is missing.
 std::vector<SizeClass> read_sizes(Section& section) {
   const Node* node = section.find("diameter");
   if (node == nullptr) return {};
@@ -64,9 +64,9 @@ std::vector<SizeClass> read_sizes(Section& section) {
     const std::optional<double> diameter = section.number("diameter", positive);
     return diameter ? std::vector<SizeClass>{{*diameter}} : std::vector<SizeClass>{};
   }
-  Section own(*node, section.path_of("diameter"), section.mistakes());
+  Section own(*node, section.path_of("diameter"), section.errors());
   const std::string type = own.required_choice("type", distributions);
-  const std::size_t before = section.mistakes().count();
+  const std::size_t before = section.errors().count();
   std::vector<SizeClass> sizes;
   try {
     if (type == "fixed") {
@@ -75,12 +75,12 @@ std::vector<SizeClass> read_sizes(Section& section) {
       const double from = own.required_number("from", positive),
                    to = own.required_number("to", positive);
       const int classes = static_cast<int>(own.integer("classes", 1, 1000, default_classes));
-      if (section.mistakes().count() == before) sizes = uniform_sizes(from, to, classes);
+      if (section.errors().count() == before) sizes = uniform_sizes(from, to, classes);
     } else if (type == "lognormal") {
       const double median = own.required_number("median", positive),
                    sigma = own.required_number("sigma", positive);
       const int classes = static_cast<int>(own.integer("classes", 1, 1000, default_classes));
-      if (section.mistakes().count() == before) sizes = lognormal_sizes(median, sigma, classes);
+      if (section.errors().count() == before) sizes = lognormal_sizes(median, sigma, classes);
     }
   } catch (const PackingError& error) {
     own.fail(error.what());
@@ -104,7 +104,7 @@ void read_grain(Section& section, MeshFiles& files, Setup& setup, std::vector<Fi
   const double share = section.number("share", positive, 1.0);
   const std::vector<SizeClass> sizes = read_sizes(section);
   section.finish();
-  if (source.variants.empty() || !section.mistakes().none()) return;
+  if (source.variants.empty() || !section.errors().none()) return;
   if (sizes.empty()) {
     for (const Shape& shape : source.variants) check_shape(section, shape, setup);
     parts.push_back(part_of(std::move(source.variants), share, setup));
@@ -134,11 +134,11 @@ void read_amount(Section& section, FillSettings& settings) {
 }  // namespace
 
 std::vector<Fill> read_fills(Section& top, const Materials& materials, MeshFiles& files,
-                             Names& names, std::uint64_t seed, Setup& setup) {
+                             UniqueNames& names, std::uint64_t seed, Setup& setup) {
   std::vector<Fill> fills;
   const std::vector<const Node*> nodes = top.tables("fill");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    Section section(*nodes[i], fmt::format("fill[{}]", i), top.mistakes());
+    Section section(*nodes[i], fmt::format("fill[{}]", i), top.errors());
     FillSettings settings;
     settings.name = names.read(section, nodes.size() == 1 ? "grain" : fmt::format("fill {}", i));
     settings.material = materials.of(section);
@@ -152,7 +152,7 @@ std::vector<Fill> read_fills(Section& top, const Materials& materials, MeshFiles
     settings.max_attempts = section.integer("max_attempts", 1, INT64_MAX, settings.max_attempts);
     const std::vector<const Node*> grains = section.tables("grain");
     for (std::size_t k = 0; k < grains.size(); ++k) {
-      Section grain(*grains[k], fmt::format("{}.grain[{}]", section.path(), k), top.mistakes());
+      Section grain(*grains[k], fmt::format("{}.grain[{}]", section.path(), k), top.errors());
       read_grain(grain, files, setup, settings.parts);
     }
     if (grains.empty()) section.missing("grain", "a filling has at least one [[fill.grain]]");

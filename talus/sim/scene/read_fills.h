@@ -1,24 +1,23 @@
-// [[fill]] of a scene: grains at random places.
+// [[fill]] of a scene: grains at random positions.
 #pragma once
 
 #include <vector>
 
 #include "talus/filling.h"
 #include "talus/setup.h"
-#include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"
+#include "talus/sim/scene/unique_names.h"
 
 namespace talus::scene {
 
 struct Fill {
   FillSettings settings;
-  const Node* node;  // where it stands
+  const Node* node;  // for errors
 };
 
-// Adds the shapes of the grains to the setup; placing them is for later, when all else is known to
-// be right.
+// Adds the shapes of the grains to the setup. The grains are placed when the whole scene is valid.
 std::vector<Fill> read_fills(Section& top, const Materials& materials, MeshFiles& files,
-                             Names& names, std::uint64_t seed, Setup& setup);
+                             UniqueNames& names, std::uint64_t seed, Setup& setup);
 
 }  // namespace talus::scene

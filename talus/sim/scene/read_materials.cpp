@@ -4,21 +4,21 @@
 
 #include <algorithm>
 
-#include "talus/sim/scene/between_materials.h"
-#include "talus/sim/scene/words.h"
+#include "talus/physics/mix_materials.h"
+#include "talus/sim/scene/spelling.h"
 
 namespace talus::scene {
 namespace {
 
-const Allowed poisson_range{[](double x) { return x > -1.0 && x <= 0.5; }, "> -1 and <= 0.5"};
+Allowed allowed(const Parameter& parameter) {
+  return {parameter.range.holds, parameter.range.words};
+}
 
 // What is not given keeps its value.
 void read_contact_keys(Section& section, Interaction& value) {
-  value.restitution = section.number("restitution", above_zero_to_one, value.restitution);
-  value.friction = section.number("friction", not_negative, value.friction);
-  value.rolling_friction = section.number("rolling_friction", not_negative, value.rolling_friction);
-  value.stiffness = section.number("stiffness", not_negative, value.stiffness);
-  value.tangential_ratio = section.number("tangential_ratio", not_negative, value.tangential_ratio);
+  for (const InteractionParameter& p : interaction_parameters()) {
+    if (const auto given = section.number(p.name, allowed(p))) p.set(value, *given);
+  }
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ void read_contact_keys(Section& section, Interaction& value) {
 Materials::Materials(Section& top) {
   const std::vector<const Node*> materials = top.tables("material");
   for (std::size_t i = 0; i < materials.size(); ++i) {
-    read_material(*materials[i], fmt::format("material[{}]", i), top.mistakes());
+    read_material(*materials[i], fmt::format("material[{}]", i), top.errors());
   }
   if (materials.empty()) {
     top.missing("material",
@@ -36,17 +36,17 @@ Materials::Materials(Section& top) {
   table_.interaction.resize(count * count);
   for (std::size_t a = 0; a < count; ++a) {
     for (std::size_t b = 0; b < count; ++b) {
-      table_.interaction[a * count + b] = a == b ? own_[a] : between(own_[a], own_[b]);
+      table_.interaction[a * count + b] = a == b ? own_[a] : mix_interactions(own_[a], own_[b]);
     }
   }
   const std::vector<const Node*> interactions = top.tables("interaction");
   for (std::size_t i = 0; i < interactions.size(); ++i) {
-    read_interaction(*interactions[i], fmt::format("interaction[{}]", i), top.mistakes());
+    read_interaction(*interactions[i], fmt::format("interaction[{}]", i), top.errors());
   }
 }
 
-void Materials::read_material(const Node& node, const std::string& path, Mistakes& mistakes) {
-  Section section(node, path, mistakes);
+void Materials::read_material(const Node& node, const std::string& path, SceneErrors& errors) {
+  Section section(node, path, errors);
   Material material;
   material.name = section.required_text("name");
   if (!material.name.empty() &&
@@ -54,9 +54,9 @@ void Materials::read_material(const Node& node, const std::string& path, Mistake
     section.wrong(*section.find("name"), "name",
                   fmt::format("another material is already called \"{}\"", material.name));
   }
-  material.density = section.number("density", positive, material.density);
-  material.young = section.number("young", positive, material.young);
-  material.poisson = section.number("poisson", poisson_range, material.poisson);
+  for (const MaterialParameter& p : material_parameters()) {
+    material.*p.member = section.number(p.name, allowed(p), p.default_value);
+  }
   Interaction own;
   read_contact_keys(section, own);
   section.finish();
@@ -79,8 +79,8 @@ std::optional<std::size_t> Materials::index_of(const Node& name, std::string_vie
   return std::nullopt;
 }
 
-void Materials::read_interaction(const Node& node, const std::string& path, Mistakes& mistakes) {
-  Section section(node, path, mistakes);
+void Materials::read_interaction(const Node& node, const std::string& path, SceneErrors& errors) {
+  Section section(node, path, errors);
   const Node* pair = section.require("materials", "the names of two materials");
   if (pair != nullptr && (pair->type != Node::Type::array || pair->elements.size() != 2)) {
     section.wrong(*pair, "materials",

@@ -10,9 +10,8 @@
 
 namespace talus::scene {
 
-// The materials by name. Where two materials meet and no [[interaction]] says otherwise, the mean
-// of their restitutions and tangential ratios counts, the smaller friction and rolling friction,
-// and the harmonic mean of the stiffnesses.
+// The materials by name. Two different materials without an [[interaction]] get a mixed one
+// (mix_interactions).
 class Materials {
  public:
   Materials(Section& top);
@@ -22,8 +21,8 @@ class Materials {
   std::int32_t of(Section& section) const;
 
  private:
-  void read_material(const Node& node, const std::string& path, Mistakes& mistakes);
-  void read_interaction(const Node& node, const std::string& path, Mistakes& mistakes);
+  void read_material(const Node& node, const std::string& path, SceneErrors& errors);
+  void read_interaction(const Node& node, const std::string& path, SceneErrors& errors);
   std::optional<std::size_t> index_of(const Node& name, std::string_view key,
                                       Section& section) const;
 

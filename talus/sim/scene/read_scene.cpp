@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
-#include <array>
+#include <vector>
 
+#include "talus/physics/law/registry.h"
 #include "talus/scene.h"
 #include "talus/sim/scene/parse_toml.h"
 #include "talus/sim/scene/read_bodies.h"
@@ -12,12 +13,16 @@ namespace talus {
 namespace scene {
 namespace {
 
-constexpr std::array<std::string_view, 3> laws{"hertz-mindlin", "linear", "volume"};
+std::vector<std::string_view> names_of_laws() {
+  std::vector<std::string_view> names;
+  for (const Law* law : known_laws()) names.push_back(law->name);
+  return names;
+}
 
 void read_stop(Section& section, RunOptions& run) {
   const Node* table = section.table("stop");
   if (table == nullptr) return;
-  Section stop(*table, section.path_of("stop"), section.mistakes());
+  Section stop(*table, section.path_of("stop"), section.errors());
   run.kinetic_energy_ratio = stop.number("kinetic_energy_ratio", fraction, 0.0);
   stop.finish();
 }
@@ -30,11 +35,10 @@ void read_simulation(Section& top, Scene& scene) {
     }
     return;
   }
-  Section section(*table, "simulation", top.mistakes());
+  Section section(*table, "simulation", top.errors());
   Setup& setup = scene.setup;
   setup.gravity = section.vector("gravity", setup.gravity);
-  const std::string law = section.choice("law", laws, "hertz-mindlin");
-  setup.law = law == "linear" ? Law::linear : law == "volume" ? Law::volume : Law::hertz_mindlin;
+  setup.law = section.choice("law", names_of_laws(), setup.law);
   setup.drag = section.number("drag", not_negative, 0.0);
   const Node* step = section.find("time_step");
   if (step != nullptr && step->type == Node::Type::text) {
@@ -56,7 +60,7 @@ void read_simulation(Section& top, Scene& scene) {
 void read_domain(Section& top, broad::Domain& domain) {
   const Node* table = top.table("domain");
   if (table == nullptr) return;
-  Section section(*table, "domain", top.mistakes());
+  Section section(*table, "domain", top.errors());
   domain.lower = section.required_vector("lower");
   domain.upper = section.required_vector("upper");
   const Node* upper = section.find("upper");
@@ -87,7 +91,7 @@ void read_output(Section& top, RunOptions& run) {
   run.series_interval = run.duration / 500.0;
   const Node* table = top.table("output");
   if (table == nullptr) return;
-  Section section(*table, "output", top.mistakes());
+  Section section(*table, "output", top.errors());
   run.output_interval = section.number("interval", positive, run.output_interval);
   run.series_interval = section.number("series_interval", positive, 0.1 * run.output_interval);
   run.checkpoint_interval =
@@ -99,7 +103,7 @@ void read_output(Section& top, RunOptions& run) {
   section.finish();
 }
 
-void place_grains(const std::vector<Fill>& fills, Setup& setup, Mistakes& mistakes,
+void place_grains(const std::vector<Fill>& fills, Setup& setup, SceneErrors& errors,
                   const FillListener& listener) {
   for (const Fill& f : fills) {
     try {
@@ -107,7 +111,7 @@ void place_grains(const std::vector<Fill>& fills, Setup& setup, Mistakes& mistak
         if (listener) listener(f.settings.name, progress);
       });
     } catch (const FillError& error) {
-      mistakes.at(*f.node, fmt::format("fill \"{}\"", f.settings.name), error.what());
+      errors.at(*f.node, fmt::format("fill \"{}\"", f.settings.name), error.what());
     }
   }
 }
@@ -118,10 +122,10 @@ void place_grains(const std::vector<Fill>& fills, Setup& setup, Mistakes& mistak
 Scene read_scene(const std::filesystem::path& file, const FillListener& listener) {
   using namespace scene;
   const Node root = parse_toml(file);
-  Mistakes mistakes(file.string());
-  Section top(root, "", mistakes);
+  SceneErrors errors(file.string());
+  Section top(root, "", errors);
   MeshFiles files(file.parent_path());
-  Names names;
+  UniqueNames names;
   talus::Scene read;
   read_simulation(top, read);
   read_domain(top, read.setup.domain);
@@ -132,12 +136,12 @@ Scene read_scene(const std::filesystem::path& file, const FillListener& listener
   read_bodies(top, materials, files, names, read.setup);
   const std::vector<Fill> fills = read_fills(top, materials, files, names, read.seed, read.setup);
   if (top.find("body") == nullptr && top.find("fill") == nullptr) {
-    mistakes.at(root, "", "nothing to simulate: a scene has at least one [[body]] or [[fill]]");
+    errors.at(root, "", "nothing to simulate: a scene has at least one [[body]] or [[fill]]");
   }
   top.finish();
-  mistakes.check();
-  place_grains(fills, read.setup, mistakes, listener);
-  mistakes.check();
+  errors.check();
+  place_grains(fills, read.setup, errors, listener);
+  errors.check();
   return read;
 }
 

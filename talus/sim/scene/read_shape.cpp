@@ -2,30 +2,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "talus/error.h"
 #include "talus/packing/random_polyhedron.h"
 #include "talus/shape.h"
+#include "talus/shape/read_shape.h"
 
 namespace talus::scene {
 namespace {
 
-constexpr std::array<std::string_view, 5> types{"sphere", "ellipsoid", "superquadric", "polyhedron",
-                                                "mesh"};
+// Half-spaces are walls, and segments have no mass.
+constexpr std::array<std::string_view, 5> body_types{"sphere", "ellipsoid", "superquadric",
+                                                     "polyhedron", "mesh"};
+constexpr int default_cells = 32;
+constexpr std::int64_t default_variants = 32;
 
-// "sphere: radius must be > 0" is "must be > 0" at the key "radius".
-void pass_on(const ShapeError& error, Section& section) {
-  std::string_view what = error.what();
-  for (const std::string_view type : types) {
-    if (what.starts_with(fmt::format("{}: ", type))) what.remove_prefix(type.size() + 2);
+// Reports the error at the value of its field, "radius" or "exponents[1]".
+void report(const ShapeError& error, Section& section) {
+  const std::size_t bracket = error.field.find('[');
+  const Node* value = error.field.empty() ? nullptr : section.find(error.field.substr(0, bracket));
+  if (value == nullptr) {
+    return section.fail(error.field.empty() ? error.reason : error.field + " " + error.reason);
   }
-  for (const Node& entry : section.node().elements) {
-    if (!what.starts_with(entry.key + " ")) continue;
-    section.wrong(entry, entry.key, what.substr(entry.key.size() + 1));
-    return;
+  if (bracket != std::string::npos) {
+    value = &value->elements.at(std::stoul(error.field.substr(bracket + 1)));
   }
-  section.fail(what);
+  section.wrong(*value, error.field, error.reason);
 }
 
 std::optional<TriangleMesh> read_file(Section& section, MeshFiles& files) {
@@ -45,10 +49,10 @@ std::optional<TriangleMesh> read_file(Section& section, MeshFiles& files) {
 std::vector<Shape> read_random(Section& section) {
   const Node* table = section.table("random");
   if (table == nullptr) return {};
-  Section random(*table, section.path_of("random"), section.mistakes());
+  Section random(*table, section.path_of("random"), section.errors());
   RandomPolyhedron settings;
   settings.vertices = static_cast<int>(random.integer("vertices", 4, 1000, settings.vertices));
-  const std::int64_t variants = random.integer("variants", 1, 1'000'000, 32);
+  const std::int64_t variants = random.integer("variants", 1, 1'000'000, default_variants);
   const std::int64_t seed = random.integer("seed", 0, INT64_MAX, 1);
   settings.semi_axes = random.vector("semi_axes", settings.semi_axes);
   random.finish();
@@ -60,59 +64,66 @@ std::vector<Shape> read_random(Section& section) {
   return shapes;
 }
 
-std::vector<Shape> read_vertices(Section& section) {
-  const Node* list = section.require("vertices", "an array of points, or file, or random");
-  if (list == nullptr) return {};
-  if (list->type != Node::Type::array) {
-    section.wrong(*list, "vertices",
-                  fmt::format("expected an array of points, got {}", in_words(*list)));
-    return {};
-  }
-  std::vector<Vec3<double>> points;
-  for (std::size_t i = 0; i < list->elements.size(); ++i) {
-    // Each point is read as the one entry of a table of its own.
-    Node holder;
-    holder.elements.push_back(list->elements[i]);
-    holder.elements[0].key = fmt::format("vertices[{}]", i);
-    Section point(holder, section.path(), section.mistakes());
-    const std::optional<Vec3<double>> read = point.vector(holder.elements[0].key);
-    if (!read) return {};
-    points.push_back(*read);
-  }
-  return {make_polyhedron(points)};
-}
+// Records errors in the section and continues.
+class TomlDescription final : public ShapeDescription {
+ public:
+  TomlDescription(Section& section, MeshFiles& files, ShapeSource& source)
+      : section_(section), files_(files), source_(source) {}
 
-// Throws ShapeError.
-ShapeSource read_of_type(const std::string& type, Section& section, MeshFiles& files) {
-  ShapeSource source;
-  if (type == "sphere") {
-    source.variants = {make_sphere(section.required_number("radius", positive))};
-  } else if (type == "ellipsoid" || type == "superquadric") {
-    const Node* axes = section.require("semi_axes", "an array of 3 numbers > 0");
-    const auto a = section.numbers("semi_axes", 3, positive);
-    std::optional<std::vector<double>> n;
-    if (type == "superquadric") {
-      section.require("exponents", "an array of 2 numbers >= 1, [n1, n2]");
-      n = section.numbers("exponents", 2, {[](double x) { return x >= 1.0 && x < 1e300; }, ">= 1"});
+  bool has(std::string_view key) const override { return section_.find(key) != nullptr; }
+  // Section::finish reports the unknown keys.
+  void require_keys(std::string_view shape, std::initializer_list<std::string_view> keys) override {
+    for (const std::string_view key : keys) {
+      section_.require(key, fmt::format("{} has the keys {}", shape, fmt::join(keys, ", ")));
     }
-    if (axes == nullptr || !a || (type == "superquadric" && !n)) return source;
-    const Vec3<double> semi_axes{(*a)[0], (*a)[1], (*a)[2]};
-    source.variants = {n ? Shape(make_superquadric(semi_axes, (*n)[0], (*n)[1]))
-                         : Shape(make_ellipsoid(semi_axes))};
-  } else if (type == "polyhedron" && section.find("random") != nullptr) {
-    source.variants = read_random(section);
-  } else if (type == "polyhedron" && section.find("file") != nullptr) {
-    const std::optional<TriangleMesh> mesh = read_file(section, files);
-    if (mesh) source.variants = {polyhedron_from_mesh(*mesh).polyhedron};
-  } else if (type == "polyhedron") {
-    source.variants = read_vertices(section);
-  } else if (type == "mesh") {
-    source.mesh = read_file(section, files);
-    source.cells = static_cast<int>(section.integer("cells", 4, 1024, 32));
-    if (source.mesh) source.variants = {make_mesh(*source.mesh, {.cells = source.cells})};
   }
-  return source;
-}
+  std::optional<double> number(std::string_view key) override {
+    return section_.number(key, any_number);
+  }
+  bool numbers(std::string_view key, std::span<double> values) override {
+    const auto read = section_.numbers(key, values.size(), any_number);
+    if (read) std::copy(read->begin(), read->end(), values.begin());
+    return read.has_value();
+  }
+  std::optional<std::vector<Vec3<double>>> points(std::string_view key) override {
+    const Node* list = section_.find(key);
+    if (list == nullptr) return std::nullopt;
+    if (list->type != Node::Type::array) {
+      section_.wrong(*list, key,
+                     fmt::format("expected an array of points, got {}", in_words(*list)));
+      return std::nullopt;
+    }
+    std::vector<Vec3<double>> points;
+    for (std::size_t i = 0; i < list->elements.size(); ++i) {
+      // Each point is read as the one entry of a table of its own.
+      Node holder;
+      holder.elements.push_back(list->elements[i]);
+      holder.elements[0].key = fmt::format("{}[{}]", key, i);
+      Section point(holder, section_.path(), section_.errors());
+      const std::optional<Vec3<double>> read = point.vector(holder.elements[0].key);
+      if (!read) return std::nullopt;
+      points.push_back(*read);
+    }
+    return points;
+  }
+
+  std::optional<Polyhedron> hull_of_file() override {
+    const std::optional<TriangleMesh> mesh = read_file(section_, files_);
+    if (!mesh) return std::nullopt;
+    return polyhedron_from_mesh(*mesh).polyhedron;
+  }
+  std::optional<Mesh> mesh_of_file() override {
+    source_.mesh = read_file(section_, files_);
+    source_.cells = static_cast<int>(section_.integer("cells", 4, 1024, default_cells));
+    if (!source_.mesh) return std::nullopt;
+    return make_mesh(*source_.mesh, {.cells = source_.cells});
+  }
+
+ private:
+  Section& section_;
+  MeshFiles& files_;
+  ShapeSource& source_;
+};
 
 }  // namespace
 
@@ -144,14 +155,19 @@ ShapeSource read_shape(Section& section, std::string_view key, MeshFiles& files)
     section.wrong(*node, key, fmt::format("expected a table, got {}", in_words(*node)));
     return {};
   }
-  Section shape(*node, section.path_of(key), section.mistakes());
-  const std::string type = shape.required_choice("type", types);
+  Section shape(*node, section.path_of(key), section.errors());
+  const std::string type = shape.required_choice("type", body_types);
   ShapeSource source;
-  if (type.empty()) return source;  // which keys are known depends on it
+  if (type.empty()) return source;  // the known keys depend on the type
   try {
-    source = read_of_type(type, shape, files);
+    TomlDescription description(shape, files, source);
+    if (type == name_of(Kind::polyhedron) && description.has("random")) {
+      source.variants = read_random(shape);
+    } else if (auto read = read_shape(*kind_named(type), description)) {
+      source.variants = {std::move(*read)};
+    }
   } catch (const ShapeError& error) {
-    pass_on(error, shape);
+    report(error, shape);
   }
   shape.finish();
   return source;

@@ -1,5 +1,5 @@
-// The shape of a body or of the grains of a filling: an inline table with the keys of the query
-// format (docs/formats.md), and random polyhedra and scaled files beside them.
+// Reads the shape of a body or of the grains of a filling: a table with the keys of the query
+// format (docs/formats.md). Scenes have random polyhedra and a scale for files in addition.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@
 
 namespace talus::scene {
 
-// Mesh files, each read once.
+// Cache of mesh files.
 class MeshFiles {
  public:
   explicit MeshFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -27,9 +27,9 @@ class MeshFiles {
   std::map<std::string, TriangleMesh> read_;
 };
 
-// A shape in any size. Meshes cannot be scaled once they are made, so their source is kept.
+// A shape that can be made in any size. A Mesh cannot be scaled, so its triangles are kept.
 struct ShapeSource {
-  std::vector<Shape> variants;  // more than one only for random polyhedra; none if it was wrong
+  std::vector<Shape> variants;  // several for random polyhedra only; empty after an error
   std::optional<TriangleMesh> mesh;
   int cells{};
 
@@ -37,7 +37,7 @@ struct ShapeSource {
   std::vector<Shape> with_diameter(double diameter) const;
 };
 
-// What is wrong goes to the mistakes of the section.
+// Records errors in the section.
 ShapeSource read_shape(Section& section, std::string_view key, MeshFiles& files);
 
 }  // namespace talus::scene

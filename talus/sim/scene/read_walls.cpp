@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 4> types{"half_space", "box", "cylinder", "mesh"};
 constexpr std::array<std::string_view, 6> sides{"-x", "+x", "-y", "+y", "-z", "+z"};
 
-// What all walls have.
+// The keys that all walls have.
 struct Wall {
   std::string name;
   std::int32_t material;
@@ -82,7 +82,7 @@ void read_box(Section& section, const Wall& wall, Setup& setup) {
   }
 }
 
-// It turns about the key "centre", or else about a point of its own.
+// The mesh rotates about the key "centre", by default about `middle`.
 void add_mesh(Section& section, const Wall& wall, MeshWall mesh, const Vec3<double>& middle,
               Setup& setup) {
   mesh.name = wall.name;
@@ -111,7 +111,7 @@ void read_mesh(Section& section, const Wall& wall, MeshFiles& files, Setup& setu
   const double scale = section.number("scale", positive, 1.0);
   const Vec3<double> translate = section.vector("translate", {});
   const Mat3<double> rotation = rotation_of(section.orientation("orientation"));
-  MeshWall mesh;  // stays empty where the file is wrong, so that the other keys are read, too
+  MeshWall mesh;  // stays empty after an error, so that the other keys are checked, too
   try {
     const TriangleMesh source = file.empty() ? TriangleMesh{} : files.read(file);
     for (const Vec3<double>& v : source.vertices) {
@@ -127,11 +127,11 @@ void read_mesh(Section& section, const Wall& wall, MeshFiles& files, Setup& setu
 
 }  // namespace
 
-void read_walls(Section& top, const Materials& materials, MeshFiles& files, Names& names,
+void read_walls(Section& top, const Materials& materials, MeshFiles& files, UniqueNames& names,
                 Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("wall");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    Section section(*nodes[i], fmt::format("wall[{}]", i), top.mistakes());
+    Section section(*nodes[i], fmt::format("wall[{}]", i), top.errors());
     const std::string type = section.required_choice("type", types);
     Wall wall;
     wall.name = names.read(section, fmt::format("wall {}", i));
@@ -141,7 +141,7 @@ void read_walls(Section& top, const Materials& materials, MeshFiles& files, Name
     if (type == "box") read_box(section, wall, setup);
     if (type == "cylinder") read_cylinder(section, wall, setup);
     if (type == "mesh") read_mesh(section, wall, files, setup);
-    if (!type.empty()) section.finish();  // which keys are known depends on it
+    if (!type.empty()) section.finish();  // the known keys depend on the type
   }
 }
 

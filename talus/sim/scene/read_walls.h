@@ -2,13 +2,13 @@
 #pragma once
 
 #include "talus/setup.h"
-#include "talus/sim/scene/names.h"
 #include "talus/sim/scene/read_materials.h"
 #include "talus/sim/scene/read_shape.h"
+#include "talus/sim/scene/unique_names.h"
 
 namespace talus::scene {
 
-void read_walls(Section& top, const Materials& materials, MeshFiles& files, Names& names,
+void read_walls(Section& top, const Materials& materials, MeshFiles& files, UniqueNames& names,
                 Setup& setup);
 
 }  // namespace talus::scene

@@ -8,7 +8,7 @@
 
 #include "talus/error.h"
 #include "talus/shape/shape.h"
-#include "talus/sim/scene/words.h"
+#include "talus/sim/scene/spelling.h"
 
 namespace talus::scene {
 namespace {
@@ -19,6 +19,7 @@ bool is_number(const Node& node) {
 
 }  // namespace
 
+const Allowed any_number{[](double) { return true; }, {}};
 const Allowed finite{[](double x) { return std::isfinite(x); }, "finite"};
 const Allowed positive{[](double x) { return std::isfinite(x) && x > 0.0; }, "finite and > 0"};
 const Allowed not_negative{[](double x) { return std::isfinite(x) && x >= 0.0; },
@@ -26,25 +27,25 @@ const Allowed not_negative{[](double x) { return std::isfinite(x) && x >= 0.0; }
 const Allowed fraction{[](double x) { return x > 0.0 && x < 1.0; }, "> 0 and < 1"};
 const Allowed above_zero_to_one{[](double x) { return x > 0.0 && x <= 1.0; }, "> 0 and <= 1"};
 
-Section::Section(const Node& table, std::string path, Mistakes& mistakes)
-    : table_(&table), path_(std::move(path)), mistakes_(&mistakes) {}
+Section::Section(const Node& table, std::string path, SceneErrors& errors)
+    : table_(&table), path_(std::move(path)), errors_(&errors) {}
 
 std::string Section::path_of(std::string_view key) const {
   return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
 }
 
 void Section::wrong(const Node& value, std::string_view key, std::string_view what) {
-  mistakes_->at(value, path_of(key), what);
+  errors_->at(value, path_of(key), what);
 }
 
 void Section::missing(std::string_view key, std::string_view what) {
-  mistakes_->at(*table_, path_of(key), fmt::format("missing; {}", what));
+  errors_->at(*table_, path_of(key), fmt::format("missing; {}", what));
 }
 
-void Section::fail(std::string_view what) { mistakes_->at(*table_, path_, what); }
+void Section::fail(std::string_view what) { errors_->at(*table_, path_, what); }
 
 const Node* Section::find(std::string_view key) {
-  asked_.emplace_back(key);
+  known_keys_.emplace_back(key);
   for (const Node& entry : table_->elements) {
     if (entry.key == key) return &entry;
   }
@@ -62,7 +63,8 @@ std::optional<double> Section::number(std::string_view key, const Allowed& allow
   if (node == nullptr) return std::nullopt;
   if (!is_number(*node)) {
     wrong(*node, key,
-          fmt::format("expected a number that is {}, got {}", allowed.words, in_words(*node)));
+          fmt::format("expected a number{}{}, got {}", allowed.words.empty() ? "" : " that is ",
+                      allowed.words, in_words(*node)));
     return std::nullopt;
   }
   if (!allowed.holds(node->number)) {
@@ -72,8 +74,8 @@ std::optional<double> Section::number(std::string_view key, const Allowed& allow
   return node->number;
 }
 
-double Section::number(std::string_view key, const Allowed& allowed, double otherwise) {
-  return number(key, allowed).value_or(otherwise);
+double Section::number(std::string_view key, const Allowed& allowed, double fallback) {
+  return number(key, allowed).value_or(fallback);
 }
 
 double Section::required_number(std::string_view key, const Allowed& allowed) {
@@ -98,16 +100,16 @@ std::optional<std::int64_t> Section::integer(std::string_view key, std::int64_t 
 }
 
 std::int64_t Section::integer(std::string_view key, std::int64_t least, std::int64_t most,
-                              std::int64_t otherwise) {
-  return integer(key, least, most).value_or(otherwise);
+                              std::int64_t fallback) {
+  return integer(key, least, most).value_or(fallback);
 }
 
-bool Section::boolean(std::string_view key, bool otherwise) {
+bool Section::boolean(std::string_view key, bool fallback) {
   const Node* node = find(key);
-  if (node == nullptr) return otherwise;
+  if (node == nullptr) return fallback;
   if (node->type == Node::Type::boolean) return node->boolean;
   wrong(*node, key, fmt::format("expected true or false, got {}", in_words(*node)));
-  return otherwise;
+  return fallback;
 }
 
 std::optional<std::string> Section::text(std::string_view key) {
@@ -137,10 +139,10 @@ std::optional<std::string> Section::choice_of(const Node& node, std::string_view
 }
 
 std::string Section::choice(std::string_view key, std::span<const std::string_view> words,
-                            std::string_view otherwise) {
+                            std::string_view fallback) {
   const Node* node = find(key);
-  if (node == nullptr) return std::string(otherwise);
-  return choice_of(*node, key, words).value_or(std::string(otherwise));
+  if (node == nullptr) return std::string(fallback);
+  return choice_of(*node, key, words).value_or(std::string(fallback));
 }
 
 std::string Section::required_choice(std::string_view key,
@@ -182,8 +184,8 @@ std::optional<Vec3<double>> Section::vector(std::string_view key) {
   return Vec3<double>{(*values)[0], (*values)[1], (*values)[2]};
 }
 
-Vec3<double> Section::vector(std::string_view key, const Vec3<double>& otherwise) {
-  return vector(key).value_or(otherwise);
+Vec3<double> Section::vector(std::string_view key, const Vec3<double>& fallback) {
+  return vector(key).value_or(fallback);
 }
 
 Vec3<double> Section::required_vector(std::string_view key) {
@@ -205,12 +207,12 @@ Quat<double> Section::orientation(std::string_view key) {
   }
 }
 
-Vec3<double> Section::direction(std::string_view key, const Vec3<double>& otherwise) {
-  const Vec3<double> v = vector(key, otherwise);
+Vec3<double> Section::direction(std::string_view key, const Vec3<double>& fallback) {
+  const Vec3<double> v = vector(key, fallback);
   const double length = norm(v);
   if (length > 1e-100 && std::isfinite(length)) return v / length;
   wrong(*find(key), key, fmt::format("must not be zero, got [{}, {}, {}]", v.x, v.y, v.z));
-  return otherwise;
+  return fallback;
 }
 
 std::vector<const Node*> Section::tables(std::string_view key) {
@@ -243,14 +245,14 @@ const Node* Section::table(std::string_view key) {
 
 void Section::finish() {
   for (const Node& entry : table_->elements) {
-    if (std::find(asked_.begin(), asked_.end(), entry.key) != asked_.end()) continue;
+    if (std::find(known_keys_.begin(), known_keys_.end(), entry.key) != known_keys_.end()) continue;
     std::vector<std::string> known;
-    for (const std::string& key : asked_) {
+    for (const std::string& key : known_keys_) {
       if (std::find(known.begin(), known.end(), key) == known.end()) known.push_back(key);
     }
-    mistakes_->add(entry.key_line, entry.key_column, path_of(entry.key),
-                   fmt::format("unknown key{}; {} has {}", hint(entry.key, known),
-                               path_.empty() ? "a scene" : path_, fmt::join(known, ", ")));
+    errors_->add(entry.key_line, entry.key_column, path_of(entry.key),
+                 fmt::format("unknown key{}; {} has {}", hint(entry.key, known),
+                             path_.empty() ? "a scene" : path_, fmt::join(known, ", ")));
   }
 }
 

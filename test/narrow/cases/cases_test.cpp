@@ -28,18 +28,18 @@ TEST_P(Cases, AnsweredRightly) {
   std::ifstream file(GetParam());
   const nlohmann::json line = nlohmann::json::parse(file);
   const nlohmann::json& expect = line.at("expect");
-  const Subject subject(read_query(line));
+  const PosedPair subject(read_query(line));
   for (const Method& method :
        talus::methods_of(talus::kind_of(subject.a), talus::kind_of(subject.b))) {
-    Findings findings;
-    const Contact<double> c = subject.ask(&method);
-    if (check_answer(subject, method, c, findings)) check_swap(subject, method, c, findings);
+    LawReport report;
+    const Contact<double> c = subject.evaluate(&method);
+    if (check_answer(subject, method, c, report)) check_swap(subject, method, c, report);
     if (expect.contains("distance") && method.laws.accurate && method.laws.global_minimum) {
       const double error = std::abs(c.distance - expect.at("distance").get<double>());
-      findings.measure("distance as expected", error / scale_of(subject.spec, c.distance),
-                       promised_accuracy(subject.spec), subject.spec);
+      report.measure("distance as expected", error / scale_of(subject.spec, c.distance),
+                     promised_accuracy(subject.spec), subject.spec);
     }
-    findings.conclude(std::string(method.name) + ": " + expect.at("why").get<std::string>());
+    report.conclude(std::string(method.name) + ": " + expect.at("why").get<std::string>());
   }
 }
 

@@ -1,4 +1,4 @@
-// A line of the query format as plain numbers (the format of DESIGN section 3).
+// A line of the query format (docs/formats.md) as plain numbers.
 #pragma once
 
 #include <nlohmann/json.hpp>

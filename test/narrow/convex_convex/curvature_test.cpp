@@ -14,8 +14,8 @@ using talus::norm;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 talus::ContactCurvature curvature(const Spec& a, const Spec& b) {
-  const Subject s({a, b});
-  const auto both = talus::curvature_at(s.ask(nullptr), s.a, s.pose_a, s.b, s.pose_b);
+  const PosedPair s({a, b});
+  const auto both = talus::curvature_at(s.evaluate(nullptr), s.a, s.pose_a, s.b, s.pose_b);
   EXPECT_TRUE(both.has_value());
   return both.value_or(talus::ContactCurvature{});
 }
@@ -30,8 +30,8 @@ TEST(CurvatureOfAnyPair, OfSuperquadricsIsThatOfTheSurface) {
       spec->n1 = random.uniform(1.5, 6);
       spec->n2 = random.uniform(1.5, 6);
     }
-    const Subject s(pair);
-    const auto c = s.ask(nullptr);
+    const PosedPair s(pair);
+    const auto c = s.evaluate(nullptr);
     if (c.distance < -0.05) continue;
     const auto both = talus::curvature_at(c, s.a, s.pose_a, s.b, s.pose_b);
     ASSERT_TRUE(both.has_value());
@@ -67,7 +67,7 @@ TEST(CurvatureOfAnyPair, OfABlockOnTheGroundIsInfiniteAndItsEquivalentRadiusIsNo
   const auto both = curvature(block, ground());
   EXPECT_EQ(both.a.smallest, infinite);
   EXPECT_EQ(both.b.smallest, infinite);
-  const Manifold m = ask(block, ground()).manifold;
+  const Manifold m = evaluate(block, ground()).manifold;
   EXPECT_NEAR(m.equivalent_radius, m.area / (2 * pi * 1e-3), 1e-9 * m.equivalent_radius);
 }
 
@@ -89,8 +89,8 @@ TEST(CurvatureOfAnyPair, OfPolyhedraIsThatOfTheFeature) {
 
 TEST(CurvatureOfAnyPair, SegmentsHaveNone) {
   Random random(92);
-  const Subject s(laws::random_pair(Type::superquadric, Type::segment, random));
-  EXPECT_FALSE(talus::curvature_at(s.ask(nullptr), s.a, s.pose_a, s.b, s.pose_b));
+  const PosedPair s(laws::random_pair(Type::superquadric, Type::segment, random));
+  EXPECT_FALSE(talus::curvature_at(s.evaluate(nullptr), s.a, s.pose_a, s.b, s.pose_b));
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ TEST(CurvedPatchLaws, SwappingMirrorsBitForBit) {
   Random random(81);
   for (const auto& [first, second] : kinds) {
     for (int i = 0; i < 20; ++i) {
-      const Subject s(laws::random_pair(first, second, random));
-      const auto c = s.ask(nullptr);
+      const PosedPair s(laws::random_pair(first, second, random));
+      const auto c = s.evaluate(nullptr);
       const auto m = talus::manifold(s.a, s.pose_a, s.b, s.pose_b, c);
       talus::Contact<double> mirrored = c;
       mirrored.normal = -c.normal;
@@ -58,9 +58,9 @@ TEST(CurvedPatchLaws, ScalesByPowersOfTwoBitForBit) {
   for (const auto& [first, second] : kinds) {
     for (int i = 0; i < 10; ++i) {
       const PairSpec pair = laws::random_pair(first, second, random);
-      const Manifold m = ask(Subject(pair)).manifold;
+      const Manifold m = evaluate(PosedPair(pair)).manifold;
       for (const double by : {0x1p-20, 0x1p20}) {
-        const Manifold w = ask(Subject({scaled(pair.a, by), scaled(pair.b, by)})).manifold;
+        const Manifold w = evaluate(PosedPair({scaled(pair.a, by), scaled(pair.b, by)})).manifold;
         EXPECT_EQ(m.found, w.found);
         EXPECT_EQ(m.area * by * by, w.area);
         EXPECT_EQ(m.mean_depth * by, w.mean_depth);
@@ -76,10 +76,10 @@ TEST(CurvedPatchLaws, EveryPairHasAPatch) {
   int asked = 0, missing = 0, overlapping = 0;
   for (const auto& [first, second] : kinds) {
     for (int i = 0; i < 60; ++i) {
-      Subject s(laws::random_pair(first, second, random));
-      const auto c = s.ask(nullptr);
+      PosedPair s(laws::random_pair(first, second, random));
+      const auto c = s.evaluate(nullptr);
       if (i % 3 == 0) s.move_b(-c.distance * c.normal);  // touching
-      const Answer r = ask(s);
+      const Answer r = evaluate(s);
       const Manifold& m = r.manifold;
       ++asked;
       if (!m.found) {
@@ -111,11 +111,11 @@ TEST(CurvedPatchLaws, NeedlesPlatesAndExtremeExponents) {
           const Spec body = superquadric(axes, n, n, {0, 0, 0}, turn_about({1, 0.3, 0.2}, tilt));
           for (const Spec& other : {ground(), box({1, 1, 1}, {0, 0, -3}),
                                     superquadric({1, 1, 1}, 8, 8, {0.1, 0.2, -3})}) {
-            Subject s({body, other});
-            const auto c = s.ask(nullptr);
+            PosedPair s({body, other});
+            const auto c = s.evaluate(nullptr);
             const double least = std::min({axes[0], axes[1], axes[2]});
             s.move_b((-c.distance - depth * least) * c.normal);
-            const Answer r = ask(s);
+            const Answer r = evaluate(s);
             if (n < 1.1) ++asked;
             if (n < 1.1 && !r.manifold.found) ++missing;
             EXPECT_TRUE(n < 1.1 || r.manifold.found) << n << " " << tilt << " " << depth;
@@ -137,14 +137,14 @@ TEST(CurvedPatchLaws, MovingBothBodiesMovesThePatch) {
   double worst = 0;
   for (int i = 0; i < 40; ++i) {
     PairSpec pair = laws::random_pair(Type::superquadric, Type::superquadric, random);
-    Subject near(pair);
-    const auto c = near.ask(nullptr);
+    PosedPair near(pair);
+    const auto c = near.evaluate(nullptr);
     near.move_b((-c.distance - 0.01) * c.normal);
-    Subject far = near;
+    PosedPair far = near;
     const Vec away{1e6, -2e6, 5e5};
     far.pose_a.position = far.pose_a.position + away;
     far.pose_b.position = far.pose_b.position + away;
-    const Manifold m = ask(near).manifold, w = ask(far).manifold;
+    const Manifold m = evaluate(near).manifold, w = evaluate(far).manifold;
     ASSERT_EQ(m.found, w.found);
     worst = std::max(worst, std::abs(w.area / m.area - 1));
     worst = std::max(worst, norm(w.force_point - away - m.force_point) / std::sqrt(m.area));
@@ -165,14 +165,14 @@ TEST(CurvedPatchLaws, IsContinuousAlongSweeps) {
     Spec b = superquadric({0.9, 0.6, 1.2}, exponent(), exponent());
     if (sweep % 3 == 1) b = ground();
     const Vec axis{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-    const Subject start({a, b});
+    const PosedPair start({a, b});
     const auto at = [&](double t) {
-      Subject s = start;
+      PosedPair s = start;
       const auto q = turn_about(axis, 0.4 * t);
       s.pose_a.orientation = {q[0], q[1], q[2], q[3]};
-      const auto c = s.ask(nullptr);
+      const auto c = s.evaluate(nullptr);
       s.move_b((-c.distance - 0.02 + 0.03 * t) * c.normal);
-      return ask(s);
+      return evaluate(s);
     };
     for (int i = 0; i < 200; ++i) {
       const Answer here = at(i / 200.0), there = at(i / 200.0 + 1e-6);

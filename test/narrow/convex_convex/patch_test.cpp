@@ -34,7 +34,7 @@ TEST(CurvedPatch, BallOnAPlane) {
   for (const Case& c : {Case{1, 0.01}, {0.3, 4e-4}, {0.01, 3e-6}, {1e-4, 3e-8}, {2e-6, 1e-8}}) {
     Spec ball = ellipsoid({1, 1, 1}, {0.25, -0.5, 1 - c.depth});
     ball.type = Type::sphere;
-    const Answer r = ask(ball, ground());
+    const Answer r = evaluate(ball, ground());
     const Manifold& m = r.manifold;
     ASSERT_TRUE(m.found);
     EXPECT_EQ(m.feature_a, ContactFeature::curved);
@@ -57,7 +57,7 @@ TEST(CurvedPatch, HertzEllipseOfOverlap) {
   for (const double depth : {0.05, 1e-3, 1e-5}) {
     for (const Spec& body : {ellipsoid({1, 2, 0.5}, {0, 0, 0.5 - depth}),
                              superquadric({1, 2, 0.5}, 2, 2, {0, 0, 0.5 - depth})}) {
-      const Answer r = ask(body, ground());
+      const Answer r = evaluate(body, ground());
       const Manifold& m = r.manifold;
       // The section of the ellipsoid at the plane, and its cap, by stretching a ball.
       const double d = -r.contact.distance / 0.5, area = 2 * pi * d * (2 - d);
@@ -75,14 +75,15 @@ TEST(CurvedPatch, TwoEqualEllipsoidsAreStretchedBalls) {
   // Two equal balls at a distance of 2 - d overlap in two caps of height d / 2 each.
   const double d = 0.02, cap = d / 2;
   const double area = pi * cap * (2 - cap), volume = 2 * pi * cap * cap * (1 - cap / 3);
-  const Answer r = ask(ellipsoid({3, 2, 0.5}), ellipsoid({3, 2, 0.5}, {0, 0, 0.5 * (2 - d)}));
+  const Answer r = evaluate(ellipsoid({3, 2, 0.5}), ellipsoid({3, 2, 0.5}, {0, 0, 0.5 * (2 - d)}));
   EXPECT_NEAR(r.manifold.area, 6 * area, 1e-6 * area);
   EXPECT_NEAR(r.manifold.area * r.manifold.mean_depth, 3 * volume, 1e-5 * volume);
   EXPECT_LE(norm(r.manifold.force_point - Vec{0, 0, 0.25 * (2 - d)}), 1e-10);
 }
 
 TEST(CurvedPatch, ApartTheDepthsAreNegative) {
-  const Answer r = ask(superquadric({1, 1, 1}, 8, 8), superquadric({1, 1, 1}, 8, 8, {0, 0, 2.5}));
+  const Answer r =
+      evaluate(superquadric({1, 1, 1}, 8, 8), superquadric({1, 1, 1}, 8, 8, {0, 0, 2.5}));
   ASSERT_TRUE(r.manifold.found);
   EXPECT_NEAR(r.manifold.mean_depth, -0.5, 1e-6);
   EXPECT_LE(norm(r.manifold.force_point - Vec{0, 0, 1.25}), 1e-9);
@@ -104,7 +105,7 @@ double outside_of(const oracle::Body<double>& body, const oracle::Vec<double>& x
   return std::max({std::abs(p.x) - half[0], std::abs(p.y) - half[1], std::abs(p.z) - half[2]});
 }
 
-Integrated integrate(const Subject& s, const Answer& r, int cells) {
+Integrated integrate(const PosedPair& s, const Answer& r, int cells) {
   const oracle::Body<double> a(s.spec.a, {0, 0, 0}), b(s.spec.b, {0, 0, 0});
   const Vec n = r.contact.normal, x = talus::any_orthogonal(n), y = cross(n, x);
   double left = 0, right = 0, low = 0, high = 0;
@@ -166,11 +167,11 @@ TEST(CurvedPatch, AgainstIntegrationOverAGrid) {
     if (i % 3 == 2) pair.b = box(axes(), {3, 1, 2});
     const Vec axis{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
     pair.b.orientation = turn_about(axis, random.uniform(0, 3));
-    Subject s(pair);
-    const talus::Contact<double> c = s.ask(nullptr);
+    PosedPair s(pair);
+    const talus::Contact<double> c = s.evaluate(nullptr);
     const double size = *std::min_element(pair.a.semi_axes.begin(), pair.a.semi_axes.end());
     s.move_b((-c.distance - random.log_uniform(3e-3, 0.1) * size) * c.normal);
-    const Answer r = ask(s);
+    const Answer r = evaluate(s);
     ASSERT_TRUE(r.manifold.found);
     const Integrated want = integrate(s, r, 60);
     const double volume = std::abs(r.manifold.area * r.manifold.mean_depth / want.volume - 1);
@@ -206,11 +207,11 @@ TEST(CurvedPatch, ForLargeExponentsIsThatOfBoxes) {
     for (const double twist : {0.0, 0.3, pi / 4}) {
       const laws::Triple there{0.3, 0.4, 0.96};
       const auto turned = turn_about({0, 0, 1}, twist);
-      const Manifold want = ask(box(half), box(half, there, turned)).manifold;
+      const Manifold want = evaluate(box(half), box(half, there, turned)).manifold;
       const Spec block = superquadric(half, c.n, c.n);
       const Spec other = superquadric(half, c.n, c.n, there, turned);
       for (const Manifold& m :
-           {ask(block, other).manifold, ask(block, box(half, there, turned)).manifold}) {
+           {evaluate(block, other).manifold, evaluate(block, box(half, there, turned)).manifold}) {
         EXPECT_NEAR(m.area, want.area, c.allowed_area * want.area) << c.n << " " << twist;
         EXPECT_NEAR(m.mean_depth, want.mean_depth, 0.01 * want.mean_depth);
         EXPECT_LE(norm(m.force_point - want.force_point), c.allowed_point);
@@ -220,7 +221,8 @@ TEST(CurvedPatch, ForLargeExponentsIsThatOfBoxes) {
 }
 
 TEST(CurvedPatch, OneBodyInsideTheOther) {
-  const Answer r = ask(superquadric({1, 1, 1}, 6, 6), ellipsoid({0.2, 0.1, 0.1}, {0.3, 0.2, 0.4}));
+  const Answer r =
+      evaluate(superquadric({1, 1, 1}, 6, 6), ellipsoid({0.2, 0.1, 0.1}, {0.3, 0.2, 0.4}));
   ASSERT_TRUE(r.manifold.found);
   const double volume = 4 * pi / 3 * 0.2 * 0.1 * 0.1;
   EXPECT_NEAR(r.manifold.area * r.manifold.mean_depth, volume, 0.01 * volume);
@@ -232,8 +234,8 @@ TEST(CurvedPatch, OtherPairsHaveNone) {
   for (const auto& [a, b] : {std::pair{Type::superquadric, Type::segment},
                              {Type::polyhedron, Type::half_space},
                              {Type::segment, Type::half_space}}) {
-    const Subject s(laws::random_pair(a, b, random));
-    const auto c = s.ask(nullptr);
+    const PosedPair s(laws::random_pair(a, b, random));
+    const auto c = s.evaluate(nullptr);
     EXPECT_FALSE(talus::manifold(s.a, s.pose_a, s.b, s.pose_b, c).has_value());
   }
 }

@@ -5,15 +5,15 @@
 
 #include <cmath>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "talus/narrow/manifold.h"
 
 namespace patches {
 
 using laws::PairSpec;
+using laws::PosedPair;
 using laws::Random;
 using laws::Spec;
-using laws::Subject;
 using laws::Type;
 using talus::Manifold;
 using Vec = talus::Vec3<double>;
@@ -68,13 +68,13 @@ struct Answer {
   Manifold manifold;
 };
 
-inline Answer ask(const Subject& s, const talus::ManifoldSettings<double>& settings = {}) {
-  const talus::Contact<double> c = s.ask(nullptr);
+inline Answer evaluate(const PosedPair& s, const talus::ManifoldSettings<double>& settings = {}) {
+  const talus::Contact<double> c = s.evaluate(nullptr);
   const auto m = talus::manifold(s.a, s.pose_a, s.b, s.pose_b, c, settings);
   EXPECT_TRUE(m.has_value());
   return {c, m.value_or(Manifold{})};
 }
 
-inline Answer ask(const Spec& a, const Spec& b) { return ask(Subject({a, b})); }
+inline Answer evaluate(const Spec& a, const Spec& b) { return evaluate(PosedPair({a, b})); }
 
 }  // namespace patches

@@ -21,11 +21,11 @@ Spec tilted_block(double n, double tilt, double depth, double side = 0) {
 
 TEST(RestingBlock, HasItsForcePointInTheMiddleOfTheFace) {
   for (const double n : {2.5, 4.0, 8.0, 20.0, 50.0}) {
-    const Answer flat = ask(tilted_block(n, 0, 1e-3), ground());
+    const Answer flat = evaluate(tilted_block(n, 0, 1e-3), ground());
     ASSERT_TRUE(flat.manifold.found);
     EXPECT_LE(std::hypot(flat.manifold.force_point.x, flat.manifold.force_point.y), 1e-9) << n;
     for (const double tilt : {1e-15, 1e-12, 1e-9, -1e-9, 1e-7}) {
-      const Answer r = ask(tilted_block(n, tilt, 1e-3), ground());
+      const Answer r = evaluate(tilted_block(n, tilt, 1e-3), ground());
       const Vec moved = r.manifold.force_point - flat.manifold.force_point;
       // Of a width of 3: a tilt of t moves the weight by about t width^2 / depth.
       EXPECT_LE(norm(moved), 1e-9 + 3000 * std::abs(tilt)) << n << " " << tilt;
@@ -44,7 +44,7 @@ TEST(RestingBlock, IsRightedByTheForceAtItsForcePoint) {
       double last = 0;
       for (double tilt = 1e-8; tilt < 0.11; tilt *= 2) {
         for (const double sign : {1.0, -1.0}) {
-          const Answer r = ask(tilted_block(n, sign * tilt, 2e-3, side), ground());
+          const Answer r = evaluate(tilted_block(n, sign * tilt, 2e-3, side), ground());
           ASSERT_TRUE(r.manifold.found);
           // The moment about the centre of an upward force, along the axis of the tilt.
           const Vec axis = talus::normalized(Vec{sign, sign * side, 0});
@@ -64,7 +64,7 @@ TEST(RestingBlock, IsRightedByTheForceAtItsForcePoint) {
 // its moment is the derivative of that over the tilt.
 TEST(RestingBlock, TheMomentOfTheVolumeIsTheDerivativeOfAnEnergy) {
   const auto volume_moment = [](double tilt, double depth) {
-    const Manifold m = ask(tilted_block(8, tilt, depth), ground()).manifold;
+    const Manifold m = evaluate(tilted_block(8, tilt, depth), ground()).manifold;
     return std::pair{m.area * m.mean_depth, m.area * m.mean_depth * m.force_point.y};
   };
   double worst = 0;

@@ -22,9 +22,9 @@ TEST(CertifiedEllipsoids, GapsFromTouchingToAMillionSizes) {
     constexpr int count = 1500;
     for (int i = 0; i < count; ++i) {
       const double gap = random.log_uniform(1e-12, 1e6);
-      const Subject s(
+      const PosedPair s(
           facing(random_ellipsoid(random, ratio), random_ellipsoid(random, ratio), gap, random));
-      const Contact<double> c = s.ask(nullptr);
+      const Contact<double> c = s.evaluate(nullptr);
       EXPECT_FALSE(is_failure(c.status));
       EXPECT_TRUE(laws::status_matches(c));
       proven += c.proven;
@@ -44,9 +44,9 @@ TEST(CertifiedEllipsoids, ShallowOverlap) {
     Errors errors;
     for (int i = 0; i < 150; ++i) {
       const double depth = random.log_uniform(1e-12, 1e-2) / ratio;
-      const Subject s(
+      const PosedPair s(
           facing(random_ellipsoid(random, ratio), random_ellipsoid(random, ratio), -depth, random));
-      const Contact<double> c = s.ask(nullptr);
+      const Contact<double> c = s.evaluate(nullptr);
       EXPECT_TRUE(laws::status_matches(c));
       EXPECT_TRUE(c.proven);
       errors.take(s.spec, c);
@@ -69,8 +69,8 @@ TEST(CertifiedEllipsoids, DepthIsTheGlobalMinimumOfASweep) {
       const double apart = random.chance(0.1) ? 0 : random.uniform(0, 1.5 / std::sqrt(ratio));
       const Triple d = random.direction();
       for (int k = 0; k < 3; ++k) pair.b.position[k] = apart * d[k];
-      const Subject s(pair);
-      const Contact<double> c = s.ask(nullptr);
+      const PosedPair s(pair);
+      const Contact<double> c = s.evaluate(nullptr);
       EXPECT_FALSE(is_failure(c.status));
       proven += c.proven;
       const oracle::Body<double> a(pair.a, pair.a.position), b(pair.b, pair.a.position);
@@ -89,8 +89,8 @@ TEST(CertifiedEllipsoids, DeepAnswersAgainstTheExpansionOfTheOracle) {
   for (int i = 0; i < 60; ++i) {
     PairSpec pair{random_ellipsoid(random, 4), random_ellipsoid(random, 4)};
     pair.b.position = random.in_box(0.15);
-    const Subject s(pair);
-    const Contact<double> c = s.ask(nullptr);
+    const PosedPair s(pair);
+    const Contact<double> c = s.evaluate(nullptr);
     if (c.status != Status::overlapping) continue;
     errors.take(pair, c);
   }
@@ -112,11 +112,11 @@ TEST(CertifiedEllipsoids, TheInnerEllipsoidProvesNoLocalMinimum) {
     const Triple d = random.direction();
     const double apart = random.uniform(0, 1.2);
     for (int k = 0; k < 3; ++k) pair.b.position[k] = apart * d[k];
-    const Subject s(pair);
+    const PosedPair s(pair);
     const auto& a = std::get<talus::Ellipsoid<double>>(s.a);
     const auto& b = std::get<talus::Ellipsoid<double>>(s.b);
     const auto pose = talus::relative_pose(s.pose_a, s.pose_b);
-    const auto touch = ee::fast_raw_contact(ee::place(a.semi_axes, b.semi_axes, pose),
+    const auto touch = ee::fast_raw_contact(ee::ellipsoid_pair(a.semi_axes, b.semi_axes, pose),
                                             laws::vec(random.direction()), false, 0);
     if (!touch.stationary || !(touch.distance < 0)) continue;
     ++stationary;
@@ -136,22 +136,22 @@ TEST(CertifiedEllipsoids, TheInnerEllipsoidProvesNoLocalMinimum) {
 
 // ---- places where methods break -------------------------------------------------------------
 
-Subject at(const Triple& axes_a, const Triple& axes_b, const Triple& position) {
+PosedPair at(const Triple& axes_a, const Triple& axes_b, const Triple& position) {
   PairSpec pair;
   pair.a.type = pair.b.type = laws::Type::ellipsoid;
   pair.a.semi_axes = axes_a;
   pair.b.semi_axes = axes_b;
   pair.b.position = position;
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
 TEST(CertifiedEllipsoids, ConcentricBodiesSeparateAlongTheirShortestAxes) {
-  EXPECT_NEAR(at({3, 2, 1}, {3, 2, 1}, {0, 0, 0}).ask(nullptr).distance, -2, 1e-14);
-  EXPECT_NEAR(at({3, 2, 1}, {0.5, 0.4, 7}, {0, 0, 0}).ask(nullptr).distance, -2.4, 1e-12);
-  EXPECT_NEAR(at({1, 1, 1}, {1, 1, 1}, {0, 0, 0}).ask(nullptr).distance, -2, 1e-14);
-  EXPECT_NEAR(at({1, 1, 1}, {5, 6, 0.5}, {0, 0, 0}).ask(nullptr).distance, -1.5, 1e-13);
+  EXPECT_NEAR(at({3, 2, 1}, {3, 2, 1}, {0, 0, 0}).evaluate(nullptr).distance, -2, 1e-14);
+  EXPECT_NEAR(at({3, 2, 1}, {0.5, 0.4, 7}, {0, 0, 0}).evaluate(nullptr).distance, -2.4, 1e-12);
+  EXPECT_NEAR(at({1, 1, 1}, {1, 1, 1}, {0, 0, 0}).evaluate(nullptr).distance, -2, 1e-14);
+  EXPECT_NEAR(at({1, 1, 1}, {5, 6, 0.5}, {0, 0, 0}).evaluate(nullptr).distance, -1.5, 1e-13);
   for (const Triple& axes : {Triple{1, 2, 3}, Triple{1, 1, 9}, Triple{9, 9, 1}}) {
-    const Contact<double> c = at(axes, axes, {0, 0, 0}).ask(nullptr);
+    const Contact<double> c = at(axes, axes, {0, 0, 0}).evaluate(nullptr);
     EXPECT_EQ(c.status, Status::overlapping);
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
   }
@@ -164,7 +164,7 @@ TEST(CertifiedEllipsoids, CoaxialBodies) {
       Triple position{0, 0, 0};
       position[axis] = a[axis] + b[axis] + gap;
       const double held = position[axis] - (a[axis] + b[axis]);
-      const Contact<double> c = at(a, b, position).ask(nullptr);
+      const Contact<double> c = at(a, b, position).evaluate(nullptr);
       EXPECT_NEAR(c.distance, held, 1e-14 * std::max(4.0, gap)) << gap << " along " << axis;
       EXPECT_TRUE(c.proven);
     }
@@ -177,9 +177,9 @@ TEST(CertifiedEllipsoids, SpheresAreSpheres) {
     const double r = random.log_uniform(1e-3, 1), s = random.log_uniform(1e-3, 1);
     const Triple d = random.direction();
     const double apart = random.chance(0.5) ? random.uniform(0, 2) : r + s;
-    const Subject pair = at({r, r, r}, {s, s, s}, {apart * d[0], apart * d[1], apart * d[2]});
+    const PosedPair pair = at({r, r, r}, {s, s, s}, {apart * d[0], apart * d[1], apart * d[2]});
     const double truth = norm(pair.pose_b.position) - r - s;
-    const Contact<double> c = pair.ask(nullptr);
+    const Contact<double> c = pair.evaluate(nullptr);
     EXPECT_NEAR(c.distance, truth, 2e-15 * std::max({r, s, apart}));
     EXPECT_TRUE(c.proven);
   }
@@ -188,8 +188,9 @@ TEST(CertifiedEllipsoids, SpheresAreSpheres) {
 TEST(CertifiedEllipsoids, TouchingIsTouching) {
   Random random(17);
   for (int i = 0; i < 500; ++i) {
-    const Subject s(facing(random_ellipsoid(random, 10), random_ellipsoid(random, 10), 0, random));
-    const Contact<double> c = s.ask(nullptr);
+    const PosedPair s(
+        facing(random_ellipsoid(random, 10), random_ellipsoid(random, 10), 0, random));
+    const Contact<double> c = s.evaluate(nullptr);
     const double world = 2e-15 + laws::rounding_of_world(s.spec);
     EXPECT_LE(std::abs(c.distance), 10 * world);
     EXPECT_LE(c.upper - c.lower, 1e-13);
@@ -203,13 +204,13 @@ TEST(CertifiedEllipsoids, WarmIsColdAndTakesFewerLooks) {
   double cold_looks = 0, warm_looks = 0;
   int rounds = 0;
   for (int i = 0; i < 300; ++i) {
-    Subject s(facing(random_ellipsoid(random, 6), random_ellipsoid(random, 6),
-                     random.uniform(-0.05, 0.5), random));
+    PosedPair s(facing(random_ellipsoid(random, 6), random_ellipsoid(random, 6),
+                       random.uniform(-0.05, 0.5), random));
     talus::Cache<double> cache;
-    s.ask(nullptr, &cache);
+    s.evaluate(nullptr, &cache);
     for (int step = 0; step < 5; ++step) {
       s.move_b(1e-5 * laws::vec(random.direction()));
-      const Contact<double> warm = s.ask(nullptr, &cache), cold = s.ask(nullptr);
+      const Contact<double> warm = s.evaluate(nullptr, &cache), cold = s.evaluate(nullptr);
       if (!warm.proven || !cold.proven) continue;
       EXPECT_NEAR(warm.distance, cold.distance, 1e-14);
       ++rounds;
@@ -227,17 +228,17 @@ TEST(CertifiedEllipsoids, AnythingMayBeInTheCache) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   for (int i = 0; i < 200; ++i) {
-    const Subject s(facing(random_ellipsoid(random, 20), random_ellipsoid(random, 20),
-                           random.uniform(-0.05, 1), random));
-    const double truth = s.ask(nullptr).distance;
+    const PosedPair s(facing(random_ellipsoid(random, 20), random_ellipsoid(random, 20),
+                             random.uniform(-0.05, 1), random));
+    const double truth = s.evaluate(nullptr).distance;
     const Vec3<double> anything[] = {{nan, 0, 1},    {inf, 0, 0},
                                      {0, 0, 1e-300}, {1e300, 1e300, 1e300},
-                                     {1e-310, 0, 0}, -s.ask(nullptr).normal,
+                                     {1e-310, 0, 0}, -s.evaluate(nullptr).normal,
                                      {5, -7, 1e-20}, laws::vec(random.direction())};
     for (const Vec3<double>& v : anything) {
       talus::Cache<double> cache;
       cache.normal = v;
-      EXPECT_NEAR(s.ask(nullptr, &cache).distance, truth, 1e-13);
+      EXPECT_NEAR(s.evaluate(nullptr, &cache).distance, truth, 1e-13);
     }
   }
 }

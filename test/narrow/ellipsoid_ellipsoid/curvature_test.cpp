@@ -33,9 +33,9 @@ void expect_radii(const Spec& spec, const talus::CurvatureRadii<double>& radii,
 TEST(CurvatureAtContact, IsThatOfTheSurfaces) {
   Random random(31);
   for (int i = 0; i < 300; ++i) {
-    const Subject s(facing(random_ellipsoid(random, 6), random_ellipsoid(random, 6),
-                           random.uniform(-0.01, 1), random));
-    const Contact<double> c = s.ask(nullptr);
+    const PosedPair s(facing(random_ellipsoid(random, 6), random_ellipsoid(random, 6),
+                             random.uniform(-0.01, 1), random));
+    const Contact<double> c = s.evaluate(nullptr);
     const auto both = talus::curvature_at(c, s.a, s.pose_a, s.b, s.pose_b);
     ASSERT_TRUE(both.has_value());
     expect_radii(s.spec.a, both->a, c.normal);
@@ -45,9 +45,9 @@ TEST(CurvatureAtContact, IsThatOfTheSurfaces) {
 
 TEST(CurvatureAtContact, SpheresHaveOneRadius) {
   Random random(32);
-  const Subject balls(laws::random_pair(laws::Type::sphere, laws::Type::sphere, random));
+  const PosedPair balls(laws::random_pair(laws::Type::sphere, laws::Type::sphere, random));
   const auto both =
-      talus::curvature_at(balls.ask(nullptr), balls.a, balls.pose_a, balls.b, balls.pose_b);
+      talus::curvature_at(balls.evaluate(nullptr), balls.a, balls.pose_a, balls.b, balls.pose_b);
   ASSERT_TRUE(both.has_value());
   EXPECT_DOUBLE_EQ(both->a.smallest, balls.spec.a.semi_axes[0]);
   EXPECT_DOUBLE_EQ(both->b.largest, balls.spec.b.semi_axes[0]);

@@ -11,9 +11,9 @@
 namespace ellipsoid_pairs {
 
 using laws::PairSpec;
+using laws::PosedPair;
 using laws::Random;
 using laws::Spec;
-using laws::Subject;
 using laws::Triple;
 using talus::Contact;
 using talus::Status;

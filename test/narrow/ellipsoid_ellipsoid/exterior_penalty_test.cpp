@@ -30,7 +30,7 @@ Contact follow(const Pair& pair, const Constants& constants, int max_iterations,
   return trace_exterior_penalty(pair.a, pair.b, pair.b_in_a, settings, trace, constants);
 }
 
-Contact ask(const Pair& pair, const Constants& constants, int max_iterations = paper_steps) {
+Contact evaluate(const Pair& pair, const Constants& constants, int max_iterations = paper_steps) {
   talus::Silent silent;
   return follow(pair, constants, max_iterations, silent);
 }
@@ -82,8 +82,8 @@ TEST(ExteriorPenalty, StepsFollowTheirDefinitions) {
   Random random(1);
   int steps = 0;
   for (int i = 0; i < 30; ++i) {
-    const Pair pair = pair_of(
-        laws::Subject(random_spheroids(aspect_ratios[i % 6], random.log_uniform(0.03, 1), random)));
+    const Pair pair = pair_of(laws::PosedPair(
+        random_spheroids(aspect_ratios[i % 6], random.log_uniform(0.03, 1), random)));
     Recorder recorder;
     Constants constants;
     constants.unit = 1;
@@ -182,7 +182,7 @@ TEST(ExteriorPenalty, Figure15DependsOnTheUnitOfLength) {
     constants.lambda *= dilation * dilation;
     constants.epsilon_g *= dilation;
     constants.unit = 1;
-    return ask(m.pair, constants);
+    return evaluate(m.pair, constants);
   };
   for (const double d : {1.0, 0.1}) {
     const Contact one = dilated(d, 1);
@@ -199,8 +199,8 @@ TEST(ExteriorPenalty, Figure15DependsOnTheUnitOfLength) {
   }
   // Measured by its own size the pair is the same in every unit.
   Constants own;
-  const Contact a = ask(Mirrored(3, 0.25).pair, own);
-  const Contact b = ask(Mirrored(3, 0.25 * 0x1p20, 0x1p20).pair, own);
+  const Contact a = evaluate(Mirrored(3, 0.25).pair, own);
+  const Contact b = evaluate(Mirrored(3, 0.25 * 0x1p20, 0x1p20).pair, own);
   EXPECT_EQ(b.distance, 0x1p20 * a.distance);
   EXPECT_EQ(b.iterations, a.iterations);
 }
@@ -210,7 +210,7 @@ double error_at(double aspect, double d, double lambda, double epsilon_g) {
   Constants constants;
   constants.lambda = lambda;
   constants.epsilon_g = epsilon_g;
-  return m.distance_error(ask(m.pair, constants, 2 * paper_steps));
+  return m.distance_error(evaluate(m.pair, constants, 2 * paper_steps));
 }
 
 // Fig. 16: all aspect ratios lose precision as the distance tends to zero.
@@ -264,7 +264,7 @@ TEST(ExteriorPenalty, Figure19ManyMoreStepsThanGjk) {
       const Contact gjk =
           talus::ellipsoid_ellipsoid::trace_gjk(m.pair.a, m.pair.b, m.pair.b_in_a, settings, silent,
                                                 m.to_a({2 * m.x_c, 2 * m.axes.y, 2 * m.axes.y}));
-      const double ratio = ask(m.pair, {}).iterations / static_cast<double>(gjk.iterations);
+      const double ratio = evaluate(m.pair, {}).iterations / static_cast<double>(gjk.iterations);
       least = std::min(least, ratio);
       most = std::max(most, ratio);
     }
@@ -284,7 +284,7 @@ TEST(ExteriorPenalty, RandomSpheroids) {
     const double gap = i % 4 == 0 ? -random.log_uniform(1e-4, 0.5) : random.log_uniform(1e-3, 3);
     const auto truth = certify(random_spheroids(aspect_ratios[i % 6], gap, random));
     if (!truth) continue;
-    const Contact c = ask(truth->pair, {}, 512);
+    const Contact c = evaluate(truth->pair, {}, 512);
     EXPECT_LE(c.lower, truth->distance + 1e-14);
     EXPECT_GE(c.upper, truth->distance - 1e-14);
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);

@@ -27,17 +27,19 @@ struct Recorder {
   }
 };
 
-Contact ask(const Pair& pair, double eps_d, const Vec& v_0) {
+Contact evaluate(const Pair& pair, double eps_d, const Vec& v_0) {
   talus::Silent silent;
   Settings settings;
   settings.distance_error = eps_d;
   return trace_gjk(pair.a, pair.b, pair.b_in_a, settings, silent, v_0);
 }
-Contact ask(const Pair& pair, double eps_d) { return ask(pair, eps_d, -pair.b_in_a.translation); }
+Contact evaluate(const Pair& pair, double eps_d) {
+  return evaluate(pair, eps_d, -pair.b_in_a.translation);
+}
 
 // The initial vector (3.3).
 Contact ask_validation(const Mirrored& m, double eps_d) {
-  return ask(m.pair, eps_d, m.to_a({2 * m.x_c, 2 * m.axes.y, 2 * m.axes.y}));
+  return evaluate(m.pair, eps_d, m.to_a({2 * m.x_c, 2 * m.axes.y, 2 * m.axes.y}));
 }
 
 // The point of a simplex nearest to the origin, by trying all of its subsets: for each the foot of
@@ -158,7 +160,7 @@ TEST(EllipsoidGjk, CentresSolveTheValidationCaseAtOnce) {
   for (const double aspect : aspect_ratios) {
     for (int k = 0; k <= 6; ++k) {
       const Mirrored m(aspect, std::pow(10, -k));
-      const Contact c = ask(m.pair, 1e-6);
+      const Contact c = evaluate(m.pair, 1e-6);
       EXPECT_EQ(c.iterations, 1);
       EXPECT_EQ(c.status, Status::separated);
       EXPECT_LT(m.distance_error(c), 1e-15);
@@ -222,7 +224,7 @@ TEST(EllipsoidGjk, RandomSpheroidsKeepTheWantedError) {
                                       : -random.log_uniform(1e-6, 0.5);
       const auto truth = certify(random_spheroids(aspect_ratios[i % 6], gap, random));
       if (!truth) continue;
-      const Contact c = ask(truth->pair, eps);
+      const Contact c = evaluate(truth->pair, eps);
       EXPECT_FALSE(is_failure(c.status));
       if (truth->distance > 0) {
         EXPECT_TRUE(c.status == Status::separated || truth->distance < 1e-8);
@@ -265,7 +267,7 @@ TEST(EllipsoidGjk, DefaultIsEquation16) {
     const Vec s = truth->pair.a.semi_axes;
     // R_G is smallest at the end of the longest axis: (b b / a) or, oblate, a.
     const double gaussian = aspect > 1 ? s.y * s.y / s.x : s.x;
-    EXPECT_LE(std::abs(ask(truth->pair, 0).distance - truth->distance), 1e-5 * gaussian);
+    EXPECT_LE(std::abs(evaluate(truth->pair, 0).distance - truth->distance), 1e-5 * gaussian);
   }
 }
 
@@ -274,22 +276,23 @@ Pair aligned(const Vec& a, const Vec& b, const Vec& at) {
 }
 
 TEST(EllipsoidGjk, DegeneratePairs) {
-  const Contact same = ask(aligned({1, 2, 3}, {1, 2, 3}, {0, 0, 0}), 1e-6);
+  const Contact same = evaluate(aligned({1, 2, 3}, {1, 2, 3}, {0, 0, 0}), 1e-6);
   EXPECT_EQ(same.status, Status::overlapping);
   EXPECT_EQ(norm(same.normal), 1);
   EXPECT_EQ(same.lower, -6);
-  const Contact inside = ask(aligned({1, 2, 3}, {0.1, 0.1, 0.1}, {1e-9, 0, 0}), 1e-6);
+  const Contact inside = evaluate(aligned({1, 2, 3}, {0.1, 0.1, 0.1}, {1e-9, 0, 0}), 1e-6);
   EXPECT_EQ(inside.status, Status::overlapping);
-  const Contact tiny = ask(aligned({1, 2, 3}, {1, 2, 3}, {3e-162, 1e-162, 0}), 1e-6);
+  const Contact tiny = evaluate(aligned({1, 2, 3}, {1, 2, 3}, {3e-162, 1e-162, 0}), 1e-6);
   EXPECT_EQ(tiny.status, Status::overlapping);
   EXPECT_NEAR(norm(tiny.normal), 1, 1e-15);
-  const Contact touching = ask(aligned({1, 2, 3}, {0.5, 1, 1}, {1.5, 0, 0}), 1e-6);
+  const Contact touching = evaluate(aligned({1, 2, 3}, {0.5, 1, 1}, {1.5, 0, 0}), 1e-6);
   EXPECT_EQ(touching.status, Status::touching);
   EXPECT_EQ(touching.distance, 0);
-  const Contact far = ask(aligned({1, 2, 3}, {0.5, 1, 1}, {1e6, 0, 0}), 1e-6);
+  const Contact far = evaluate(aligned({1, 2, 3}, {0.5, 1, 1}, {1e6, 0, 0}), 1e-6);
   EXPECT_EQ(far.status, Status::separated);
   EXPECT_NEAR(far.distance, 1e6 - 1.5, 1e-6);
-  const Contact needles = ask(aligned({1, 1e-3, 1e-3}, {1e-3, 1, 1e-3}, {0.5, 0.5, 0.01}), 1e-9);
+  const Contact needles =
+      evaluate(aligned({1, 1e-3, 1e-3}, {1e-3, 1, 1e-3}, {0.5, 0.5, 0.01}), 1e-9);
   EXPECT_EQ(needles.status, Status::separated);
   EXPECT_LT(needles.upper - needles.lower, 2e-9);
 }

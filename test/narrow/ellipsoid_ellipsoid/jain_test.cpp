@@ -30,7 +30,7 @@ Settings settings_of(double eps_d, int max_iterations) {
   return settings;
 }
 
-Contact ask(const Pair& pair, double eps_d, double fraction, int max_iterations) {
+Contact evaluate(const Pair& pair, double eps_d, double fraction, int max_iterations) {
   talus::Silent silent;
   return trace_jain(pair.a, pair.b, pair.b_in_a, settings_of(eps_d, max_iterations), silent,
                     {fraction});
@@ -69,7 +69,7 @@ TEST(Jain, StepsAreThoseOfEquation270) {
   double worst = 0, off_surface = 0;
   int checked = 0;
   for (int i = 0; i < 300; ++i) {
-    const laws::Subject subject(
+    const laws::PosedPair subject(
         random_spheroids(aspect_ratios[i % 6], random.log_uniform(1e-2, 1), random));
     const Pair pair = pair_of(subject);
     Recorder recorder;
@@ -105,12 +105,12 @@ TEST(Jain, StepsAreThoseOfEquation270) {
 // At a pole of the coordinates, where (2.69) has no phi.
 TEST(Jain, PolesAreHarmless) {
   const Pair stacked{{{2, 1, 0.5}}, {{1, 2, 0.5}}, {talus::identity_matrix<double>(), {0, 0, 2}}};
-  const Contact c = ask(stacked, 1e-6, 1, 100);
+  const Contact c = evaluate(stacked, 1e-6, 1, 100);
   EXPECT_EQ(c.status, Status::separated);
   EXPECT_NEAR(c.distance, 1, 1e-15);
   const double s = std::sin(0.2), t = std::cos(0.2);
   const Pair tilted{{{2, 1, 0.5}}, {{1, 2, 0.5}}, {{{1, 0, 0}, {0, t, -s}, {0, s, t}}, {0, 0, 2}}};
-  const Contact moved = ask(tilted, 1e-6, 0.1, 1000);
+  const Contact moved = evaluate(tilted, 1e-6, 0.1, 1000);
   EXPECT_EQ(moved.status, Status::separated);
   EXPECT_LE(moved.upper - moved.lower, 2e-6);
 }
@@ -142,7 +142,7 @@ TEST(Jain, Tables3And4FailBelowThePublishedDistances) {
   for (int row = 0; row < 6; ++row) {
     for (int column = 0; column < 5; ++column) {
       const int ours = first_failure(aspect_ratios[row], [&](const Mirrored& m) {
-        const Contact c = ask(m.pair, 1e-6, fractions[column], 2000);
+        const Contact c = evaluate(m.pair, 1e-6, fractions[column], 2000);
         EXPECT_TRUE(is_failure(c.status) || m.distance_error(c) <= 1e-6);
         return c;
       });
@@ -153,7 +153,7 @@ TEST(Jain, Tables3And4FailBelowThePublishedDistances) {
     for (int column = 0; column < 5; ++column) {
       const double eps = std::pow(10, -4 - 2 * row);
       const int ours = first_failure(
-          3, [&](const Mirrored& m) { return ask(m.pair, eps, fractions[column], 2000); });
+          3, [&](const Mirrored& m) { return evaluate(m.pair, eps, fractions[column], 2000); });
       compare("Table 4", ours, table_4[row][column], equal);
     }
   }
@@ -169,7 +169,9 @@ TEST(Jain, Table3DependsOnRounding) {
   int smaller = 0;
   for (const double aspect : aspect_ratios) {
     for (const double fraction : fractions) {
-      const auto in_double = [&](const Mirrored& m) { return ask(m.pair, 1e-6, fraction, 2000); };
+      const auto in_double = [&](const Mirrored& m) {
+        return evaluate(m.pair, 1e-6, fraction, 2000);
+      };
       const auto in_long_double = [&](const Mirrored& m) {
         using T = long double;
         const talus::Ellipsoid<T> e{{m.axes.x, m.axes.y, m.axes.z}};
@@ -223,7 +225,7 @@ TEST(Jain, Table5FailuresPersist) {
   for (int i = 0; i < pairs; ++i) {
     const Certified truth = neighbours(1.0 / 6, random);
     for (int j = 0; j < 5; ++j) {
-      const Contact c = ask(truth.pair, 0.5e-5, parts[j], 20000);
+      const Contact c = evaluate(truth.pair, 0.5e-5, parts[j], 20000);
       failed[j] += is_failure(c.status);
       if (is_failure(c.status)) continue;
       worst = std::max(worst, std::abs(c.distance - truth.distance));
@@ -250,7 +252,7 @@ TEST(Jain, OverlapIsFoundBeforehand) {
     const auto truth =
         certify(random_spheroids(aspect_ratios[i % 6], -random.log_uniform(1e-6, 0.5), random));
     if (!truth || truth->distance >= 0) continue;
-    const Contact c = ask(truth->pair, 1e-6, 1, 512);
+    const Contact c = evaluate(truth->pair, 1e-6, 1, 512);
     EXPECT_EQ(c.status, Status::overlapping);
     EXPECT_EQ(c.iterations, 0);
     EXPECT_LE(c.lower, truth->distance);
@@ -265,7 +267,7 @@ TEST(JainBacktracking, EveryStepShortens) {
   Random random(4);
   int most_tries = 0, steps = 0;
   for (int i = 0; i < 600; ++i) {
-    const laws::Subject subject(
+    const laws::PosedPair subject(
         random_spheroids(aspect_ratios[i % 6], random.log_uniform(1e-4, 1), random));
     const Pair pair = pair_of(subject);
     Recorder recorder;

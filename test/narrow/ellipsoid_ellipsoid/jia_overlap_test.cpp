@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "oracle/wang.h"
 
 namespace {
@@ -37,14 +37,14 @@ WangVerdict wang(const Pair<T>& p) {
 }
 
 template <class T>
-Overlap ask(const Pair<T>& p) {
+Overlap evaluate(const Pair<T>& p) {
   return jia_test(p.a, p.b, p.b_in_a);
 }
 
 // Never the wrong sign; returns whether there was one.
 template <class T>
 bool decided_rightly(const Pair<T>& p) {
-  const Overlap verdict = ask(p);
+  const Overlap verdict = evaluate(p);
   if (verdict == Overlap::undecided) return false;
   EXPECT_EQ(verdict == Overlap::apart ? WangVerdict::separated : WangVerdict::overlapping, wang(p));
   return true;
@@ -170,7 +170,7 @@ TEST(JiaOverlap, AgreesWithWangsCriterion) {
       const Pair<> p = random_pair(kind, aspect, gap, random);
       const bool decided = decided_rightly(p);
       EXPECT_TRUE(decided || std::abs(gap) < 2e-14) << "gap " << gap;
-      apart += ask(p) == Overlap::apart;
+      apart += evaluate(p) == Overlap::apart;
       open += !decided;
       ++count;
     }
@@ -200,7 +200,7 @@ TEST(JiaOverlap, ExactlyTouchingIsUndecidedAndAnsweredAsTouching) {
   const auto check = [&](const Vec& a, const Vec& b, const Vec& t) {
     const Pair<> p{{a}, {b}, {upright, t}};
     ASSERT_EQ(wang(p), WangVerdict::touching);
-    EXPECT_EQ(ask(p), Overlap::undecided);
+    EXPECT_EQ(evaluate(p), Overlap::undecided);
     talus::Cache<double> cache;
     const auto c = jia_overlap(p.a, p.b, p.b_in_a, talus::Settings<double>{}, cache);
     EXPECT_EQ(c.status, Status::touching);
@@ -208,7 +208,7 @@ TEST(JiaOverlap, ExactlyTouchingIsUndecidedAndAnsweredAsTouching) {
     for (const double away : {-1e-12, 1e-12}) {
       Pair<> moved = p;
       moved.b_in_a.translation = (1 + away) * t;
-      EXPECT_EQ(ask(moved), away > 0 ? Overlap::apart : Overlap::overlapping);
+      EXPECT_EQ(evaluate(moved), away > 0 ? Overlap::apart : Overlap::overlapping);
     }
   };
   check({1, 1, 1}, {2, 2, 2}, {3, 0, 0});
@@ -222,7 +222,7 @@ TEST(JiaOverlap, ContainmentAndConcentricBodies) {
   for (int i = 0; i < 300; ++i) {
     Pair<> p = random_pair(kinds[i % 5], 1000, 0, random);
     p.b_in_a.translation = {0, 0, 0};
-    EXPECT_EQ(ask(p), Overlap::overlapping);
+    EXPECT_EQ(evaluate(p), Overlap::overlapping);
     p.b.semi_axes = (1e-3 * p.a.semi_axes.x / max_norm(p.b.semi_axes)) * p.b.semi_axes;
     p.b_in_a.translation = {0.9 * p.a.semi_axes.x, 0, 0};
     EXPECT_TRUE(decided_rightly(p));
@@ -238,7 +238,7 @@ TEST(JiaOverlap, LengthsMayBeInAnyUnit) {
       scaled.a.semi_axes = unit * p.a.semi_axes;
       scaled.b.semi_axes = unit * p.b.semi_axes;
       scaled.b_in_a.translation = unit * p.b_in_a.translation;
-      EXPECT_EQ(ask(scaled), ask(p));
+      EXPECT_EQ(evaluate(scaled), evaluate(p));
     }
   }
 }
@@ -274,10 +274,10 @@ TEST(JiaOverlap, PlainTestFailsForSymmetricPairs) {
   for (int i = 0; i < 1000; ++i) {
     const double gap = random.uniform(0.1, 1);
     const Pair<> symmetric = random_pair(i % 2 ? Kind::spheres : Kind::coaxial, 6, gap, random);
-    EXPECT_EQ(ask(symmetric), Overlap::apart);
+    EXPECT_EQ(evaluate(symmetric), Overlap::apart);
     wrong_symmetric += !plain_says_apart(symmetric);
     const Pair<> other = random_pair(Kind::triaxial, 6, gap, random);
-    EXPECT_EQ(ask(other), Overlap::apart);
+    EXPECT_EQ(evaluate(other), Overlap::apart);
     wrong_others += !plain_says_apart(other);
   }
   std::printf("plain test wrong: %d of 1000 symmetric pairs, %d of 1000 others\n", wrong_symmetric,
@@ -292,7 +292,7 @@ TEST(JiaOverlap, PlainTestFailsNearTouching) {
   int wrong = 0;
   for (int i = 0; i < 200; ++i) {
     const Pair<> p = random_pair(Kind::triaxial, 1000, 0, random);
-    EXPECT_TRUE(decided_rightly(p) || ask(p) == Overlap::undecided);
+    EXPECT_TRUE(decided_rightly(p) || evaluate(p) == Overlap::undecided);
     wrong += plain_says_apart(p) != (wang(p) == WangVerdict::separated);
   }
   std::printf("plain test wrong: %d of 200 nearly touching pairs\n", wrong);
@@ -321,9 +321,9 @@ TEST(JiaOverlap, ListedAnswerIsHonest) {
     // Moved along the line of centres by the upper bound they touch or overlap; by the lower not.
     Pair<> moved = p;
     moved.b_in_a.translation = p.b_in_a.translation - (1.0000001 * c.upper) * c.normal;
-    EXPECT_EQ(ask(moved), Overlap::overlapping);
+    EXPECT_EQ(evaluate(moved), Overlap::overlapping);
     moved.b_in_a.translation = p.b_in_a.translation - (0.9999999 * c.lower) * c.normal;
-    EXPECT_EQ(ask(moved), Overlap::apart);
+    EXPECT_EQ(evaluate(moved), Overlap::apart);
   }
 }
 

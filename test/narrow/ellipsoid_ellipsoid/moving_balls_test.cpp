@@ -15,7 +15,7 @@ using Method = Contact (*)(const Ellipsoid&, const Ellipsoid&, const talus::Rela
 constexpr Method constant = &talus::ellipsoid_ellipsoid::moving_balls<double>;
 constexpr Method evolving = &talus::ellipsoid_ellipsoid::moving_balls_evolving<double>;
 
-Contact ask(Method method, const Pair& p, double eps_d, int max_iterations = 512) {
+Contact evaluate(Method method, const Pair& p, double eps_d, int max_iterations = 512) {
   Settings settings;
   settings.distance_error = eps_d;
   settings.max_iterations = max_iterations;
@@ -69,7 +69,7 @@ TEST(MovingBalls, StepsFollowAlgorithm1) {
   int steps = 0;
   for (int i = 0; i < 120; ++i) {
     const auto spec = random_spheroids(aspect_ratios[i % 6], random.log_uniform(1e-6, 1), random);
-    const Pair p = pair_of(laws::Subject(spec));
+    const Pair p = pair_of(laws::PosedPair(spec));
     const double eps_d = random.log_uniform(1e-8, 1e-3);
     Recorder recorder;
     const Contact c = follow(p, eps_d, recorder);
@@ -117,8 +117,8 @@ TEST(MovingBalls, StepsFollowAlgorithm1) {
 
 // |d - d*| <= eps_d and |x - x*| of the order of eps_theta R_max (F.2), for one pair of the
 // figures.
-void expect_wanted_error(Method method, const Mirrored& m, double eps_d) {
-  const Contact c = ask(method, m.pair, eps_d);
+void expect_target_error(Method method, const Mirrored& m, double eps_d) {
+  const Contact c = evaluate(method, m.pair, eps_d);
   ASSERT_FALSE(is_failure(c.status));
   ASSERT_NE(c.status, Status::overlapping);
   const double rounding = 4e-16 * m.x_c;
@@ -139,8 +139,8 @@ TEST(MovingBalls, Figure6AnyScale) {
     for (const double dilation : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
       const Mirrored m(3, distance * dilation, dilation);
       for (const Method method : {constant, evolving})
-        expect_wanted_error(method, m, 1e-5 * dilation);
-      const int now = ask(constant, m.pair, 1e-5 * dilation).iterations;
+        expect_target_error(method, m, 1e-5 * dilation);
+      const int now = evaluate(constant, m.pair, 1e-5 * dilation).iterations;
       if (iterations >= 0) {
         EXPECT_EQ(now, iterations);
       }
@@ -153,7 +153,7 @@ TEST(MovingBalls, Figure7AnyAspect) {
   for (const double aspect : aspect_ratios) {
     for (const double distance : distances) {
       const Mirrored m(aspect, distance);
-      for (const Method method : {constant, evolving}) expect_wanted_error(method, m, 1e-5);
+      for (const Method method : {constant, evolving}) expect_target_error(method, m, 1e-5);
     }
   }
 }
@@ -162,7 +162,7 @@ TEST(MovingBalls, Figure8AnyWantedError) {
   for (const double eps_d : {1e-4, 1e-6, 1e-8}) {
     for (const double distance : distances) {
       const Mirrored m(3, distance);
-      for (const Method method : {constant, evolving}) expect_wanted_error(method, m, eps_d);
+      for (const Method method : {constant, evolving}) expect_target_error(method, m, eps_d);
     }
   }
 }
@@ -181,7 +181,7 @@ TEST(MovingBalls, RandomSpheroidsKeepTheWantedError) {
       if (!pair) continue;
       ++count;
       for (int m = 0; m < 2; ++m) {
-        const Contact c = ask(m == 0 ? constant : evolving, pair->pair, eps_d);
+        const Contact c = evaluate(m == 0 ? constant : evolving, pair->pair, eps_d);
         ASSERT_TRUE(c.status == Status::separated || c.status == Status::touching);
         worst[m] = std::max(worst[m], std::abs(c.distance - pair->distance) / eps_d);
         EXPECT_LE(c.lower, pair->distance + 1e-15);
@@ -205,7 +205,7 @@ TEST(MovingBalls, RandomSpheroidsKeepTheWantedError) {
 TEST(MovingBalls, DefaultErrorIsThatOfThePaper) {
   const Mirrored m(3, 0.1);
   const double eps_d = 1e-5 * smallest_gaussian_radius(m.pair.a);
-  EXPECT_EQ(ask(constant, m.pair, 0).distance, ask(constant, m.pair, eps_d).distance);
+  EXPECT_EQ(evaluate(constant, m.pair, 0).distance, evaluate(constant, m.pair, eps_d).distance);
 }
 
 // 2.1.2: the segment of a step crosses the bodies in the wrong order, whatever the depth.
@@ -217,7 +217,7 @@ TEST(MovingBalls, OverlapIsSeenOnTheWay) {
     const auto pair = certify(random_spheroids(aspect_ratios[i % 6], -depth, random));
     if (!pair || pair->distance > -1e-12) continue;
     for (const Method method : {constant, evolving}) {
-      const Contact c = ask(method, pair->pair, 1e-8);
+      const Contact c = evaluate(method, pair->pair, 1e-8);
       // Where the threshold is met first, the bracket holds zero.
       ASSERT_TRUE(c.status == Status::overlapping || c.status == Status::touching)
           << name_of(c.status) << " " << pair->distance;
@@ -231,7 +231,7 @@ TEST(MovingBalls, OverlapIsSeenOnTheWay) {
   }
   EXPECT_GT(later, 300);
   const Pair same{{{3, 2, 1}}, {{1, 2, 3}}, {talus::identity_matrix<double>(), {0, 0, 0}}};
-  EXPECT_EQ(ask(constant, same, 0).status, Status::overlapping);
+  EXPECT_EQ(evaluate(constant, same, 0).status, Status::overlapping);
 }
 
 // The direction of the segment keeps its digits where the points no longer have any.
@@ -239,7 +239,7 @@ TEST(MovingBalls, TinyGapsKeepTheirNormal) {
   for (const double distance : {1e-8, 1e-10, 1e-12}) {
     for (const double aspect : aspect_ratios) {
       const Mirrored m(aspect, distance);
-      const Contact c = ask(constant, m.pair, 1e-14);
+      const Contact c = evaluate(constant, m.pair, 1e-14);
       ASSERT_FALSE(is_failure(c.status));
       EXPECT_NEAR(c.distance, m.distance, 2e-14);
       EXPECT_EQ(c.status, Status::separated);
@@ -256,14 +256,14 @@ TEST(MovingBalls, ThinBodiesAreSlowAndTheCapIsAFailure) {
   for (int i = 0; i < 50; ++i) {
     const auto ask_for = [&](double aspect) {
       const auto spec = random_spheroids(aspect, random.uniform(0.1, 0.5), random);
-      return ask(constant, pair_of(laws::Subject(spec)), 1e-5).iterations;
+      return evaluate(constant, pair_of(laws::PosedPair(spec)), 1e-5).iterations;
     };
     thin += ask_for(1.0 / 30);
     round += ask_for(2.0 / 3);
   }
   EXPECT_GT(thin, 100 * round);
-  const Pair p = pair_of(laws::Subject(random_spheroids(1.0 / 30, 0.2, random)));
-  const Contact capped = ask(constant, p, 1e-5, 1);
+  const Pair p = pair_of(laws::PosedPair(random_spheroids(1.0 / 30, 0.2, random)));
+  const Contact capped = evaluate(constant, p, 1e-5, 1);
   EXPECT_EQ(capped.status, Status::iteration_limit);
   EXPECT_EQ(capped.iterations, 64);
   EXPECT_LE(capped.lower, capped.distance);

@@ -22,7 +22,7 @@ Contact follow(const Pair& p, double distance_error, Recorder& recorder) {
   return trace_newton_coulomb_initial(p.a, p.b, p.b_in_a, settings, recorder);
 }
 
-Contact ask(const Pair& p, double distance_error) {
+Contact evaluate(const Pair& p, double distance_error) {
   Recorder recorder;
   return follow(p, distance_error, recorder);
 }
@@ -35,7 +35,7 @@ TEST(NewtonCoulombInitial, StepsFollowTheEquations) {
   int followed = 0;
   for (int i = 0; i < 60; ++i) {
     const Pair pair = pair_of(
-        laws::Subject(random_spheroids(aspect_ratios[i % 6], random.uniform(0.05, 2), random)));
+        laws::PosedPair(random_spheroids(aspect_ratios[i % 6], random.uniform(0.05, 2), random)));
     const charged::System system(pair);
     const double size = std::max(pair.a.semi_axes.x, pair.a.semi_axes.y);
     const charged::Real p1 = charged::Real(constants.p1) * size * size * size;
@@ -71,13 +71,13 @@ TEST(NewtonCoulombInitial, WorksOnlyForTheGapItWasTailoredTo) {
   int worst = 0, slowest = 0, wrong = 0;
   for (const double aspect : aspect_ratios) {
     const Mirrored tailored(aspect, 1);
-    const Contact c = ask(tailored.pair, 1e-5);
+    const Contact c = evaluate(tailored.pair, 1e-5);
     ASSERT_EQ(c.status, Status::separated);
     EXPECT_LT(tailored.distance_error(c), 1e-5);
     worst = std::max(worst, c.iterations);
     for (const double gap : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
       const Mirrored closer(aspect, gap);
-      const Contact failed = ask(closer.pair, 1e-5);
+      const Contact failed = evaluate(closer.pair, 1e-5);
       const bool answers = failed.status == Status::separated;
       EXPECT_TRUE(answers ? gap == 1e-1 : failed.status == Status::iteration_limit);
       EXPECT_LE(failed.lower, closer.distance);
@@ -85,7 +85,7 @@ TEST(NewtonCoulombInitial, WorksOnlyForTheGapItWasTailoredTo) {
       wrong += answers && closer.distance_error(failed) > 1e-5;
     }
     const Mirrored farther(aspect, 10);
-    const Contact slow = ask(farther.pair, 1e-5);
+    const Contact slow = evaluate(farther.pair, 1e-5);
     EXPECT_EQ(slow.status, Status::separated);
     EXPECT_LT(farther.distance_error(slow), 1e-5);
     EXPECT_GT(slow.iterations, 10 * c.iterations);
@@ -105,7 +105,7 @@ TEST(NewtonCoulombInitial, OverlapIsFoundFirst) {
     const auto certified =
         certify(random_spheroids(aspect_ratios[i % 6], -random.log_uniform(1e-6, 0.2), random));
     ASSERT_TRUE(certified);
-    const Contact c = ask(certified->pair, 1e-5);
+    const Contact c = evaluate(certified->pair, 1e-5);
     EXPECT_EQ(c.status, Status::overlapping);
     EXPECT_EQ(c.distance, 0);
     EXPECT_EQ(c.iterations, 0);

@@ -30,7 +30,7 @@ Settings wanting(double distance_error) {
   return settings;
 }
 
-Contact ask(const Pair& p, double distance_error, const Constants& constants) {
+Contact evaluate(const Pair& p, double distance_error, const Constants& constants) {
   talus::Silent silent;
   return trace_newton_coulomb(p.a, p.b, p.b_in_a, wanting(distance_error), silent, constants);
 }
@@ -41,8 +41,8 @@ TEST(NewtonCoulomb, StepsFollowTheEquations) {
   double worst = 0;
   int shortened = 0, followed = 0;
   for (int i = 0; i < 60; ++i) {
-    const auto subject =
-        laws::Subject(random_spheroids(aspect_ratios[i % 6], random.log_uniform(1e-3, 1), random));
+    const auto subject = laws::PosedPair(
+        random_spheroids(aspect_ratios[i % 6], random.log_uniform(1e-3, 1), random));
     const Pair pair = pair_of(subject);
     const charged::System system(pair);
     Recorder recorder;
@@ -77,8 +77,8 @@ TEST(NewtonCoulomb, EndsAtTheEvolvingThreshold) {
   Random random(2);
   int converged = 0;
   for (int i = 0; i < 60; ++i) {
-    const auto subject =
-        laws::Subject(random_spheroids(aspect_ratios[i % 6], random.log_uniform(0.01, 1), random));
+    const auto subject = laws::PosedPair(
+        random_spheroids(aspect_ratios[i % 6], random.log_uniform(0.01, 1), random));
     const Pair pair = pair_of(subject);
     const charged::System system(pair);
     Recorder recorder;
@@ -109,14 +109,14 @@ TEST(NewtonCoulomb, MirroredSpheroids) {
     for (const double aspect : aspect_ratios) {
       for (int k = 0; k <= 6; ++k) {
         const Mirrored at(aspect, std::pow(10.0, -k));
-        const Contact c = ask(at.pair, eps_d, of_validation);
+        const Contact c = evaluate(at.pair, eps_d, of_validation);
         ASSERT_EQ(c.status, Status::separated) << aspect << " " << k;
         EXPECT_LE(c.lower, at.distance);
         EXPECT_GE(c.upper, at.distance);
         worst = std::max(worst, at.distance_error(c) / eps_d);
         for (const double dilation : {1e-6, 1e-3, 1e3, 1e6}) {
           const Mirrored as(aspect, dilation * at.distance, dilation);
-          const Contact s = ask(as.pair, dilation * eps_d, of_validation);
+          const Contact s = evaluate(as.pair, dilation * eps_d, of_validation);
           // Rounding of the pose decides the last steps of the closest pairs.
           EXPECT_TRUE(k > 4 || s.iterations == c.iterations);
           worst_scaled = std::max(worst_scaled, as.distance_error(s) / (dilation * eps_d));
@@ -150,10 +150,10 @@ struct Table2 : testing::Test {
     spec.b = body({0.231, 9.120, 1.451}, {0.351, -0.701, -0.525, -0.332});
   }
   Contact at_gap(double gap, const Constants& constants) const {
-    laws::Subject subject(spec);
-    const Contact c = subject.ask(nullptr);
+    laws::PosedPair subject(spec);
+    const Contact c = subject.evaluate(nullptr);
     subject.move_b((gap - c.distance) * c.normal);
-    return ask(pair_of(subject), 1e-5, constants);
+    return evaluate(pair_of(subject), 1e-5, constants);
   }
 };
 
@@ -164,12 +164,12 @@ TEST_F(Table2, ConvergesSlowlyAsPrinted) {
   const auto certified = certify(spec);
   ASSERT_TRUE(certified);
   EXPECT_NEAR(certified->distance, 0.0024721, 1e-7);
-  const Contact c = ask(certified->pair, 1e-5, of_table1);
+  const Contact c = evaluate(certified->pair, 1e-5, of_table1);
   ASSERT_EQ(c.status, Status::separated);
   EXPECT_NEAR(c.distance, certified->distance, 1e-5);
   EXPECT_GT(c.iterations, 5000);
   // Larger constants, which the paper finds faster and less safe, are slower here.
-  EXPECT_GT(ask(certified->pair, 1e-5, of_validation).iterations, 5 * c.iterations);
+  EXPECT_GT(evaluate(certified->pair, 1e-5, of_validation).iterations, 5 * c.iterations);
 }
 
 TEST_F(Table2, FailsALittleCloser) {
@@ -206,7 +206,7 @@ std::vector<laws::PairSpec> pairs_of_array(std::uint64_t seed) {
       }
       if (std::sqrt(square) > 2 * axes.y + 0.2 * 0.5) return true;
       with_others.push_back({s, other});
-      return laws::Subject(with_others.back()).ask(nullptr).lower > 0;
+      return laws::PosedPair(with_others.back()).evaluate(nullptr).lower > 0;
     };
     if (!std::all_of(placed.begin(), placed.end(), fits)) continue;
     placed.push_back(s);
@@ -219,9 +219,9 @@ TEST(NewtonCoulomb, Table1TakesThousandsOfSteps) {
   int pairs = 0, failed = 0;
   double worst = 0, steps = 0;
   for (const laws::PairSpec& spec : pairs_of_array(1)) {
-    const laws::Subject subject(spec);
-    const Contact c = ask(pair_of(subject), 0.5e-5, of_table1);
-    const double exact = subject.ask(nullptr).distance;
+    const laws::PosedPair subject(spec);
+    const Contact c = evaluate(pair_of(subject), 0.5e-5, of_table1);
+    const double exact = subject.evaluate(nullptr).distance;
     ++pairs;
     steps += c.iterations;
     failed += is_failure(c.status);
@@ -245,7 +245,7 @@ TEST(NewtonCoulomb, RandomPairsBracketTheTruth) {
         random.chance(0.3) ? -random.log_uniform(1e-6, 0.1) : random.log_uniform(1e-4, 1);
     const auto certified = certify(random_spheroids(aspect_ratios[i % 6], gap, random));
     if (!certified) continue;
-    const Contact c = ask(certified->pair, 1e-5, of_table1);
+    const Contact c = evaluate(certified->pair, 1e-5, of_table1);
     EXPECT_LE(c.lower, certified->distance + 1e-14);
     EXPECT_GE(c.upper, certified->distance - 1e-14);
     EXPECT_EQ(c.definition, talus::Definition::separation_only);
@@ -268,13 +268,13 @@ TEST(NewtonCoulomb, StaysWhereTheAttractionVanishes) {
   // On a common axis the first points are the nearest; with one body turned only the other moves.
   const Ellipsoid e{{1, 2, 3}};
   const talus::RelativePose<double> beside{talus::identity_matrix<double>(), {0, 0, 6.5}};
-  const Contact c = ask({e, e, beside}, 1e-8, of_table1);
+  const Contact c = evaluate({e, e, beside}, 1e-8, of_table1);
   EXPECT_EQ(c.status, Status::separated);
   EXPECT_EQ(c.iterations, 0);
   EXPECT_NEAR(c.distance, 0.5, 1e-15);
   const Ellipsoid ball{{1, 1, 1}};
   const talus::RelativePose<double> oblique{talus::identity_matrix<double>(), {0, 2, 3}};
-  const Contact d = ask({ball, ball, oblique}, 1e-8, of_table1);
+  const Contact d = evaluate({ball, ball, oblique}, 1e-8, of_table1);
   EXPECT_EQ(d.iterations, 0);
   EXPECT_NEAR(d.distance, std::sqrt(13.0) - 2, 1e-15);
 }

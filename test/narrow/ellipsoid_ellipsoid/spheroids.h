@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "talus/math/pose.h"
 #include "talus/shape/ellipsoid.h"
 
@@ -78,20 +78,20 @@ struct Mirrored {
 // A random pair with the distance that the oracle's bracket, in 80 bits, leaves open by no more
 // than 1e-12 of its size.
 struct Certified {
-  laws::Subject subject;
+  laws::PosedPair subject;
   Pair pair;
   double distance, scale;
 };
 
-inline Pair pair_of(const laws::Subject& subject) {
+inline Pair pair_of(const laws::PosedPair& subject) {
   return {*std::get_if<Ellipsoid>(&subject.a), *std::get_if<Ellipsoid>(&subject.b),
           talus::relative_pose(subject.pose_a, subject.pose_b)};
 }
 
 // The normal of any method opens the oracle's bracket; only if that closes it is the pair used.
 inline std::optional<Certified> certify(const laws::PairSpec& spec) {
-  const laws::Subject subject(spec);
-  const auto guess = subject.ask(nullptr);
+  const laws::PosedPair subject(spec);
+  const auto guess = subject.evaluate(nullptr);
   const auto truth = oracle::Judge<long double>(spec).judge(laws::claim_of(guess));
   if (!truth.closed && truth.lower < 0 && truth.upper > 0) return std::nullopt;
   return Certified{subject, pair_of(subject), 0.5 * (truth.lower + truth.upper), truth.scale};
@@ -108,8 +108,8 @@ inline laws::PairSpec random_spheroids(double aspect, double gap, Random& random
     s->orientation = random.orientation();
   }
   laws::place_at_gap(pair, random.direction(), std::abs(gap));
-  laws::Subject subject(pair);
-  const Contact c = subject.ask(nullptr);
+  laws::PosedPair subject(pair);
+  const Contact c = subject.evaluate(nullptr);
   subject.move_b((gap - c.distance) * c.normal);
   return subject.spec;
 }

@@ -22,7 +22,7 @@ struct Recorder {
 };
 
 struct Pair {
-  Subject subject;
+  PosedPair subject;
   const Ellipsoid<double>& a;
   const talus::PolyhedronView<double>& b;
   talus::RelativePose<double> b_in_a;
@@ -52,7 +52,7 @@ TEST(EllipsoidGjkTd, SeparationToTheToleranceAndOverlapKnown) {
       Recorder recorder;
       const Contact<double> c =
           talus::ellipsoid_polyhedron::trace_gjk_td(p.a, p.b, p.b_in_a, settings, recorder);
-      const Contact<double> truth = p.subject.ask(nullptr);
+      const Contact<double> truth = p.subject.evaluate(nullptr);
       const double scale = scale_of(p.subject.spec, truth.distance);
       EXPECT_LE(c.lower, truth.upper + 1e-10 * scale);
       EXPECT_GE(c.upper, truth.lower - 1e-10 * scale);

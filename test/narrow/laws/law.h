@@ -1,11 +1,13 @@
-// The laws of DESIGN section 6, each a function of a pair and a method that writes into Findings.
+// The laws that every method keeps unless its Laws state otherwise (talus/narrow/contact.h): swap
+// symmetry, scaling, rigid motion, bracket, accuracy. Each is a function of a pair and a method
+// that writes into a LawReport.
 #pragma once
 
 #include <cmath>
 #include <string>
 
-#include "narrow/laws/findings.h"
-#include "narrow/laws/subject.h"
+#include "narrow/laws/law_report.h"
+#include "narrow/laws/posed_pair.h"
 
 namespace laws {
 
@@ -78,79 +80,79 @@ inline bool status_matches(const Contact<double>& c) {
 }
 
 inline void require_answer(const Method& method, const Contact<double>& c, const PairSpec& pair,
-                           Findings& findings) {
-  findings.require("no failure status", !method.laws.always_answers || !is_failure(c.status), pair);
+                           LawReport& report) {
+  report.require("no failure status", !method.laws.always_answers || !is_failure(c.status), pair);
 }
 
 // The answer against the oracle. Returns false when the answer is unusable.
-inline bool check_answer(const Subject& subject, const Method& method, const Contact<double>& c,
-                         Findings& findings) {
+inline bool check_answer(const PosedPair& subject, const Method& method, const Contact<double>& c,
+                         LawReport& report) {
   const PairSpec& pair = subject.spec;
-  require_answer(method, c, pair, findings);
-  findings.require("all numbers finite", all_finite(c), pair);
+  require_answer(method, c, pair, report);
+  report.require("all numbers finite", all_finite(c), pair);
   if (is_failure(c.status) || !all_finite(c)) return false;
   const oracle::Judge<long double> judge(pair);
   const oracle::Judgement truth = judge.judge(claim_of(c));
   const double scale = truth.scale, world = rounding_of_world(pair);
   const std::string regime = regime_of(truth.upper, scale);
   const double accuracy = promised_accuracy(pair);
-  findings.measure("unit normal", truth.unit_error, 2e-15, pair);
-  findings.measure("points linked by the normal", std::max(0.0, truth.link_error - world) / scale,
-                   1e-13, pair);
+  report.measure("unit normal", truth.unit_error, 2e-15, pair);
+  report.measure("points linked by the normal", std::max(0.0, truth.link_error - world) / scale,
+                 1e-13, pair);
   if (method.laws.bracket) {
-    findings.require("lower <= distance <= upper", c.lower <= c.distance && c.distance <= c.upper,
-                     pair);
-    findings.require("status follows the bracket", status_matches(c), pair);
+    report.require("lower <= distance <= upper", c.lower <= c.distance && c.distance <= c.upper,
+                   pair);
+    report.require("status follows the bracket", status_matches(c), pair);
     // The bracket is certified in double: the truth may lie outside by its rounding only.
-    findings.measure("truth above lower", (c.lower - truth.upper - world) / scale, 1e-14, pair);
+    report.measure("truth above lower", (c.lower - truth.upper - world) / scale, 1e-14, pair);
     if (truth.closed || truth.lower > 0) {
-      findings.measure("truth below upper", (truth.lower - c.upper) / scale, 1e-14, pair);
+      report.measure("truth below upper", (truth.lower - c.upper) / scale, 1e-14, pair);
     }
     if (c.proven) {
-      findings.measure("proven bracket closed", (c.upper - c.lower) / scale, 1e-10, pair);
+      report.measure("proven bracket closed", (c.upper - c.lower) / scale, 1e-10, pair);
     }
   }
   if (method.laws.accurate) {
-    findings.measure("sigma(normal) = distance, " + regime, truth.support_error / scale, accuracy,
-                     pair);
-    findings.measure("points on the surfaces, " + regime,
-                     std::max(0.0, truth.surface_error - world) / scale,
-                     promised_surface_accuracy(pair), pair);
+    report.measure("sigma(normal) = distance, " + regime, truth.support_error / scale, accuracy,
+                   pair);
+    report.measure("points on the surfaces, " + regime,
+                   std::max(0.0, truth.surface_error - world) / scale,
+                   promised_surface_accuracy(pair), pair);
     if (method.laws.global_minimum || truth.upper > 0) {
-      findings.measure("distance, " + regime, std::max(0.0, truth.distance_error - world) / scale,
-                       accuracy, pair);
+      report.measure("distance, " + regime, std::max(0.0, truth.distance_error - world) / scale,
+                     accuracy, pair);
     }
   }
   return true;
 }
 
 // Bit for bit: the same numbers with A and B exchanged and the normal turned.
-inline void check_swap(const Subject& subject, const Method& method, const Contact<double>& c,
-                       Findings& findings) {
+inline void check_swap(const PosedPair& subject, const Method& method, const Contact<double>& c,
+                       LawReport& report) {
   const Contact<double> m =
       talus::contact(subject.b, subject.pose_b, subject.a, subject.pose_a, {}, nullptr, &method);
   const bool mirrored = m.distance == c.distance && m.lower == c.lower && m.upper == c.upper &&
                         m.status == c.status && m.normal == -c.normal && m.point_a == c.point_b &&
                         m.point_b == c.point_a && m.iterations == c.iterations;
-  findings.require("swapping mirrors bit for bit", mirrored, subject.spec);
+  report.require("swapping mirrors bit for bit", mirrored, subject.spec);
 }
 
 // Bit for bit: all lengths times a power of two.
-inline void check_scaling(const Subject& subject, const Method& method, const Contact<double>& c,
-                          Findings& findings) {
+inline void check_scaling(const PosedPair& subject, const Method& method, const Contact<double>& c,
+                          LawReport& report) {
   for (const double factor : {0x1p-20, 0x1p20}) {
-    const Contact<double> s = Subject(scaled(subject.spec, factor)).ask(&method);
+    const Contact<double> s = PosedPair(scaled(subject.spec, factor)).evaluate(&method);
     const bool same = s.distance == factor * c.distance && s.lower == factor * c.lower &&
                       s.upper == factor * c.upper && s.status == c.status && s.normal == c.normal &&
                       s.point_a == factor * c.point_a && s.point_b == factor * c.point_b &&
                       s.iterations == c.iterations;
-    findings.require("scaling by powers of two", same, subject.spec);
+    report.require("scaling by powers of two", same, subject.spec);
   }
 }
 
 // The pair turned and moved as one: the same distance.
-inline void check_rigid(const Subject& subject, const Method& method, const Contact<double>& c,
-                        double scale, Random& random, Findings& findings) {
+inline void check_rigid(const PosedPair& subject, const Method& method, const Contact<double>& c,
+                        double scale, Random& random, LawReport& report) {
   if (!method.laws.accurate || !method.laws.global_minimum) return;
   const auto q = random.orientation();
   const auto turn = oracle::rotation_from<long double>(q);
@@ -165,36 +167,35 @@ inline void check_rigid(const Subject& subject, const Method& method, const Cont
                       q[0] * r[2] - q[1] * r[3] + q[2] * r[0] + q[3] * r[1],
                       q[0] * r[3] + q[1] * r[2] - q[2] * r[1] + q[3] * r[0]};
   }
-  const double d = Subject(moved).ask(&method).distance;
+  const double d = PosedPair(moved).evaluate(&method).distance;
   // The moved pose is itself rounded.
   const double lever = largest_coordinate(subject.spec) + 3 * scale;
-  findings.measure("rigid motion", std::abs(d - c.distance) / (scale + lever),
-                   promised_accuracy(subject.spec), subject.spec);
+  report.measure("rigid motion", std::abs(d - c.distance) / (scale + lever),
+                 promised_accuracy(subject.spec), subject.spec);
 }
 
 // Moved by -distance * normal the bodies touch, and epsilon more opens a gap of epsilon. Epsilon
 // less is an overlap of epsilon where the bodies overlapped by more before; where they did not,
 // tips can slide past each other, and only the size of the change is known.
-inline void check_touching_after_move(const Subject& subject, const Method& method,
-                                      const Contact<double>& c, double scale, Findings& findings) {
+inline void check_touching_after_move(const PosedPair& subject, const Method& method,
+                                      const Contact<double>& c, double scale, LawReport& report) {
   if (!method.laws.accurate) return;
   const double accuracy = promised_accuracy(subject.spec);
   const double world = rounding_of_world(subject.spec) + 1e-15 * std::abs(c.distance);
   for (const double epsilon : {0.0, 1e-7, -1e-7, 1e-4, -1e-4}) {
-    Subject moved = subject;
+    PosedPair moved = subject;
     moved.move_b((epsilon * scale - c.distance) * c.normal);
-    const Contact<double> t = moved.ask(&method);
-    require_answer(method, t, moved.spec, findings);
+    const Contact<double> t = moved.evaluate(&method);
+    require_answer(method, t, moved.spec, report);
     if (is_failure(t.status)) continue;
     const bool may_slide = epsilon < 0 && c.distance > epsilon * scale;
     const double wrong = may_slide ? std::abs(t.distance) - std::abs(epsilon) * scale
                                    : std::abs(t.distance - epsilon * scale);
-    findings.measure("moved by -distance normal: touch", std::max(0.0, wrong - world) / scale,
-                     accuracy, moved.spec);
-    if (epsilon > 0)
-      findings.require("epsilon more: gap", t.status == Status::separated, moved.spec);
+    report.measure("moved by -distance normal: touch", std::max(0.0, wrong - world) / scale,
+                   accuracy, moved.spec);
+    if (epsilon > 0) report.require("epsilon more: gap", t.status == Status::separated, moved.spec);
     if (epsilon < 0 && !may_slide) {
-      findings.require("epsilon less: overlap", t.status == Status::overlapping, moved.spec);
+      report.require("epsilon less: overlap", t.status == Status::overlapping, moved.spec);
     }
   }
 }

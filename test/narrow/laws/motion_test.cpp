@@ -6,28 +6,28 @@
 namespace laws {
 namespace {
 
-class Motion : public testing::TestWithParam<Listed> {};
+class Motion : public testing::TestWithParam<MethodCase> {};
 
 // Only of methods that promise the global minimum to full accuracy.
-class ContinuousMotion : public testing::TestWithParam<Listed> {};
+class ContinuousMotion : public testing::TestWithParam<MethodCase> {};
 
-std::vector<Listed> promising_continuity() {
-  std::vector<Listed> kept;
-  for (const Listed& listed : all_listed()) {
-    const talus::Laws& laws = listed.method->laws;
-    if (laws.accurate && laws.global_minimum) kept.push_back(listed);
+std::vector<MethodCase> promising_continuity() {
+  std::vector<MethodCase> kept;
+  for (const MethodCase& method_case : all_method_cases()) {
+    const talus::Laws& laws = method_case.method->laws;
+    if (laws.accurate && laws.global_minimum) kept.push_back(method_case);
   }
   return kept;
 }
 
 // Random walks with one cache, small and large steps, through contact and out again.
 TEST_P(Motion, WarmEqualsCold) {
-  const Listed listed = GetParam();
-  const Method& method = *listed.method;
-  Random random(seed_of(listed) + 2);
-  Findings findings;
+  const MethodCase method_case = GetParam();
+  const Method& method = *method_case.method;
+  Random random(seed_of(method_case) + 2);
+  LawReport report;
   for (int walk = 0; walk < 20; ++walk) {
-    Subject subject(random_pair(listed.a, listed.b, random));
+    PosedPair subject(random_pair(method_case.a, method_case.b, random));
     const double step = scale_of(subject.spec, 0) * random.log_uniform(1e-6, 0.3);
     const Triple home = subject.spec.b.position;
     talus::Cache<double> cache;
@@ -35,51 +35,52 @@ TEST_P(Motion, WarmEqualsCold) {
       // Pulled back to where it began, so that the walk stays near contact.
       const Vec3<double> back = vec(home) - subject.pose_b.position;
       subject.move_b(step * vec(random.direction()) + 0.05 * back);
-      const Contact<double> warm = subject.ask(&method, &cache), cold = subject.ask(&method);
-      require_answer(method, warm, subject.spec, findings);
-      findings.require("all numbers finite", all_finite(warm), subject.spec);
+      const Contact<double> warm = subject.evaluate(&method, &cache),
+                            cold = subject.evaluate(&method);
+      require_answer(method, warm, subject.spec, report);
+      report.require("all numbers finite", all_finite(warm), subject.spec);
       const double scale = scale_of(subject.spec, cold.distance);
       if (method.laws.accurate) {
-        findings.measure("warm equals cold", std::abs(warm.distance - cold.distance) / scale,
-                         promised_accuracy(subject.spec), subject.spec);
-        check_answer(subject, method, warm, findings);
+        report.measure("warm equals cold", std::abs(warm.distance - cold.distance) / scale,
+                       promised_accuracy(subject.spec), subject.spec);
+        check_answer(subject, method, warm, report);
       }
     }
   }
-  findings.conclude(title_of(listed) + ", warm");
+  report.conclude(title_of(method_case) + ", warm");
 }
 
 // A foreign or senseless cache is only a bad guess.
 TEST_P(Motion, AnyCacheIsSafe) {
-  const Listed listed = GetParam();
-  const Method& method = *listed.method;
-  Random random(seed_of(listed) + 3);
-  Findings findings;
+  const MethodCase method_case = GetParam();
+  const Method& method = *method_case.method;
+  Random random(seed_of(method_case) + 3);
+  LawReport report;
   talus::Cache<double> cache;
   for (int i = 0; i < 300; ++i) {
-    const Subject subject(random_pair(listed.a, listed.b, random));
+    const PosedPair subject(random_pair(method_case.a, method_case.b, random));
     if (i % 3 == 1) cache.normal = vec(random.in_box(1e3));
     if (i % 3 == 2) {
       const double senseless[] = {0.0, 1e300, 1e-300, INFINITY, NAN};
       cache.normal = {senseless[random.below(5)], senseless[random.below(5)], 1.0};
     }
-    const Contact<double> c = subject.ask(&method, &cache);
-    if (method.laws.accurate) check_answer(subject, method, c, findings);
-    require_answer(method, c, subject.spec, findings);
+    const Contact<double> c = subject.evaluate(&method, &cache);
+    if (method.laws.accurate) check_answer(subject, method, c, report);
+    require_answer(method, c, subject.spec, report);
   }
-  findings.conclude(title_of(listed) + ", any cache");
+  report.conclude(title_of(method_case) + ", any cache");
 }
 
 // Straight through: the signed distance is a distance function of the translation, so between two
 // positions it changes by at most the way between them.
 TEST_P(ContinuousMotion, ThroughContact) {
-  const Listed listed = GetParam();
-  const Method& method = *listed.method;
-  Random random(seed_of(listed) + 4);
-  Findings findings;
+  const MethodCase method_case = GetParam();
+  const Method& method = *method_case.method;
+  Random random(seed_of(method_case) + 4);
+  LawReport report;
   for (int sweep = 0; sweep < 30; ++sweep) {
-    Subject subject(random_pair(listed.a, listed.b, random));
-    const Contact<double> start = subject.ask(&method);
+    PosedPair subject(random_pair(method_case.a, method_case.b, random));
+    const Contact<double> start = subject.evaluate(&method);
     const double scale = scale_of(subject.spec, start.distance);
     // Once across zero in 100 steps, along the normal and somewhat aslant.
     const double way = std::abs(start.distance) + 0.05 * scale;
@@ -89,20 +90,20 @@ TEST_P(ContinuousMotion, ThroughContact) {
     Vec3<double> last_position = subject.pose_b.position;
     for (int i = 0; i < 100; ++i) {
       subject.move_b(step);
-      const Contact<double> c = subject.ask(&method);
+      const Contact<double> c = subject.evaluate(&method);
       const double moved = norm(subject.pose_b.position - last_position);
-      require_answer(method, c, subject.spec, findings);
-      findings.measure("change of distance <= way moved",
-                       std::max(0.0, std::abs(c.distance - last) - moved) / scale,
-                       2 * promised_accuracy(subject.spec), subject.spec);
+      require_answer(method, c, subject.spec, report);
+      report.measure("change of distance <= way moved",
+                     std::max(0.0, std::abs(c.distance - last) - moved) / scale,
+                     2 * promised_accuracy(subject.spec), subject.spec);
       last = c.distance;
       last_position = subject.pose_b.position;
     }
   }
-  findings.conclude(title_of(listed) + ", continuity");
+  report.conclude(title_of(method_case) + ", continuity");
 }
 
-INSTANTIATE_TEST_SUITE_P(Narrow, Motion, testing::ValuesIn(all_listed()), test_name);
+INSTANTIATE_TEST_SUITE_P(Narrow, Motion, testing::ValuesIn(all_method_cases()), test_name);
 INSTANTIATE_TEST_SUITE_P(Narrow, ContinuousMotion, testing::ValuesIn(promising_continuity()),
                          test_name);
 

@@ -1,5 +1,5 @@
-// Every listed method of every pair kind, as the parameters of the law suites: a new method is
-// tested by being listed.
+// Every method of every pair of kinds, as the parameters of the law suites: a new method is tested
+// as soon as it is in its list.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,15 +12,15 @@
 
 namespace laws {
 
-struct Listed {
+struct MethodCase {
   Type a, b;
   const talus::Method* method;
 };
 
 inline talus::Kind kind(Type type) { return static_cast<talus::Kind>(type); }
 
-inline std::vector<Listed> all_listed() {
-  std::vector<Listed> result;
+inline std::vector<MethodCase> all_method_cases() {
+  std::vector<MethodCase> result;
   for (int i = 0; i < oracle::type_count; ++i) {
     for (int j = i; j < oracle::type_count; ++j) {
       const Type a = static_cast<Type>(i), b = static_cast<Type>(j);
@@ -32,13 +32,14 @@ inline std::vector<Listed> all_listed() {
   return result;
 }
 
-inline std::string title_of(const Listed& listed) {
-  return std::string(talus::name_of(kind(listed.a))) + "_" +
-         std::string(talus::name_of(kind(listed.b))) + "_" + std::string(listed.method->name);
+inline std::string title_of(const MethodCase& method_case) {
+  return std::string(talus::name_of(kind(method_case.a))) + "_" +
+         std::string(talus::name_of(kind(method_case.b))) + "_" +
+         std::string(method_case.method->name);
 }
 
 // googletest allows letters, digits and underscores in the names of parameters.
-inline std::string test_name(const testing::TestParamInfo<Listed>& info) {
+inline std::string test_name(const testing::TestParamInfo<MethodCase>& info) {
   std::string name = title_of(info.param);
   for (char& c : name) {
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
@@ -46,8 +47,8 @@ inline std::string test_name(const testing::TestParamInfo<Listed>& info) {
   return name;
 }
 
-inline std::uint64_t seed_of(const Listed& listed) {
-  return 1000 + 10 * static_cast<unsigned>(listed.a) + static_cast<unsigned>(listed.b);
+inline std::uint64_t seed_of(const MethodCase& method_case) {
+  return 1000 + 10 * static_cast<unsigned>(method_case.a) + static_cast<unsigned>(method_case.b);
 }
 
 }  // namespace laws

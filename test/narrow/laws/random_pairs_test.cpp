@@ -5,35 +5,35 @@
 namespace laws {
 namespace {
 
-class RandomPairs : public testing::TestWithParam<Listed> {};
+class RandomPairs : public testing::TestWithParam<MethodCase> {};
 
 TEST_P(RandomPairs, KeepTheLaws) {
-  const Listed listed = GetParam();
-  const Method& method = *listed.method;
-  Random random(seed_of(listed));
-  Findings findings;
+  const MethodCase method_case = GetParam();
+  const Method& method = *method_case.method;
+  Random random(seed_of(method_case));
+  LawReport report;
   constexpr int pairs = 10000;
   int hits = 0;
   for (int i = 0; i < pairs; ++i) {
-    const Subject subject(random_pair(listed.a, listed.b, random));
-    const Contact<double> c = subject.ask(&method);
+    const PosedPair subject(random_pair(method_case.a, method_case.b, random));
+    const Contact<double> c = subject.evaluate(&method);
     hits += c.distance <= 0;
-    if (!check_answer(subject, method, c, findings)) continue;
+    if (!check_answer(subject, method, c, report)) continue;
     const double scale = scale_of(subject.spec, c.distance);
-    check_swap(subject, method, c, findings);
-    check_scaling(subject, method, c, findings);
-    check_rigid(subject, method, c, scale, random, findings);
-    check_touching_after_move(subject, method, c, scale, findings);
+    check_swap(subject, method, c, report);
+    check_scaling(subject, method, c, report);
+    check_rigid(subject, method, c, scale, random, report);
+    check_touching_after_move(subject, method, c, scale, report);
   }
-  findings.conclude(title_of(listed));
+  report.conclude(title_of(method_case));
   // Two segments in space do not meet by chance; everything else must meet often enough.
-  if (listed.a != Type::segment || listed.b != Type::segment) {
+  if (method_case.a != Type::segment || method_case.b != Type::segment) {
     EXPECT_GE(hits, 0.3 * pairs);
     EXPECT_LE(hits, 0.7 * pairs);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Narrow, RandomPairs, testing::ValuesIn(all_listed()), test_name);
+INSTANTIATE_TEST_SUITE_P(Narrow, RandomPairs, testing::ValuesIn(all_method_cases()), test_name);
 
 }  // namespace
 }  // namespace laws

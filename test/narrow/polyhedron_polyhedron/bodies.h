@@ -4,12 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 
 namespace bodies {
 
 using laws::PairSpec;
-using laws::Subject;
+using laws::PosedPair;
 using laws::Triple;
 
 inline laws::Spec polyhedron(std::vector<Triple> points) {
@@ -19,10 +19,10 @@ inline laws::Spec polyhedron(std::vector<Triple> points) {
   return spec;
 }
 
-inline Subject two_boxes(const Triple& half_a, const Triple& half_b, const Triple& position_b) {
+inline PosedPair two_boxes(const Triple& half_a, const Triple& half_b, const Triple& position_b) {
   PairSpec pair{polyhedron(laws::box_points(half_a)), polyhedron(laws::box_points(half_b))};
   pair.b.position = position_b;
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
 }  // namespace bodies

@@ -3,10 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "narrow/polyhedron_polyhedron/bodies.h"
+#include "narrow/polyhedron_polyhedron/situations.h"
 
 namespace common_plane_pairs {
 
@@ -14,8 +19,8 @@ using bodies::polyhedron;
 using bodies::two_boxes;
 
 using laws::PairSpec;
+using laws::PosedPair;
 using laws::Random;
-using laws::Subject;
 using laws::Triple;
 using talus::Status;
 using Contact = talus::Contact<double>;
@@ -40,8 +45,8 @@ inline PairSpec random_pair(bool boxes, Random& random) {
   return pair;
 }
 
-// The same pair as A sees it, so that a kernel's vectors mean the same to the oracle.
-inline Subject in_frame_of_a(const Subject& subject) {
+// The same pair in the frame of A, so that a kernel's vectors are those of the oracle.
+inline PosedPair in_frame_of_a(const PosedPair& subject) {
   PairSpec pair = subject.spec;
   const auto turn = oracle::rotation_from<double>(pair.a.orientation);
   Triple offset;
@@ -55,14 +60,14 @@ inline Subject in_frame_of_a(const Subject& subject) {
   pair.b.position = {seen.x, seen.y, seen.z};
   pair.a.orientation = {1, 0, 0, 0};
   pair.a.position = {0, 0, 0};
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
-inline double exact_distance(const Subject& subject) {
+inline double exact_distance(const PosedPair& subject) {
   return double(*oracle::Judge<long double>(subject.spec).exact_distance());
 }
 
-// What every answer keeps, right or wrong.
+// What holds for every contact, whether it is the global one or not.
 inline void expect_sound(const Contact& c, double truth, double size) {
   const double rounding = 1e-14 * (size + std::abs(truth));
   EXPECT_NEAR(talus::norm(c.normal), 1, 2e-15);
@@ -74,17 +79,67 @@ inline void expect_sound(const Contact& c, double truth, double size) {
   EXPECT_TRUE(c.status != Status::separated || truth > 0);
 }
 
-// A contact with the steps that led to it.
+// A contact with the steps of the published algorithm.
 template <class Step>
-struct Followed {
+struct TracedContact {
   Contact contact;
   std::vector<Step> steps;
 };
 
-template <class Step>
-struct Recorder {
-  std::vector<Step>& steps;
-  void operator()(const Step& step) { steps.push_back(step); }
+// Runs a kernel (trace_cundall, ...) with a recorder of its steps.
+template <class Step, class Kernel>
+TracedContact<Step> trace_steps(const Kernel& kernel, const situations::Posed& p,
+                                const talus::Settings<double>& settings) {
+  TracedContact<Step> traced;
+  const auto recorder = [&](const Step& step) { traced.steps.push_back(step); };
+  traced.contact = kernel(p.a, p.b, p.b_in_a, settings, recorder);
+  return traced;
+}
+
+// How often each of two methods misses the least overlap of 300 random overlapping pairs by more
+// than `tolerance` times their size.
+struct MissedPairs {
+  int pairs = 0, classical = 0, revised = 0;
 };
+
+template <class Method>
+MissedPairs count_missed(bool boxes, std::uint64_t seed, double tolerance, const Method& classical,
+                         const Method& revised) {
+  Random random(seed);
+  MissedPairs missed;
+  while (missed.pairs < 300) {
+    const PosedPair pair(random_pair(boxes, random));
+    const double truth = exact_distance(pair);
+    if (truth > 0) continue;
+    ++missed.pairs;
+    const situations::Posed posed(pair);
+    const double limit = truth - tolerance * posed.size();
+    missed.classical += classical(posed, {}).contact.distance < limit;
+    missed.revised += revised(posed, {}).contact.distance < limit;
+  }
+  std::printf("%s: of %d pairs the classical misses %d, the revised %d\n",
+              boxes ? "boxes" : "hulls of 20", missed.pairs, missed.classical, missed.revised);
+  return missed;
+}
+
+// Checks the brackets of both methods on 400 random pairs; returns the contacts.
+template <class Method>
+std::vector<Contact> expect_brackets(std::uint64_t seed, const Method& classical,
+                                     const Method& revised) {
+  Random random(seed);
+  std::vector<Contact> contacts;
+  for (int i = 0; i < 400; ++i) {
+    const PosedPair pair(random_pair(i % 2 == 0, random));
+    const double truth = exact_distance(pair);
+    const situations::Posed posed(pair);
+    for (const Contact& c : {classical(posed, {}).contact, revised(posed, {}).contact}) {
+      expect_sound(c, truth, posed.size());
+      contacts.push_back(c);
+    }
+  }
+  const auto is_separated = [](const Contact& c) { return c.status == Status::separated; };
+  EXPECT_GT(std::count_if(contacts.begin(), contacts.end(), is_separated), 100);
+  return contacts;
+}
 
 }  // namespace common_plane_pairs

@@ -24,22 +24,20 @@ constexpr double degree = M_PI / 180;
 const double k_max = std::tan(5 * degree), k_min = std::tan(1e-7 * degree);
 constexpr int planes_per_step = 4;
 
-using Followed = common_plane_pairs::Followed<Step>;
-using Recorder = common_plane_pairs::Recorder<Step>;
+using Traced = TracedContact<Step>;
 
-Followed classical(const Posed& p, const talus::Settings<double>& settings = {}) {
-  Followed f;
-  Recorder recorder{f.steps};
-  f.contact = talus::polyhedron_polyhedron::trace_cundall(p.a, p.b, p.b_in_a, settings, recorder);
-  return f;
+Traced classical(const Posed& p, const talus::Settings<double>& settings = {}) {
+  return trace_steps<Step>(
+      [](const auto&... query) { return talus::polyhedron_polyhedron::trace_cundall(query...); }, p,
+      settings);
 }
 
-Followed revised(const Posed& p, const talus::Settings<double>& settings = {}) {
-  Followed f;
-  Recorder recorder{f.steps};
-  f.contact =
-      talus::polyhedron_polyhedron::trace_cundall_revised(p.a, p.b, p.b_in_a, settings, recorder);
-  return f;
+Traced revised(const Posed& p, const talus::Settings<double>& settings = {}) {
+  return trace_steps<Step>(
+      [](const auto&... query) {
+        return talus::polyhedron_polyhedron::trace_cundall_revised(query...);
+      },
+      p, settings);
 }
 
 // The paper's accuracy statement: agreement ends at the ninth or tenth decimal place.
@@ -99,8 +97,8 @@ void expect_frame(const Steps& frame, double gap_before, Vec normal_before, bool
 }
 
 // All steps of one start, pass by pass and frame by frame; the gap against the oracle's.
-void expect_start(const Subject& subject, const Posed& posed, const Vec& initial, const Steps& all,
-                  int start) {
+void expect_start(const PosedPair& subject, const Posed& posed, const Vec& initial,
+                  const Steps& all, int start) {
   const oracle::Judge<long double> judge(subject.spec);
   const auto sigma = [&](const Vec& n) { return double(judge.sigma({n.x, n.y, n.z})); };
   Vec normal = initial;
@@ -135,14 +133,14 @@ Vec centroid_of(const talus::Shape& shape) { return talus::mass_properties(shape
 
 TEST(Cundall, StepsFollowAlgorithm1) {
   Random random(11);
-  std::vector<Subject> subjects;
+  std::vector<PosedPair> subjects;
   for (const auto& s : situations::all_situations()) subjects.push_back(s.subject);
-  for (int i = 0; i < 100; ++i) subjects.push_back(Subject(random_pair(i % 2 == 0, random)));
-  for (const Subject& subject : subjects) {
+  for (int i = 0; i < 100; ++i) subjects.push_back(PosedPair(random_pair(i % 2 == 0, random)));
+  for (const PosedPair& subject : subjects) {
     const Posed posed(subject);
     const Vec n12 =
         talus::normalized(posed.b_in_a.point_to_a(centroid_of(subject.b)) - centroid_of(subject.a));
-    const Followed one = classical(posed), three = revised(posed);
+    const Traced one = classical(posed), three = revised(posed);
     ASSERT_EQ(starts_of(one.steps), 1);
     ASSERT_EQ(starts_of(three.steps), 3);
     const Vec p12 = talus::any_orthogonal(n12);
@@ -176,48 +174,22 @@ TEST(Cundall, RevisedCostsAboutThreeTimesTheClassical) {
 // What the paper's remedy leaves: the revised method misses the least overlap too, only less often.
 TEST(Cundall, LocalMaximaRemainOnRandomPairs) {
   for (const bool boxes : {true, false}) {
-    Random random(21);
-    int pairs = 0, missed_classical = 0, missed_revised = 0;
-    while (pairs < 300) {
-      const Subject subject(random_pair(boxes, random));
-      const double truth = exact_distance(subject);
-      if (truth > 0) continue;
-      ++pairs;
-      const Posed posed(subject);
-      const double limit = truth - 1e-6 * posed.size();
-      missed_classical += classical(posed).contact.distance < limit;
-      missed_revised += revised(posed).contact.distance < limit;
-    }
-    std::printf("%s: of %d pairs the classical misses %d, the revised %d\n",
-                boxes ? "boxes" : "hulls of 20", pairs, missed_classical, missed_revised);
-    EXPECT_GT(missed_revised, 0);
-    EXPECT_GT(missed_classical, missed_revised);
+    const MissedPairs missed = count_missed(boxes, 21, 1e-6, classical, revised);
+    EXPECT_GT(missed.revised, 0);
+    EXPECT_GT(missed.classical, missed.revised);
   }
 }
 
 // A gap along any unit normal is a lower bound, the closest vertices give an upper one, and
 // separated is only what is proven.
-TEST(Cundall, BracketsTheDistance) {
-  Random random(31);
-  int separated = 0;
-  for (int i = 0; i < 400; ++i) {
-    const Subject subject(random_pair(i % 2 == 0, random));
-    const double truth = exact_distance(subject);
-    const Posed posed(subject);
-    for (const Contact& c : {classical(posed).contact, revised(posed).contact}) {
-      expect_sound(c, truth, posed.size());
-      separated += c.status == Status::separated;
-    }
-  }
-  EXPECT_GT(separated, 100);
-}
+TEST(Cundall, BracketsTheDistance) { expect_brackets(31, classical, revised); }
 
 // On a ridge of the gap all tilts but the smallest go downhill, and k is never enlarged again: this
 // pair takes 7.8 million steps if it may. The loop of lines 10-26 has no bound of its own.
 TEST(Cundall, CreepsAlongARidgeUntilTheCap) {
   Random random(38);
   for (int i = 0; i < 121; ++i) random_pair(false, random);
-  const Subject subject(random_pair(false, random));
+  const PosedPair subject(random_pair(false, random));
   talus::Settings<double> patient;
   patient.max_iterations = 50000;
   Steps first;
@@ -239,22 +211,22 @@ TEST(Cundall, CapIsReportedUnlessSeparationIsProven) {
     EXPECT_EQ(c.status, Status::iteration_limit);
     expect_sound(c, s.distance, Posed(s.subject).size());
   }
-  const Subject apart = two_boxes({1, 1, 1}, {1, 1, 1}, {5, 0.5, 0.25});
+  const PosedPair apart = two_boxes({1, 1, 1}, {1, 1, 1}, {5, 0.5, 0.25});
   EXPECT_EQ(classical(Posed(apart), hasty).contact.status, Status::separated);
 }
 
 TEST(Cundall, DegenerateInput) {
-  for (const Followed& f : {classical(Posed(two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}))),
-                            revised(Posed(two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0})))}) {
+  for (const Traced& f : {classical(Posed(two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}))),
+                          revised(Posed(two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0})))}) {
     EXPECT_NEAR(f.contact.distance, -2, 1e-8);  // identical, at the same place
     EXPECT_EQ(f.contact.status, Status::overlapping);
     expect_sound(f.contact, -2, 1);
   }
-  const Subject touching = two_boxes({1, 1, 1}, {1, 2, 3}, {2, 0, 0});
+  const PosedPair touching = two_boxes({1, 1, 1}, {1, 2, 3}, {2, 0, 0});
   EXPECT_EQ(classical(Posed(touching)).contact.status, Status::touching);
   EXPECT_EQ(revised(Posed(touching)).contact.status, Status::touching);
   // Concentric, of different proportions: the classical search starts along x whatever is best.
-  const Subject concentric = two_boxes({3, 1, 1}, {3, 1, 2}, {0, 0, 0});
+  const PosedPair concentric = two_boxes({3, 1, 1}, {3, 1, 2}, {0, 0, 0});
   EXPECT_NEAR(classical(Posed(concentric)).contact.distance, -6, 1e-7);
   EXPECT_NEAR(revised(Posed(concentric)).contact.distance, -2, 1e-7);
 }

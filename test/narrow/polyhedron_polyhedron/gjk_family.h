@@ -18,8 +18,8 @@ using bodies::polyhedron;
 using bodies::two_boxes;
 
 using laws::PairSpec;
+using laws::PosedPair;
 using laws::Random;
-using laws::Subject;
 using laws::Triple;
 using situations::Posed;
 using talus::Status;
@@ -153,15 +153,15 @@ struct Tally {
   double worst_separated = 0, worst_bracket = 0, worst_excess = 0;
 };
 
-template <class Ask>
-Tally tally(Bodies bodies, int vertices, int pairs, std::uint64_t seed, const Ask& ask) {
+template <class Evaluate>
+Tally tally(Bodies bodies, int vertices, int pairs, std::uint64_t seed, const Evaluate& evaluate) {
   Tally t;
   Random random(seed);
   for (int i = 0; i < pairs; ++i) {
-    const Subject subject(random_pair(bodies, vertices, random));
+    const PosedPair subject(random_pair(bodies, vertices, random));
     const Posed posed(subject);
     Recorder recorder;
-    const Contact c = ask(posed, recorder);
+    const Contact c = evaluate(posed, recorder);
     expect_gjk_steps(posed, recorder.gjk);
     const double exact = exact_distance(subject.spec);
     const double scale = std::max(posed.size(), std::abs(exact));

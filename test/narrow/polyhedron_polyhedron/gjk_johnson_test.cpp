@@ -15,7 +15,7 @@ Contact follow(const Posed& pair, Recorder& recorder) {
   return trace_gjk_johnson(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
 }
 
-Contact ask(const Subject& subject) {
+Contact evaluate(const PosedPair& subject) {
   Recorder recorder;
   return follow(Posed(subject), recorder);
 }
@@ -88,7 +88,7 @@ TEST(GjkJohnson, Figure8FailsAsPublished) {
 TEST(GjkJohnson, Table1IsAnUpperBoundOnly) {
   int right = 0, all = 0;
   for (const auto& figure : situations::all_situations()) {
-    const Contact c = ask(figure.subject);
+    const Contact c = evaluate(figure.subject);
     EXPECT_GE(c.distance, figure.distance - 1e-14) << figure.id;
     right += std::abs(c.distance - figure.distance) < 1e-14;
     ++all;
@@ -120,10 +120,10 @@ TEST(GjkJohnson, ParallelFacesUpsetTheCofactors) {
   Random random(3);
   int near_pairs = 0, near_failed = 0, far_pairs = 0, far_failed = 0;
   for (int i = 0; i < 1000; ++i) {
-    const Subject subject(
+    const PosedPair subject(
         laws::families::parallel_faces(laws::Type::polyhedron, laws::Type::polyhedron, random));
     const double exact = exact_distance(subject.spec), size = Posed(subject).size();
-    const Contact c = ask(subject);
+    const Contact c = evaluate(subject);
     EXPECT_LE(c.lower, exact + 1e-14 * size);
     EXPECT_GE(c.upper, exact - 1e-14 * size);
     if (!(exact > 1e-12 * size)) continue;
@@ -142,7 +142,7 @@ TEST(GjkJohnson, ParallelFacesUpsetTheCofactors) {
 
 TEST(GjkJohnson, Touching) {
   for (const double gap : {0.0, 1e-16, -1e-16}) {
-    const Contact c = ask(two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 + gap, 0.25, 0.125}));
+    const Contact c = evaluate(two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 + gap, 0.25, 0.125}));
     EXPECT_EQ(c.status, Status::touching);
     EXPECT_NEAR(c.distance, 0, 1e-15);
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
@@ -153,11 +153,11 @@ TEST(GjkJohnson, Touching) {
 // Identical and concentric bodies: the origin falls on an edge between two vertices of A - B, or on
 // a vertex. Nothing is found out about the depth, and the answer says so by its open bracket.
 TEST(GjkJohnson, DegenerateInput) {
-  for (const Subject& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
-                                 two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
-                                 two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
-                                 two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
-    const Contact c = ask(subject);
+  for (const PosedPair& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                   two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                   two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                   two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = evaluate(subject);
     const double exact = exact_distance(subject.spec);
     EXPECT_TRUE(std::isfinite(c.distance));
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);

@@ -13,7 +13,7 @@ Contact follow(const Posed& pair, Recorder& recorder) {
   return trace_gjk_shrunken(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
 }
 
-Contact ask(const Subject& subject) {
+Contact evaluate(const PosedPair& subject) {
   Recorder recorder;
   return follow(Posed(subject), recorder);
 }
@@ -21,8 +21,8 @@ Contact ask(const Subject& subject) {
 // Face to face the shrunken bodies have the normal of the whole ones.
 TEST(GjkShrunken, CubesFaceToFace) {
   for (const double depth : {1e-6, 0.01, 0.1, 0.14}) {
-    const Subject subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 - depth, 0.125, 0});
-    const Contact c = ask(subject);
+    const PosedPair subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 - depth, 0.125, 0});
+    const Contact c = evaluate(subject);
     EXPECT_EQ(c.status, Status::overlapping);
     EXPECT_NEAR(c.distance, -depth, 2e-15);
     EXPECT_NEAR(c.normal.x, 1, 1e-15);
@@ -34,8 +34,8 @@ TEST(GjkShrunken, CubesFaceToFace) {
 // touch.
 TEST(GjkShrunken, DeepOverlapIsAFailure) {
   for (const double depth : {0.1501, 0.3, 1.0, 1.5}) {
-    const Subject subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 - depth, 0.125, 0});
-    const Contact c = ask(subject);
+    const PosedPair subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 - depth, 0.125, 0});
+    const Contact c = evaluate(subject);
     EXPECT_EQ(c.status, Status::not_supported);
     EXPECT_FALSE(c.proven);
     EXPECT_LE(c.lower, -depth + 1e-14);
@@ -46,16 +46,16 @@ TEST(GjkShrunken, DeepOverlapIsAFailure) {
 // Table 1: right, or an overestimate, or too deep; Figs. 4, 7 and 8 are too deep.
 TEST(GjkShrunken, Table1) {
   for (const auto& figure : situations::all_situations()) {
-    const Contact c = ask(figure.subject);
+    const Contact c = evaluate(figure.subject);
     std::printf("gjk-shrunken, %s: %s, %.6f for %.6f\n", figure.id.c_str(),
                 std::string(talus::name_of(c.status)).c_str(), c.distance, figure.distance);
     if (is_failure(c.status)) continue;
     EXPECT_LE(c.distance, figure.distance + 1e-14) << figure.id;
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
   }
-  EXPECT_EQ(ask(situations::situation("fig5f").subject).status, Status::overlapping);
-  EXPECT_EQ(ask(situations::situation("fig7").subject).status, Status::not_supported);
-  EXPECT_EQ(ask(situations::situation("fig8a").subject).status, Status::not_supported);
+  EXPECT_EQ(evaluate(situations::situation("fig5f").subject).status, Status::overlapping);
+  EXPECT_EQ(evaluate(situations::situation("fig7").subject).status, Status::not_supported);
+  EXPECT_EQ(evaluate(situations::situation("fig8a").subject).status, Status::not_supported);
 }
 
 // Separated pairs need no shrinking. Overlapping ones: the depth along the normal of the shrunken
@@ -65,7 +65,7 @@ TEST(GjkShrunken, RandomPairs) {
   int separated = 0, failed = 0, right = 0, near = 0, answered = 0;
   double worst_separated = 0;
   for (int i = 0; i < 2000; ++i) {
-    const Subject subject(random_pair(Bodies::boxes, 8, random));
+    const PosedPair subject(random_pair(Bodies::boxes, 8, random));
     const Posed pair(subject);
     Recorder recorder;
     const Contact c = follow(pair, recorder);
@@ -98,18 +98,18 @@ TEST(GjkShrunken, RandomPairs) {
 }
 
 TEST(GjkShrunken, Touching) {
-  const Contact c = ask(two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5, 0.25, 0.125}));
+  const Contact c = evaluate(two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5, 0.25, 0.125}));
   EXPECT_EQ(c.status, Status::touching);
   EXPECT_NEAR(c.distance, 0, 1e-15);
   EXPECT_NEAR(c.normal.x, 1, 1e-15);
 }
 
 TEST(GjkShrunken, DegenerateInput) {
-  for (const Subject& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
-                                 two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
-                                 two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
-                                 two_boxes({1, 2, 3}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
-    const Contact c = ask(subject);
+  for (const PosedPair& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                   two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                   two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                   two_boxes({1, 2, 3}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = evaluate(subject);
     EXPECT_EQ(c.status, Status::not_supported);
     EXPECT_TRUE(std::isfinite(c.distance));
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);

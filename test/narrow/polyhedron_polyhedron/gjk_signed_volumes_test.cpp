@@ -16,7 +16,7 @@ Contact follow(const Posed& pair, Recorder& recorder) {
   return trace_gjk_signed_volumes(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
 }
 
-Contact ask(const Subject& subject) {
+Contact evaluate(const PosedPair& subject) {
   Recorder recorder;
   return follow(Posed(subject), recorder);
 }
@@ -150,20 +150,20 @@ TEST(GjkSignedVolumes, KeepsItsHeadWhereJohnsonLosesDigits) {
 
 TEST(GjkSignedVolumes, FiguresFailAsPublished) {
   const auto right = situations::situation("fig5f");
-  EXPECT_NEAR(ask(right.subject).distance, right.distance, 1e-15);
+  EXPECT_NEAR(evaluate(right.subject).distance, right.distance, 1e-15);
   for (const char* id : {"fig7", "fig8a"}) {
     const auto figure = situations::situation(id);
-    const Contact c = ask(figure.subject);
+    const Contact c = evaluate(figure.subject);
     EXPECT_LT(-c.distance, 0.5 * -figure.distance) << id;
     EXPECT_FALSE(c.proven) << id;
     EXPECT_LE(c.lower, figure.distance) << id;
   }
-  EXPECT_EQ(ask(situations::situation("fig8a").subject).status, Status::touching);
+  EXPECT_EQ(evaluate(situations::situation("fig8a").subject).status, Status::touching);
 }
 
 TEST(GjkSignedVolumes, Table1IsAnUpperBoundOnly) {
   for (const auto& figure : situations::all_situations()) {
-    EXPECT_GE(ask(figure.subject).distance, figure.distance - 1e-14) << figure.id;
+    EXPECT_GE(evaluate(figure.subject).distance, figure.distance - 1e-14) << figure.id;
   }
 }
 
@@ -186,14 +186,14 @@ TEST(GjkSignedVolumes, RandomPairs) {
 }
 
 TEST(GjkSignedVolumes, TouchingAndDegenerateInput) {
-  const Contact face = ask(two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5, 0.25, 0.125}));
+  const Contact face = evaluate(two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5, 0.25, 0.125}));
   EXPECT_EQ(face.status, Status::touching);
   EXPECT_EQ(std::abs(face.normal.x), 1);
-  for (const Subject& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
-                                 two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
-                                 two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
-                                 two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
-    const Contact c = ask(subject);
+  for (const PosedPair& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                   two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                   two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                   two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = evaluate(subject);
     const double exact = exact_distance(subject.spec);
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
     EXPECT_NE(c.status, Status::separated);

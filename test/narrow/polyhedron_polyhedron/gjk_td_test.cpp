@@ -15,7 +15,7 @@ Contact follow(const Posed& pair, Recorder& recorder) {
   return trace_gjk_td(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
 }
 
-Contact ask(const Subject& subject) {
+Contact evaluate(const PosedPair& subject) {
   Recorder recorder;
   return follow(Posed(subject), recorder);
 }
@@ -90,7 +90,7 @@ Exactness compare(Bodies bodies, int vertices, int pairs, std::uint64_t seed) {
   Exactness r;
   Random random(seed);
   for (int i = 0; i < pairs; ++i) {
-    const Subject subject(random_pair(bodies, vertices, random));
+    const PosedPair subject(random_pair(bodies, vertices, random));
     const Posed pair(subject);
     Recorder recorder;
     const Contact c = follow(pair, recorder);
@@ -109,8 +109,8 @@ Exactness compare(Bodies bodies, int vertices, int pairs, std::uint64_t seed) {
     const double error = std::abs(c.distance - exact) / scale;
     r.wrong += error > 1e-12;
     r.worst = std::max(r.worst, error);
-    const Contact world =
-        subject.ask(talus::find_method(talus::Kind::polyhedron, talus::Kind::polyhedron, "gjk-td"));
+    const Contact world = subject.evaluate(
+        talus::find_method(talus::Kind::polyhedron, talus::Kind::polyhedron, "gjk-td"));
     r.worst_surface =
         std::max(r.worst_surface, judge.judge(laws::claim_of(world)).surface_error / scale);
   }
@@ -142,7 +142,7 @@ Steps count_steps(Bodies bodies, int vertices, int pairs, std::uint64_t seed) {
   Steps r;
   Random random(seed);
   while (r.overlapping < pairs) {
-    const Subject subject(random_pair(bodies, vertices, random));
+    const PosedPair subject(random_pair(bodies, vertices, random));
     const Posed pair(subject);
     Recorder recorder;
     const Contact c = follow(pair, recorder);
@@ -195,13 +195,13 @@ TEST(GjkTd, FullScratchSpaceIsSaid) {
   for (int i = 0; i < 4; ++i) {
     PairSpec pair = random_pair(Bodies::hulls, 400, random);
     pair.b.position = {pair.a.position[0] + 0.01 * i, pair.a.position[1], pair.a.position[2]};
-    const Subject subject(pair);
-    const Contact c = ask(subject);
+    const PosedPair subject(pair);
+    const Contact c = evaluate(subject);
     if (!is_failure(c.status)) continue;
     ++full;
     EXPECT_EQ(c.status, Status::iteration_limit);
     EXPECT_FALSE(c.proven);
-    const Contact exact = subject.ask(nullptr);
+    const Contact exact = subject.evaluate(nullptr);
     EXPECT_LE(c.lower, exact.upper);
     EXPECT_GE(c.upper, exact.lower);
   }
@@ -211,8 +211,8 @@ TEST(GjkTd, FullScratchSpaceIsSaid) {
 // (8) to (10) are 0/0 where the origin lies in the plane of the face.
 TEST(GjkTd, Touching) {
   for (const Triple& offset : {Triple{1.5, 0.25, 0.125}, {1.5, 1.5, 0.25}, {1.5, 1.5, 1.5}}) {
-    const Subject subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, offset);
-    const Contact c = ask(subject);
+    const PosedPair subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, offset);
+    const Contact c = evaluate(subject);
     EXPECT_EQ(c.status, Status::touching);
     EXPECT_NEAR(c.distance, 0, 1e-15);
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
@@ -224,11 +224,11 @@ TEST(GjkTd, Touching) {
 
 // Identical and concentric bodies, slivers, sizes far apart: all answered, all right.
 TEST(GjkTd, DegenerateInput) {
-  for (const Subject& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
-                                 two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
-                                 two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
-                                 two_boxes({1, 2, 3}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
-    const Contact c = ask(subject);
+  for (const PosedPair& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                   two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                   two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                   two_boxes({1, 2, 3}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = evaluate(subject);
     EXPECT_EQ(c.status, Status::overlapping);
     EXPECT_TRUE(c.proven);
     const auto truth = oracle::Judge<long double>(subject.spec).judge(laws::claim_of(c));

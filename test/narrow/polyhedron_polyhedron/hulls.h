@@ -3,14 +3,14 @@
 
 #include <utility>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 
 namespace hulls {
 
 using laws::PairSpec;
+using laws::PosedPair;
 using laws::Random;
 using laws::Spec;
-using laws::Subject;
 using laws::Triple;
 using laws::Type;
 using Vec = talus::Vec3<double>;

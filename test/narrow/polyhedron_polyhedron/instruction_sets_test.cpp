@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "talus/narrow/contact.h"
-#include "talus/narrow/polyhedron_polyhedron/native/native.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_certified.h"
+#include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_kernels.h"
 
 namespace {
 
@@ -36,14 +36,14 @@ bool same_bits(const std::vector<double>& p, const std::vector<double>& q) {
 
 TEST(InstructionSets, GiveTheSameBits) {
   laws::Random random(17);
-  ASSERT_FALSE(pp::native_kernels().empty());
+  ASSERT_FALSE(pp::polyhedron_kernels().empty());
   int answered_count = 0;
   for (int i = 0; i < 400; ++i) {
-    laws::Subject subject(
+    laws::PosedPair subject(
         laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
     const auto& a = std::get<talus::Polyhedron>(subject.a).view();
     const auto& b = std::get<talus::Polyhedron>(subject.b).view();
-    std::vector<Cache<double>> caches(pp::native_kernels().size());
+    std::vector<Cache<double>> caches(pp::polyhedron_kernels().size());
     Cache<double> plain_cache;
     for (int step = 0; step < 10; ++step) {
       const RelativePose<double> pose = talus::relative_pose(subject.pose_a, subject.pose_b);
@@ -52,7 +52,7 @@ TEST(InstructionSets, GiveTheSameBits) {
       answered_count += answered;
       const std::vector<double> expected = numbers_of(answered, plain, plain_cache);
       for (std::size_t k = 0; k < caches.size(); ++k) {
-        const pp::NativeKernel& kernel = pp::native_kernels()[k];
+        const pp::PolyhedronKernels& kernel = pp::polyhedron_kernels()[k];
         Contact<double> c;
         const bool same = kernel.certify(&a, &b, &pose, &caches[k], &c);
         ASSERT_TRUE(same_bits(expected, numbers_of(same, c, caches[k])))
@@ -68,7 +68,7 @@ TEST(InstructionSets, RoundDepthsToTheSameBits) {
   laws::Random random(18);
   int found = 0;
   for (int i = 0; i < 2000; ++i) {
-    const laws::Subject subject(
+    const laws::PosedPair subject(
         laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
     const auto& a = std::get<talus::Polyhedron>(subject.a).view();
     const auto& b = std::get<talus::Polyhedron>(subject.b).view();
@@ -79,7 +79,7 @@ TEST(InstructionSets, RoundDepthsToTheSameBits) {
         &b,
         subject.pose_a,
         subject.pose_b,
-        {0.5 * (c.point_a + c.point_b), c.normal, talus::PlaneAxes<double>(c.normal), -c.distance}};
+        {0.5 * (c.point_a + c.point_b), c.normal, talus::tangent_frame(c.normal), -c.distance}};
     const auto numbers = [](const pp::RoundedDepth<double>& r) {
       return std::vector<double>{double(r.found), r.depth,         r.slope,   r.normal.x,
                                  r.normal.y,      r.normal.z,      r.point.x, r.point.y,
@@ -87,9 +87,9 @@ TEST(InstructionSets, RoundDepthsToTheSameBits) {
     };
     const pp::RoundedDepth<double> plain = pp::rounded_depth(query);
     found += plain.found;
-    for (const pp::NativeKernel& kernel : pp::native_kernels()) {
+    for (const pp::PolyhedronKernels& kernel : pp::polyhedron_kernels()) {
       pp::RoundedDepth<double> r;
-      kernel.round(&query, &r);
+      kernel.rounded_depth(&query, &r);
       ASSERT_TRUE(same_bits(numbers(plain), numbers(r)))
           << kernel.instruction_set << ", pair " << i;
     }

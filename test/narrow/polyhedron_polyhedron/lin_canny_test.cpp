@@ -94,7 +94,7 @@ long double distance_of(const Parts& a, const Parts& b) {
 
 // A pair, its walk from any two features, and the features as point sets.
 struct Walk {
-  Subject subject;
+  PosedPair subject;
   const View &a, &b;
   talus::RelativePose<double> itself, b_in_a;
   Recorder recorder;
@@ -109,8 +109,9 @@ struct Walk {
 
   void from(const Feature& start_a, const Feature& start_b) {
     recorder.steps.clear();
-    contact = pp::walk_from(start_a, start_b, pp::Placed<double>{a, itself},
-                            pp::Placed<double>{b, b_in_a}, talus::Settings<double>{}, recorder);
+    contact =
+        pp::walk_from(start_a, start_b, pp::PosedPolyhedron<double>{a, itself},
+                      pp::PosedPolyhedron<double>{b, b_in_a}, talus::Settings<double>{}, recorder);
   }
   void from_the_first() {
     recorder.steps.clear();
@@ -172,7 +173,7 @@ TEST(LinCanny, WalksFromNeighbourToNeighbourAndNeverAway) {
     if (i % 3 == 1) pair = families::parallel_faces(Type::polyhedron, Type::polyhedron, random);
     if (i % 3 == 2) pair = families::parallel_edges(Type::polyhedron, Type::polyhedron, random);
     Walk walk(pair);
-    if (!(walk.subject.ask(nullptr).distance > 1e-6)) continue;
+    if (!(walk.subject.evaluate(nullptr).distance > 1e-6)) continue;
     walk.from(random_feature(walk.a, random), random_feature(walk.b, random));
     ASSERT_EQ(walk.contact.status, Status::separated) << to_json("walk", walk.subject.spec);
     ++walks;
@@ -283,7 +284,7 @@ TEST(LinCanny, KeepsItsDigitsBetweenNearlyParallelFaces) {
     int answered = 0, unknown = 0;
     for (int i = 0; i < 400; ++i) {
       PairSpec pair = families::nearly_parallel(Type::polyhedron, Type::polyhedron, random);
-      const Contact<double> now = Subject(pair).ask(nullptr);
+      const Contact<double> now = PosedPair(pair).evaluate(nullptr);
       shift(pair.b, triple(now.normal), gap * scale_of(pair, 0) - now.distance);
       const double truth = exact(pair);
       if (!(truth > 0)) continue;

@@ -23,13 +23,13 @@ struct Recorder {
   void operator()(const Step& step) { steps.push_back(step); }
 };
 
-// PairOf bodies upright and A at the origin, so that A's frame is the world.
+// Both bodies upright and A at the origin, so that A's frame is the world.
 struct Solved {
   Recorder recorder;
   Contact<double> contact;
 
   explicit Solved(const PairSpec& pair, const talus::Settings<double>& settings = {}) {
-    const Subject subject(pair);
+    const PosedPair subject(pair);
     const View& a = std::get<talus::Polyhedron>(subject.a).view();
     const View& b = std::get<talus::Polyhedron>(subject.b).view();
     contact = pp::trace_log_barrier(a, b, talus::relative_pose(subject.pose_a, subject.pose_b),
@@ -53,7 +53,7 @@ PairSpec random_overlap(Random& random) {
     pair.a.orientation = {1, 0, 0, 0};
     for (int i = 0; i < 3; ++i) pair.b.position[i] -= pair.a.position[i];
     pair.a.position = {0, 0, 0};
-    const double truth = Subject(pair).ask(nullptr).distance;
+    const double truth = PosedPair(pair).evaluate(nullptr).distance;
     if (truth < -1e-3 * scale_of(pair, 0)) return pair;
   }
 }
@@ -295,7 +295,7 @@ TEST(LogBarrier, ThinOverlapsAreFoundOrNotKnown) {
     int most = 0, known = 0;
     for (int i = 0; i < 200; ++i) {
       PairSpec pair = random_overlap(random);
-      const Contact<double> best = Subject(pair).ask(nullptr);
+      const Contact<double> best = PosedPair(pair).evaluate(nullptr);
       const double scale = scale_of(pair, 0);
       shift(pair.b, triple(best.normal), -best.distance - depth * scale);
       const Contact<double> c = Solved(pair).contact;

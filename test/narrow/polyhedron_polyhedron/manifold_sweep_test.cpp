@@ -189,12 +189,12 @@ TEST(ManifoldSweep, ARockingBox) {
     EXPECT_EQ(sweep.jumps, 0);
     // The point of the contact, on the other hand, jumps across the box.
     const auto deepest_point = [&](double t) {
-      return Subject({box({2, 2, 1}), at(t)}).ask(nullptr).point_b;
+      return PosedPair({box({2, 2, 1}), at(t)}).evaluate(nullptr).point_b;
     };
     EXPECT_GT(norm(deepest_point(0.5 + 1e-9) - deepest_point(0.5 - 1e-9)), 0.9);
     const auto force_point = [&](double t) {
-      const Subject s({box({2, 2, 1}), at(t)});
-      return talus::manifold(s.a, s.pose_a, s.b, s.pose_b, s.ask(nullptr))->force_point;
+      const PosedPair s({box({2, 2, 1}), at(t)});
+      return talus::manifold(s.a, s.pose_a, s.b, s.pose_b, s.evaluate(nullptr))->force_point;
     };
     EXPECT_NEAR(force_point(0.5).y, 0, 1e-9);
     EXPECT_GT(force_point(0).y, 0.25);
@@ -248,7 +248,7 @@ TEST(ManifoldSweep, ThroughTouching) {
   int jumps = 0;
   for (int i = 0; i < 20; ++i) {
     const Spec a = random_hull(random, 50), b = random_hull(random, 50);
-    const talus::Contact<double> c = Subject({a, b}).ask(nullptr);
+    const talus::Contact<double> c = PosedPair({a, b}).evaluate(nullptr);
     const Vec way = talus::normalized(c.normal + 0.3 * laws::vec(random.direction()));
     const Spec touching = shifted(b, -c.distance * c.normal);
     Sweep sweep(a, [&](double t) { return shifted(touching, (t - 0.5) * 0.02 * way); });

@@ -22,14 +22,14 @@ struct Answer {
   Manifold manifold;
 };
 
-Answer ask(const Subject& s, const talus::ManifoldSettings<double>& settings = {}) {
-  const talus::Contact<double> c = s.ask(nullptr);
+Answer evaluate(const PosedPair& s, const talus::ManifoldSettings<double>& settings = {}) {
+  const talus::Contact<double> c = s.evaluate(nullptr);
   const auto m = talus::manifold(s.a, s.pose_a, s.b, s.pose_b, c, settings);
   EXPECT_TRUE(m.has_value());
   return {c, *m};
 }
 
-Answer ask(const Spec& a, const Spec& b) { return ask(Subject({a, b})); }
+Answer evaluate(const Spec& a, const Spec& b) { return evaluate(PosedPair({a, b})); }
 
 // Corners in a plane, convex, counter-clockwise about the normal, and what they say of area and
 // centroid.
@@ -56,7 +56,7 @@ void check_polygon(const Manifold& m, double size) {
 }
 
 TEST(Manifold, FaceOnFace) {
-  const Answer r = ask(box({1, 1, 1}), box({1, 1, 0.5}, {1.25, 0.5, 1.375}));
+  const Answer r = evaluate(box({1, 1, 1}), box({1, 1, 0.5}, {1.25, 0.5, 1.375}));
   const Manifold& m = r.manifold;
   EXPECT_TRUE(m.found);
   EXPECT_EQ(m.feature_a, ContactFeature::face);
@@ -74,7 +74,7 @@ TEST(Manifold, FaceOnFace) {
 // negative depth.
 TEST(Manifold, FaceOverFace) {
   for (const double gap : {0.0, 1e-15, 1e-9, 1e-3, 0.5, 100.0}) {
-    const Answer r = ask(box({1, 1, 1}), box({1, 1, 0.5}, {1.25, 0.5, 1.5 + gap}));
+    const Answer r = evaluate(box({1, 1, 1}), box({1, 1, 0.5}, {1.25, 0.5, 1.5 + gap}));
     const Manifold& m = r.manifold;
     const double size = 2 + gap;
     EXPECT_TRUE(m.found);
@@ -95,7 +95,7 @@ TEST(Manifold, EdgeOnFace) {
   const Vec corner = turned(turn_about({1, 0, 0}, angle), {0, -1, -1});
   const Spec b =
       box({0.5, 1, 1}, {0.25, -corner.y, 2 - depth - corner.z}, turn_about({1, 0, 0}, angle));
-  const Answer r = ask(box({4, 4, 2}), b);
+  const Answer r = evaluate(box({4, 4, 2}), b);
   const Manifold& m = r.manifold;
   EXPECT_NEAR(r.contact.distance, -depth, 1e-15);
   EXPECT_EQ(m.feature_a, ContactFeature::face);
@@ -112,7 +112,7 @@ TEST(Manifold, EdgeOnFace) {
 
 TEST(Manifold, VertexOnFace) {
   const double d = 0.125;
-  const Answer r = ask(box({1, 1, 1}), polyhedron(laws::regular_solid(2), {0.25, 0, 2 - d}));
+  const Answer r = evaluate(box({1, 1, 1}), polyhedron(laws::regular_solid(2), {0.25, 0, 2 - d}));
   const Manifold& m = r.manifold;
   EXPECT_EQ(m.feature_a, ContactFeature::face);
   EXPECT_EQ(m.feature_b, ContactFeature::vertex);
@@ -126,7 +126,7 @@ TEST(Manifold, EdgeOnEdge) {
   const double d = 0.125, half = std::sqrt(2.0), quarter_turn = std::acos(-1.0) / 4;
   const Spec a = box({1, 1, 1}, {0, 0, -half}, turn_about({0, 1, 0}, quarter_turn));
   const Spec b = box({1, 1, 1}, {0, 0, half - d}, turn_about({1, 0, 0}, quarter_turn));
-  const Answer r = ask(a, b);
+  const Answer r = evaluate(a, b);
   const Manifold& m = r.manifold;
   EXPECT_EQ(m.feature_a, ContactFeature::edge);
   EXPECT_EQ(m.feature_b, ContactFeature::edge);
@@ -143,10 +143,10 @@ TEST(Manifold, ForcePointAreaAndDepthAgainstEnumeration) {
   for (int i = 0; i < 200; ++i) {
     const int count_a = 4 + random.below(9), count_b = 4 + random.below(9);
     PairSpec pair{random_hull(random, count_a), random_hull(random, count_b)};
-    const talus::Contact<double> apart = Subject(pair).ask(nullptr);
+    const talus::Contact<double> apart = PosedPair(pair).evaluate(nullptr);
     const double depth = random.log_uniform(1e-4, 0.3);
     pair.b = shifted(pair.b, (-apart.distance - depth) * apart.normal);
-    const Answer r = ask(Subject(pair));
+    const Answer r = evaluate(PosedPair(pair));
     const oracle::Overlap exact = oracle::overlap_of(pair.a, pair.b);
     const Manifold& m = r.manifold;
     ASSERT_TRUE(m.found);
@@ -174,8 +174,8 @@ TEST(Manifold, SidesThatRoundingTurns) {
   const Quaternion barely{1, -4.1908607247229071e-14, -8.4171174202053313e-15,
                           5.9851666012349417e-14};
   const Answer r =
-      ask(box({1.25, 0.25, 1.5}),
-          box({1.75, 1.5, 1.5}, {-2.5, -0.13951633956213905, 0.2142871004393585}, barely));
+      evaluate(box({1.25, 0.25, 1.5}),
+               box({1.75, 1.5, 1.5}, {-2.5, -0.13951633956213905, 0.2142871004393585}, barely));
   EXPECT_EQ(r.manifold.polygon.size(), 4u);
   EXPECT_NEAR(r.manifold.mean_depth, 0.5, 1e-12);
   EXPECT_NEAR(r.manifold.area, 0.5 * (3 - 0.2142871004393585), 1e-12);
@@ -184,7 +184,7 @@ TEST(Manifold, SidesThatRoundingTurns) {
 // Side by side in a line, as seen along the normal: a strip, with the force point in its middle.
 TEST(Manifold, BoxesThatFaceEachOtherInALine) {
   for (const double aside : {0.0, 1e-16, -1e-16, 1e-13, -1e-13, 1e-10, -1e-10}) {
-    const Answer r = ask(box({1, 1, 1}), box({1, 1, 0.5}, {2 + aside, 0.5, 1.75}));
+    const Answer r = evaluate(box({1, 1, 1}), box({1, 1, 0.5}, {2 + aside, 0.5, 1.75}));
     EXPECT_TRUE(r.manifold.found);
     EXPECT_LT(r.manifold.area, 1e-5);
     EXPECT_LE(norm(r.manifold.force_point - Vec{1, 0.25, 1.125}), 4e-6);
@@ -197,8 +197,8 @@ TEST(Manifold, DegenerateFamilies) {
   int found = 0, all = 0;
   for (const laws::Family& family : laws::all_families()) {
     for (int i = 0; i < 200; ++i) {
-      const Subject s(family.draw(Type::polyhedron, Type::polyhedron, random));
-      const Answer r = ask(s);
+      const PosedPair s(family.draw(Type::polyhedron, Type::polyhedron, random));
+      const Answer r = evaluate(s);
       const Manifold& m = r.manifold;
       const double size = std::max(laws::size_of(s.spec.a), laws::size_of(s.spec.b));
       ++all;
@@ -216,8 +216,8 @@ TEST(Manifold, SwappingMirrorsAndScalingScalesBitForBit) {
   Random random(33);
   for (int i = 0; i < 300; ++i) {
     const PairSpec pair = laws::random_pair(Type::polyhedron, Type::polyhedron, random);
-    const Manifold m = ask(Subject(pair)).manifold;
-    const Manifold mirrored = ask(pair.b, pair.a).manifold;
+    const Manifold m = evaluate(PosedPair(pair)).manifold;
+    const Manifold mirrored = evaluate(pair.b, pair.a).manifold;
     EXPECT_EQ(mirrored.feature_a, m.feature_b);
     EXPECT_EQ(mirrored.feature_b, m.feature_a);
     EXPECT_EQ(mirrored.normal, -m.normal);
@@ -232,7 +232,7 @@ TEST(Manifold, SwappingMirrorsAndScalingScalesBitForBit) {
       EXPECT_EQ(mirrored.polygon[k].depth, m.polygon[count - 1 - k].depth);
     }
     for (const double factor : {0x1p-20, 0x1p20}) {
-      const Manifold scaled = ask(Subject(laws::scaled(pair, factor))).manifold;
+      const Manifold scaled = evaluate(PosedPair(laws::scaled(pair, factor))).manifold;
       EXPECT_EQ(scaled.force_point, factor * m.force_point);
       EXPECT_EQ(scaled.area, factor * factor * m.area);
       EXPECT_EQ(scaled.mean_depth, factor * m.mean_depth);
@@ -247,8 +247,8 @@ TEST(Manifold, AnyMemoryGivesTheSameBits) {
   for (int i = 0; i < 50; ++i) {
     PairSpec pair{random_hull(random, 200), random_hull(random, 10)};
     pair.b.position = random.in_box(1);
-    const Subject s(pair);
-    const talus::Contact<double> c = s.ask(nullptr);
+    const PosedPair s(pair);
+    const talus::Contact<double> c = s.evaluate(nullptr);
     const auto own = talus::manifold(s.a, s.pose_a, s.b, s.pose_b, c);
     const auto kept = talus::manifold(s.a, s.pose_a, s.b, s.pose_b, c, {}, &scratch);
     EXPECT_EQ(own->force_point, kept->force_point);
@@ -259,7 +259,7 @@ TEST(Manifold, AnyMemoryGivesTheSameBits) {
 
 TEST(Manifold, KernelInFloat) {
   using namespace talus::polyhedron_polyhedron;
-  const Subject s({box({1, 1, 1}), box({1, 1, 0.5}, {1.25, 0.5, 1.375})});
+  const PosedPair s({box({1, 1, 1}), box({1, 1, 0.5}, {1.25, 0.5, 1.375})});
   const ViewIn<float> a(view(s.a)), b(view(s.b));
   FixedClipStorage<float, 12> storage;
   talus::PatchCorner<float> corner[12];
@@ -274,8 +274,8 @@ TEST(Manifold, KernelInFloat) {
 }
 
 TEST(Manifold, WithoutAPatchThePointIsMidway) {
-  const Subject s({box({1, 1, 1}), box({1, 1, 1}, {3, 0, 0})});
-  talus::Contact<double> c = s.ask(nullptr);
+  const PosedPair s({box({1, 1, 1}), box({1, 1, 1}, {3, 0, 0})});
+  talus::Contact<double> c = s.evaluate(nullptr);
   c.normal = {0, 1, 0};  // not the way from A to B
   const auto m = talus::manifold(s.a, s.pose_a, s.b, s.pose_b, c);
   ASSERT_TRUE(m.has_value());

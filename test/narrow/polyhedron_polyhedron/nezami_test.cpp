@@ -22,22 +22,20 @@ using Steps = std::vector<Step>;
 using OracleVec = oracle::Vec<long double>;
 using OracleBody = oracle::Polytope<long double>;
 
-using Followed = common_plane_pairs::Followed<Step>;
-using Recorder = common_plane_pairs::Recorder<Step>;
+using Traced = TracedContact<Step>;
 
-Followed classical(const Posed& p, const talus::Settings<double>& settings = {}) {
-  Followed f;
-  Recorder recorder{f.steps};
-  f.contact = talus::polyhedron_polyhedron::trace_nezami(p.a, p.b, p.b_in_a, settings, recorder);
-  return f;
+Traced classical(const Posed& p, const talus::Settings<double>& settings = {}) {
+  return trace_steps<Step>(
+      [](const auto&... query) { return talus::polyhedron_polyhedron::trace_nezami(query...); }, p,
+      settings);
 }
 
-Followed revised(const Posed& p, const talus::Settings<double>& settings = {}) {
-  Followed f;
-  Recorder recorder{f.steps};
-  f.contact =
-      talus::polyhedron_polyhedron::trace_nezami_revised(p.a, p.b, p.b_in_a, settings, recorder);
-  return f;
+Traced revised(const Posed& p, const talus::Settings<double>& settings = {}) {
+  return trace_steps<Step>(
+      [](const auto&... query) {
+        return talus::polyhedron_polyhedron::trace_nezami_revised(query...);
+      },
+      p, settings);
 }
 
 // The paper's accuracy statement: machine precision.
@@ -69,11 +67,11 @@ const Step& last_retained(const Steps& steps) {
 TEST(Nezami, ClassicalEndsWithTheWrongVertexOfFigure4) {
   const auto s = situation("fig4");
   const Posed posed(s.subject);
-  const Followed wrong = classical(posed), right = revised(posed);
+  const Traced wrong = classical(posed), right = revised(posed);
   const Vec v2{-3, -6, 0}, v2_prime{-4.25, -1.541247753964719, 0};
   EXPECT_EQ(posed.b.vertex(last_retained(wrong.steps).plane.closest.index_b), v2);
   EXPECT_EQ(posed.b.vertex(last_retained(right.steps).plane.closest.index_b), v2_prime);
-  const auto v1 = [&](const Followed& f) {
+  const auto v1 = [&](const Traced& f) {
     return posed.a.vertex(last_retained(f.steps).plane.closest.index_a);
   };
   EXPECT_EQ(v1(right).x, 0);
@@ -85,7 +83,7 @@ TEST(Nezami, ClassicalEndsWithTheWrongVertexOfFigure4) {
 
 // The bodies of the oracle, in the frame of A.
 struct Bodies {
-  explicit Bodies(const Subject& s)
+  explicit Bodies(const PosedPair& s)
       : judge(s.spec),
         a(oracle::make_polytope(judge.a().points())),
         b(oracle::make_polytope(judge.b().points())) {}
@@ -191,11 +189,11 @@ void expect_increasing(const Steps& steps) {
 
 TEST(Nezami, RevisedStepsFollowAlgorithm2) {
   Random random(12);
-  std::vector<Subject> subjects;
+  std::vector<PosedPair> subjects;
   for (const auto& s : situations::all_situations()) subjects.push_back(s.subject);
-  for (int i = 0; i < 100; ++i) subjects.push_back(Subject(random_pair(i % 2 == 0, random)));
-  for (const Subject& subject : subjects) {
-    const Followed f = revised(Posed(subject));
+  for (int i = 0; i < 100; ++i) subjects.push_back(PosedPair(random_pair(i % 2 == 0, random)));
+  for (const PosedPair& subject : subjects) {
+    const Traced f = revised(Posed(subject));
     const Bodies bodies(in_frame_of_a(subject));
     expect_increasing(f.steps);
     ASSERT_EQ(round_of(f.steps, 0).size(), 1u);
@@ -219,9 +217,9 @@ TEST(Nezami, ClassicalMovesOverlappingParticlesApart) {
   Random random(13);
   int moved = 0;
   for (int i = 0; i < 200; ++i) {
-    const Subject subject = in_frame_of_a(Subject(random_pair(i % 2 == 0, random)));
+    const PosedPair subject = in_frame_of_a(PosedPair(random_pair(i % 2 == 0, random)));
     const Posed posed(subject);
-    const Followed f = classical(posed);
+    const Traced f = classical(posed);
     const oracle::Judge<long double> judge(subject.spec);
     expect_increasing(f.steps);
     const auto& start = f.steps.front().plane;
@@ -255,40 +253,17 @@ TEST(Nezami, ClassicalMovesOverlappingParticlesApart) {
 // What is left to miss: boxes never, hulls of 20 now and then, far less than the classical method.
 TEST(Nezami, LocalMaximaRemainOnRandomPairs) {
   for (const bool boxes : {true, false}) {
-    Random random(22);
-    int pairs = 0, missed_classical = 0, missed_revised = 0;
-    while (pairs < 300) {
-      const Subject subject(random_pair(boxes, random));
-      const double truth = exact_distance(subject);
-      if (truth > 0) continue;
-      ++pairs;
-      const Posed posed(subject);
-      const double limit = truth - 1e-10 * posed.size();
-      missed_classical += classical(posed).contact.distance < limit;
-      missed_revised += revised(posed).contact.distance < limit;
-    }
-    std::printf("%s: of %d pairs the classical misses %d, the revised %d\n",
-                boxes ? "boxes" : "hulls of 20", pairs, missed_classical, missed_revised);
-    EXPECT_GT(missed_classical, 0.3 * pairs);
-    EXPECT_EQ(missed_revised == 0, boxes);
-    EXPECT_LT(missed_revised, missed_classical / 4);
+    const MissedPairs missed = count_missed(boxes, 22, 1e-10, classical, revised);
+    EXPECT_GT(missed.classical, 0.3 * missed.pairs);
+    EXPECT_EQ(missed.revised == 0, boxes);
+    EXPECT_LT(missed.revised, missed.classical / 4);
   }
 }
 
 TEST(Nezami, BracketsTheDistance) {
-  Random random(32);
-  int separated = 0;
-  for (int i = 0; i < 400; ++i) {
-    const Subject subject(random_pair(i % 2 == 0, random));
-    const double truth = exact_distance(subject);
-    const Posed posed(subject);
-    for (const Contact& c : {classical(posed).contact, revised(posed).contact}) {
-      expect_sound(c, truth, posed.size());
-      separated += c.status == Status::separated;
-      EXPECT_FALSE(is_failure(c.status));
-    }
+  for (const Contact& c : expect_brackets(32, classical, revised)) {
+    EXPECT_FALSE(is_failure(c.status));
   }
-  EXPECT_GT(separated, 100);
 }
 
 // V1 = V2: no bisector, the single-edge planes on the normal at hand, and no division by zero.
@@ -296,8 +271,8 @@ TEST(Nezami, TouchingTips) {
   const std::vector<Triple> tip{{0, 0, 0}, {-2, 1, 0}, {-2, -1, 1}, {-2, -1, -1}};
   std::vector<Triple> mirrored = tip;
   for (Triple& p : mirrored) p[0] = -p[0];
-  const Subject subject({polyhedron(tip), polyhedron(mirrored)});
-  const Followed f = revised(Posed(subject));
+  const PosedPair subject({polyhedron(tip), polyhedron(mirrored)});
+  const Traced f = revised(Posed(subject));
   EXPECT_EQ(f.contact.distance, 0);
   EXPECT_EQ(f.contact.status, Status::touching);
   std::map<Kind, int> found;
@@ -312,9 +287,9 @@ TEST(Nezami, TouchingTips) {
 TEST(Nezami, ParallelEdgesAtAnyScale) {
   std::size_t first = 0;
   for (const double scale : {1.0, 0x1p-40, 0x1p40}) {
-    const Subject s = two_boxes({scale, scale, scale}, {scale, 2 * scale, scale},
-                                {1.5 * scale, 0.25 * scale, 0.5 * scale});
-    const Followed f = revised(Posed(s));
+    const PosedPair s = two_boxes({scale, scale, scale}, {scale, 2 * scale, scale},
+                                  {1.5 * scale, 0.25 * scale, 0.5 * scale});
+    const Traced f = revised(Posed(s));
     EXPECT_EQ(f.contact.distance, -0.5 * scale);
     std::map<Kind, int> found;
     for (const Step& step : round_of(f.steps, 1)) ++found[step.kind];
@@ -331,14 +306,14 @@ TEST(Nezami, CapIsReportedUnlessSeparationIsProven) {
   const Contact c = revised(Posed(s.subject), hasty).contact;
   EXPECT_EQ(c.status, Status::iteration_limit);
   expect_sound(c, s.distance, Posed(s.subject).size());
-  const Subject apart = two_boxes({1, 1, 1}, {1, 1, 1}, {5, 0.5, 0.25});
+  const PosedPair apart = two_boxes({1, 1, 1}, {1, 1, 1}, {5, 0.5, 0.25});
   EXPECT_EQ(revised(Posed(apart), hasty).contact.status, Status::separated);
 }
 
 TEST(Nezami, DegenerateInput) {
-  const Subject identical = two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0});
-  const Subject touching = two_boxes({1, 1, 1}, {1, 2, 3}, {2, 0, 0});
-  const Subject concentric = two_boxes({3, 1, 1}, {3, 1, 2}, {0, 0, 0});
+  const PosedPair identical = two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0});
+  const PosedPair touching = two_boxes({1, 1, 1}, {1, 2, 3}, {2, 0, 0});
+  const PosedPair concentric = two_boxes({3, 1, 1}, {3, 1, 2}, {0, 0, 0});
   for (const auto& method : {classical, revised}) {
     const Contact same = method(Posed(identical), {}).contact;
     EXPECT_EQ(same.distance, -2);

@@ -17,7 +17,7 @@ TEST(OverlapEnergy, GradientIsTheAreaVector) {
   for (int i = 0; i < 60; ++i) {
     PairSpec pair{random_hull(random, 50), random_hull(random, 50)};
     pair.b.position = random.in_box(1.0);
-    const OverlapVolume<double> v = overlap(Subject(pair));
+    const OverlapVolume<double> v = overlap(PosedPair(pair));
     if (!(v.volume > 1e-3)) continue;
     ++hits;
     constexpr double h = 1e-5;

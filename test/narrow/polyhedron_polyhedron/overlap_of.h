@@ -10,7 +10,7 @@ namespace hulls {
 
 using talus::OverlapVolume;
 
-inline OverlapVolume<double> overlap(const Subject& s) {
+inline OverlapVolume<double> overlap(const PosedPair& s) {
   const auto result = talus::overlap_volume(s.a, s.pose_a, s.b, s.pose_b);
   EXPECT_TRUE(result.has_value());
   EXPECT_FALSE(result->exceeded);
@@ -18,7 +18,7 @@ inline OverlapVolume<double> overlap(const Subject& s) {
 }
 
 inline OverlapVolume<double> overlap(const Spec& a, const Spec& b) {
-  return overlap(Subject({a, b}));
+  return overlap(PosedPair({a, b}));
 }
 
 }  // namespace hulls

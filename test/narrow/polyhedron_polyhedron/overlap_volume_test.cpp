@@ -23,7 +23,7 @@ struct Worst {
   double volume{}, centroid{}, area{}, moment{};
   int hits{};
 
-  void take(const Subject& s) {
+  void take(const PosedPair& s) {
     const oracle::Overlap exact = oracle::overlap_of(s.spec.a, s.spec.b);
     const OverlapVolume<double> found = overlap(s);
     const double size = std::max(laws::size_of(s.spec.a), laws::size_of(s.spec.b)) +
@@ -59,7 +59,7 @@ TEST(OverlapVolume, RandomPairsAgainstEnumeration) {
     const int count_a = 4 + random.below(9), count_b = 4 + random.below(9);
     PairSpec pair{random_hull(random, count_a), random_hull(random, count_b)};
     pair.b.position = random.in_box(1.0);
-    worst.take(Subject(pair));
+    worst.take(PosedPair(pair));
   }
   EXPECT_GT(worst.hits, pairs * 3 / 10);
   worst.expect_below(1e-15);
@@ -74,12 +74,12 @@ TEST(OverlapVolume, ShallowAndThinPairsAgainstEnumeration) {
     if (random.chance(0.3)) {
       for (Triple& p : pair.b.points) p[2] *= 1e-3;
     }
-    const Subject apart(pair);
-    const talus::Contact<double> c = apart.ask(nullptr);
+    const PosedPair apart(pair);
+    const talus::Contact<double> c = apart.evaluate(nullptr);
     // Moved along the normal until they overlap by this much.
     const double depth = random.log_uniform(1e-9, 0.1);
     pair.b = shifted(pair.b, (-c.distance - depth) * c.normal);
-    worst.take(Subject(pair));
+    worst.take(PosedPair(pair));
   }
   EXPECT_GT(worst.hits, 10);
   worst.expect_below(1e-15);
@@ -90,7 +90,7 @@ TEST(OverlapVolume, LargerHullsAgainstEnumeration) {
   Worst worst;
   PairSpec pair{random_hull(random, 40), random_hull(random, 40)};
   pair.b.position = {0.5, 0.3, -0.4};
-  worst.take(Subject(pair));
+  worst.take(PosedPair(pair));
   EXPECT_EQ(worst.hits, 1);
   worst.expect_below(1e-15);
 }
@@ -207,7 +207,7 @@ TEST(OverlapVolume, DegenerateFamilies) {
   int overlapping = 0, all = 0;
   for (const laws::Family& family : laws::all_families()) {
     for (int i = 0; i < 200; ++i) {
-      const Subject s(family.draw(Type::polyhedron, Type::polyhedron, random));
+      const PosedPair s(family.draw(Type::polyhedron, Type::polyhedron, random));
       const double size = std::max(laws::size_of(s.spec.a), laws::size_of(s.spec.b));
       const int faces = view(s.a).face_count + view(s.b).face_count;
       ClippedBody<double> body(scratch.reserve(24 * faces + 64, 2 * faces + 64));
@@ -227,7 +227,7 @@ TEST(OverlapVolume, DegenerateFamilies) {
       if (surface > 0) worst = std::max(worst, norm(open) / (size * std::sqrt(surface)));
       const double most =
           std::min(talus::mass_properties(s.a).volume, talus::mass_properties(s.b).volume);
-      const talus::Contact<double> c = s.ask(nullptr);
+      const talus::Contact<double> c = s.evaluate(nullptr);
       const double v = overlap(s).volume;
       EXPECT_LE(v, most + 1e-13 * size * size * size) << family.name;
       if (c.distance < -1e-6 * size) {
@@ -249,8 +249,8 @@ TEST(OverlapVolume, IsThereExactlyWhereTheBodiesOverlap) {
   int overlapping = 0;
   constexpr int pairs = 3000;
   for (int i = 0; i < pairs; ++i) {
-    const Subject s(laws::random_pair(Type::polyhedron, Type::polyhedron, random));
-    const talus::Contact<double> c = s.ask(nullptr);
+    const PosedPair s(laws::random_pair(Type::polyhedron, Type::polyhedron, random));
+    const talus::Contact<double> c = s.evaluate(nullptr);
     if (std::abs(c.distance) < 1e-4) continue;
     const OverlapVolume<double> v = overlap(s);
     EXPECT_EQ(v.volume > 0, c.status == talus::Status::overlapping) << laws::size_of(s.spec.a);
@@ -267,7 +267,7 @@ TEST(OverlapVolume, SwappingMirrorsAndScalingScalesBitForBit) {
   Random random(18);
   for (int i = 0; i < 300; ++i) {
     const PairSpec pair = laws::random_pair(Type::polyhedron, Type::polyhedron, random);
-    const OverlapVolume<double> v = overlap(Subject(pair));
+    const OverlapVolume<double> v = overlap(PosedPair(pair));
     const OverlapVolume<double> mirrored = overlap(pair.b, pair.a);
     EXPECT_EQ(mirrored.volume, v.volume);
     EXPECT_EQ(mirrored.area, v.area);
@@ -275,7 +275,7 @@ TEST(OverlapVolume, SwappingMirrorsAndScalingScalesBitForBit) {
     EXPECT_EQ(mirrored.normal, -v.normal);
     EXPECT_EQ(mirrored.moment, -v.moment);
     for (const double factor : {0x1p-20, 0x1p20}) {
-      const OverlapVolume<double> scaled = overlap(Subject(laws::scaled(pair, factor)));
+      const OverlapVolume<double> scaled = overlap(PosedPair(laws::scaled(pair, factor)));
       EXPECT_EQ(scaled.volume, v.volume * factor * factor * factor);
       EXPECT_EQ(scaled.centroid, factor * v.centroid);
       EXPECT_EQ(scaled.normal, v.normal);
@@ -285,7 +285,7 @@ TEST(OverlapVolume, SwappingMirrorsAndScalingScalesBitForBit) {
 }
 
 template <class T>
-T kernel_volume(const Subject& s) {
+T kernel_volume(const PosedPair& s) {
   using namespace talus::polyhedron_polyhedron;
   FixedClipStorage<T, 12> storage;
   const ViewIn<T> a(view(s.a)), b(view(s.b));
@@ -297,7 +297,8 @@ T kernel_volume(const Subject& s) {
 
 TEST(OverlapVolume, KernelsInOtherScalarsWithFixedStorage) {
   using namespace talus::polyhedron_polyhedron;
-  const Subject s({box({1, 1, 1}), box({1, 1, 1}, {1.25, 0.5, 0.25}, turn_about({1, 2, 3}, 0.4))});
+  const PosedPair s(
+      {box({1, 1, 1}), box({1, 1, 1}, {1.25, 0.5, 0.25}, turn_about({1, 2, 3}, 0.4))});
   const double expected = overlap(s).volume;
   EXPECT_EQ(kernel_volume<double>(s), expected);
   EXPECT_NEAR(kernel_volume<float>(s), expected, 1e-6);
@@ -325,12 +326,12 @@ TEST(OverlapVolume, TenThousandVertices) {
   std::vector<Triple> points;
   for (int i = 0; i < 10000; ++i) points.push_back(random.direction());
   const Spec body = polyhedron(points);
-  const Subject s({body, shifted(body, {1.99, 0, 0})});
+  const PosedPair s({body, shifted(body, {1.99, 0, 0})});
   const auto shallow = overlap(s);
   // Two unit spheres at distance d have pi (2 - d)^2 (4 + d) / 12 in common.
   const double expected = std::acos(-1.0) * 0.01 * 0.01 * 5.99 / 12;
   EXPECT_NEAR(shallow.volume, expected, 0.15 * expected);
-  const Subject deep({body, shifted(body, {1, 0, 0})});
+  const PosedPair deep({body, shifted(body, {1, 0, 0})});
   EXPECT_NEAR(overlap(deep).volume, std::acos(-1.0) * 5 / 12, 5e-3);
 }
 

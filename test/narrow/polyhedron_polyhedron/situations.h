@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "narrow/cases/read_query.h"
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 
 namespace situations {
 
@@ -18,7 +18,7 @@ struct Posed {
   const talus::PolyhedronView<double>& b;
   talus::RelativePose<double> b_in_a;
 
-  explicit Posed(const laws::Subject& s)
+  explicit Posed(const laws::PosedPair& s)
       : a(std::get<talus::Polyhedron>(s.a).view()),
         b(std::get<talus::Polyhedron>(s.b).view()),
         b_in_a(talus::relative_pose(s.pose_a, s.pose_b)) {}
@@ -27,7 +27,7 @@ struct Posed {
 
 struct Situation {
   std::string id;
-  laws::Subject subject;
+  laws::PosedPair subject;
   talus::Vec3<double> normal;  // expected
   double distance;             // expected
 };
@@ -36,7 +36,7 @@ inline Situation read_situation(const std::filesystem::path& path) {
   std::ifstream file(path);
   const nlohmann::json query = nlohmann::json::parse(file);
   const nlohmann::json& expected = query.at("expected");
-  return {query.at("id"), laws::Subject(laws::read_query(query)),
+  return {query.at("id"), laws::PosedPair(laws::read_query(query)),
           laws::vec(laws::read_triple(expected.at("normal"))), expected.at("distance")};
 }
 

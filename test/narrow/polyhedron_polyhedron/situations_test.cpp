@@ -185,7 +185,7 @@ TEST_P(Situations, ExactAnswerIsThePrintedOne) {
 }
 
 TEST_P(Situations, ProductionMethodIsExact) {
-  const talus::Contact<double> c = s.subject.ask(nullptr);
+  const talus::Contact<double> c = s.subject.evaluate(nullptr);
   EXPECT_EQ(c.status, talus::Status::overlapping);
   EXPECT_TRUE(c.proven);
   EXPECT_NEAR(c.distance, s.distance, 1e-15);

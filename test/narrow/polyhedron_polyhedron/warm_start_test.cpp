@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 
 namespace {
 
+using laws::PosedPair;
 using laws::Random;
-using laws::Subject;
 using talus::Cache;
 using talus::Contact;
 using talus::Vec3;
 
 // B turned about its position by a small angle.
-void turn_b(Subject& subject, const Vec3<double>& axis, double angle) {
+void turn_b(PosedPair& subject, const Vec3<double>& axis, double angle) {
   const talus::Quat<double> q = subject.pose_b.orientation;
   const double c = std::cos(angle / 2), s = std::sin(angle / 2);
   const Vec3<double> u = s * axis, v{q.x, q.y, q.z};
@@ -25,14 +25,14 @@ void turn_b(Subject& subject, const Vec3<double>& axis, double angle) {
                                     {c * q.w - dot(u, v), turned.x, turned.y, turned.z});
 }
 
-Subject random_hulls(Random& random, int vertices) {
+PosedPair random_hulls(Random& random, int vertices) {
   laws::PairSpec pair;
   for (laws::Spec* s : {&pair.a, &pair.b}) {
     s->type = laws::Type::polyhedron;
     for (int i = 0; i < vertices; ++i) s->points.push_back(random.direction());
     s->orientation = random.orientation();
   }
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
 struct Counts {
@@ -45,7 +45,7 @@ Counts walk(int vertices, double step, double nearest, double farthest, int seed
   Random random(seed);
   Counts n;
   for (int start = 0; start < 20; ++start) {
-    Subject subject = random_hulls(random, vertices);
+    PosedPair subject = random_hulls(random, vertices);
     const double home = random.uniform(nearest, farthest);
     subject.move_b(home * laws::vec(random.direction()));
     const Vec3<double> at_home = subject.pose_b.position;
@@ -56,7 +56,8 @@ Counts walk(int vertices, double step, double nearest, double farthest, int seed
       const Vec3<double> back = at_home - subject.pose_b.position;
       subject.move_b(step * laws::vec(random.direction()) + 0.02 * back);
       turn_b(subject, laws::vec(random.direction()), step);
-      const Contact<double> warm = subject.ask(nullptr, &cache), cold = subject.ask(nullptr);
+      const Contact<double> warm = subject.evaluate(nullptr, &cache),
+                            cold = subject.evaluate(nullptr);
       const double scale = std::max(1.0, std::abs(cold.distance));
       n.worst = std::max(n.worst, std::abs(warm.distance - cold.distance) / scale);
       EXPECT_TRUE(warm.proven);

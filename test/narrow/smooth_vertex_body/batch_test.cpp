@@ -1,28 +1,22 @@
 // Batches of superquadrics and ellipsoids with polyhedra and segments give the bits of single
-// queries, on every instruction set; and what a warm query answers, with the corners of the last
-// contact, is what a cold one answers.
-#include "talus/narrow/batch.h"
-
+// queries, on every instruction set, and warm queries, which start from the vertices of the last
+// contact, agree with cold ones.
 #include <gtest/gtest.h>
 
 #include "narrow/batch_bits.h"
-#include "narrow/laws/law.h"
 #include "narrow/superquadric_superquadric/exponent_families.h"
-#include "talus/narrow/smooth_vertex_body/warm.h"
 
 namespace {
 
-using batch_bits::queries_of;
-using batch_bits::same_bits;
+using batch_bits::draw_pairs;
 using exponents::Random;
 using exponents::Spec;
-using laws::Subject;
+using laws::PosedPair;
 using laws::Type;
 using talus::Cache;
 using talus::Contact;
-using talus::PairQuery;
 
-Spec body_with_corners(Random& random) {
+Spec vertex_body(Random& random) {
   if (random.chance(0.3)) return laws::random_shape(Type::segment, random);
   Spec s;
   s.type = Type::polyhedron;
@@ -40,8 +34,8 @@ Spec body_with_corners(Random& random) {
 }
 
 // Around a contact, mostly separated or shallow as in a simulation; flat on flat at times.
-Subject any_pair(Random& random, const exponents::Bin& bin) {
-  exponents::PairSpec pair{exponents::body(bin, random), body_with_corners(random)};
+PosedPair any_pair(Random& random, const exponents::Bin& bin) {
+  exponents::PairSpec pair{exponents::body(bin, random), vertex_body(random)};
   if (random.chance(0.3)) pair.a.type = Type::ellipsoid;
   if (random.chance(0.03)) pair.a.n1 = random.chance(0.5) ? 1 : 200;
   const bool flat = random.chance(0.3);
@@ -55,69 +49,45 @@ Subject any_pair(Random& random, const exponents::Bin& bin) {
                                           : -random.log_uniform(1e-6, 1e-2);
   pair.b.position = {a.x - b.x + gap * n[0], a.y - b.y + gap * n[1], a.z - b.z + gap * n[2]};
   if (random.chance(0.5)) std::swap(pair.a, pair.b);
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
-std::vector<Subject> any_pairs(Random& random, int count) {
-  std::vector<Subject> subjects;
-  for (int i = 0; i < count; ++i) {
-    if (random.chance(0.1)) {
-      subjects.emplace_back(laws::random_pair(Type::sphere, Type::superquadric, random));
-    } else {
-      subjects.push_back(any_pair(random, exponents::bins[random.below(7)]));
-    }
+PosedPair mixed_pair(Random& random) {
+  if (random.chance(0.1)) {
+    return PosedPair(laws::random_pair(Type::sphere, Type::superquadric, random));
   }
-  return subjects;
+  return any_pair(random, exponents::bins[random.below(7)]);
 }
 
-TEST(CornersBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
+TEST(VertexBodyBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
   Random random(71);
   for (const int count : {1, 7, 8, 9, 2000}) {
-    std::vector<Subject> subjects = any_pairs(random, count);
-    batch_bits::expect_the_bits_of_single_queries(subjects, 4, random);
+    std::vector<PosedPair> pairs = draw_pairs(count, random, mixed_pair);
+    batch_bits::expect_the_bits_of_single_queries(pairs, 4, random);
     if (HasFatalFailure()) return;
   }
 }
 
-TEST(CornersBatch, TakesAnythingFromACache) {
+TEST(VertexBodyBatch, TakesAnythingFromACache) {
   Random random(72);
-  const std::vector<Subject> subjects = any_pairs(random, 400);
-  const std::vector<PairQuery> queries = queries_of(subjects);
-  std::vector<Cache<double>> single = batch_bits::strange_caches(queries.size(), random);
-  std::vector<std::vector<Cache<double>>> caches(talus::batch_kernels().size(), single);
-  std::vector<Contact<double>> expected;
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    expected.push_back(subjects[i].ask(nullptr, &single[i]));
-    const Contact<double> cold = subjects[i].ask(nullptr);
-    ASSERT_FALSE(is_failure(expected[i].status)) << laws::to_json("pair", subjects[i].spec);
-    EXPECT_NEAR(expected[i].distance, cold.distance,
-                1e-11 * laws::scale_of(subjects[i].spec, cold.distance) +
-                    (cold.proven ? 0 : cold.upper - cold.lower))
-        << laws::to_json("pair", subjects[i].spec);
-  }
-  for (std::size_t k = 0; k < caches.size(); ++k) {
-    std::vector<Contact<double>> contacts(queries.size());
-    talus::contact_batch_with(&talus::batch_kernels()[k], queries, contacts, {}, caches[k]);
-    for (std::size_t i = 0; i < queries.size(); ++i) {
-      ASSERT_TRUE(same_bits(contacts[i], expected[i])) << laws::to_json("pair", subjects[i].spec);
-    }
-  }
+  batch_bits::expect_any_cache_is_safe(draw_pairs(400, random, mixed_pair), random);
 }
 
-// Warm beside cold, and how often the last contact tells enough, of separated and shallow pairs.
-TEST(CornersWarm, AnswersWhatAColdQueryDoes) {
+// Separated and shallow pairs: warm queries agree with cold ones, and the warm search mostly
+// suffices.
+TEST(VertexBodyWarm, AnswersWhatAColdQueryDoes) {
   for (const exponents::Bin& bin : exponents::bins) {
     Random random(73);
     int asked = 0, warm_answers = 0;
     double looks = 0;
     for (int i = 0; i < 600; ++i) {
-      Subject s = any_pair(random, bin);
+      PosedPair s = any_pair(random, bin);
       Cache<double> cache;
-      s.ask(nullptr, &cache);
+      s.evaluate(nullptr, &cache);
       s.move_b(1e-4 * laws::vec(random.direction()));
-      const Contact<double> cold = s.ask(nullptr);
+      const Contact<double> cold = s.evaluate(nullptr);
       if (cold.distance < -0.01) continue;
-      const Contact<double> warm = s.ask(nullptr, &cache);
+      const Contact<double> warm = s.evaluate(nullptr, &cache);
       const double scale = laws::scale_of(s.spec, cold.distance);
       SCOPED_TRACE(laws::to_json("pair", s.spec));
       EXPECT_NEAR(warm.distance, cold.distance, bin.accuracy * scale);

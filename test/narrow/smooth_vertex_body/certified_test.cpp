@@ -33,7 +33,7 @@ struct Worst {
   double distance{}, support{}, surface{}, bracket{};
   int unproven{}, fallbacks{}, overlapping{}, looks{};
 
-  void take(const Subject& s, const Contact<double>& c) {
+  void take(const PosedPair& s, const Contact<double>& c) {
     ASSERT_FALSE(is_failure(c.status));
     EXPECT_TRUE(status_matches(c));
     EXPECT_TRUE(c.lower <= c.distance && c.distance <= c.upper);
@@ -71,8 +71,8 @@ TEST_P(ExponentBins, WorstErrorInEachBin) {
     Worst worst;
     constexpr int count = 120;
     for (int i = 0; i < count; ++i) {
-      const Subject s(random_mixed_pair(GetParam(), bin, random));
-      worst.take(s, s.ask(nullptr));
+      const PosedPair s(random_mixed_pair(GetParam(), bin, random));
+      worst.take(s, s.evaluate(nullptr));
     }
     fmt::print(
         "{:13} exponents {:4.1f} to {:4.1f}: distance {:.1e} bracket {:.1e} surface {:.1e} "
@@ -120,7 +120,7 @@ TEST(CertifiedMixed, FlatSideOnFace) {
       for (const double aside : {0.0, 0.1, 0.45}) {
         PairSpec pair{round_box({1, 0.75, 0.5}, n), box({1, 1, 1})};
         pair.b.position = {aside, -0.5 * aside, 1.5 + gap};
-        const Contact<double> c = Subject(pair).ask(nullptr);
+        const Contact<double> c = PosedPair(pair).evaluate(nullptr);
         SCOPED_TRACE(to_json("pair", pair));
         EXPECT_NEAR(c.distance, gap, 1e-15);
         EXPECT_TRUE(c.proven);
@@ -146,7 +146,7 @@ TEST(CertifiedMixed, EdgeOnTheMiddleOfAFlatSide) {
                    c8 = std::cos(3.14159265358979 / 8), s8 = std::sin(3.14159265358979 / 8);
       pair.b.orientation = {c * c8, c * s8, s * s8, s * c8};
       pair.b.position = {0, 0, 0.5 + gap + 2 * root * half};
-      const Contact<double> contact = Subject(pair).ask(nullptr);
+      const Contact<double> contact = PosedPair(pair).evaluate(nullptr);
       SCOPED_TRACE(to_json("pair", pair));
       EXPECT_NEAR(contact.distance, gap, 2e-13);
       EXPECT_TRUE(contact.proven);
@@ -162,7 +162,7 @@ TEST(CertifiedMixed, TipOnFace) {
     for (const double gap : {0.5, 1e-6, 0.0, -1e-6, -0.05}) {
       PairSpec pair{round_box({0.3, 1, 0.5}, n), box({1, 1, 1})};
       pair.b.position = {0.2, 2 + gap, 0.1};
-      const Contact<double> c = Subject(pair).ask(nullptr);
+      const Contact<double> c = PosedPair(pair).evaluate(nullptr);
       SCOPED_TRACE(to_json("pair", pair));
       EXPECT_NEAR(c.distance, gap, 1e-15);
       EXPECT_TRUE(c.proven);
@@ -175,7 +175,7 @@ TEST(CertifiedMixed, SphereInTheCentre) {
   for (const double n : {2.5, 4.0, 20.0}) {
     PairSpec pair{round_box({1, 0.7, 0.4}, n), {}};
     pair.b.semi_axes = {0.01, 0.01, 0.01};
-    const Contact<double> c = Subject(pair).ask(nullptr);
+    const Contact<double> c = PosedPair(pair).evaluate(nullptr);
     EXPECT_NEAR(c.distance, -0.41, 1e-15);
     EXPECT_TRUE(c.proven);
     EXPECT_EQ(c.status, Status::overlapping);
@@ -189,9 +189,9 @@ TEST(CertifiedMixed, ContainedBodies) {
       PairSpec pair{round_box({1, 0.8, 0.9}, n), box({size, 1.1 * size, 1.2 * size})};
       pair.b.position = {0.1, 0.05, -0.02};
       pair.b.orientation = {0.8, 0.6, 0, 0};
-      const Subject s(pair);
+      const PosedPair s(pair);
       Worst worst;
-      worst.take(s, s.ask(nullptr));
+      worst.take(s, s.evaluate(nullptr));
       EXPECT_EQ(worst.unproven, 0);
       EXPECT_EQ(worst.overlapping, 1);
       EXPECT_LE(worst.distance, 1e-12);
@@ -234,7 +234,7 @@ TEST(CertifiedMixed, NoDirectionOfAProvenCapIsLower) {
   for (const Bin& bin : bins) {
     for (int i = 0; i < 200; ++i) {
       PairSpec pair = random_mixed_pair(Type::polyhedron, bin, random);
-      const Subject s(pair);
+      const PosedPair s(pair);
       const auto& a = std::get<talus::Superquadric<double>>(s.a);
       const talus::RelativePose<double> b_in_a = relative_pose(s.pose_a, s.pose_b);
       const sp::VertexBodyPolyhedron<double> body(std::get<talus::Polyhedron>(s.b).view(), b_in_a);
@@ -263,11 +263,11 @@ TEST(CertifiedMixed, WarmStartTakesFewerLooks) {
   double cold_looks = 0, warm_looks = 0;
   for (int i = 0; i < 400; ++i) {
     PairSpec pair = random_mixed_pair(Type::polyhedron, {2, 20, 0}, random);
-    Subject s(pair);
+    PosedPair s(pair);
     talus::Cache<double> cache;
-    s.ask(nullptr, &cache);
+    s.evaluate(nullptr, &cache);
     s.move_b(1e-3 * size_of(pair.b) * vec(random.direction()));
-    const Contact<double> cold = s.ask(nullptr), warm = s.ask(nullptr, &cache);
+    const Contact<double> cold = s.evaluate(nullptr), warm = s.evaluate(nullptr, &cache);
     EXPECT_NEAR(warm.distance, cold.distance, 1e-12 * scale_of(pair, cold.distance));
     if (cold.distance > 0) {
       cold_looks += cold.iterations;

@@ -2,7 +2,7 @@
 // n and any d > 0.
 #include <gtest/gtest.h>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "narrow/superquadric_superquadric/exponent_families.h"
 #include "talus/narrow/sphere_superquadric/sphere_superquadric_closest_point.h"
 

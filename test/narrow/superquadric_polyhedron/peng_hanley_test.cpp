@@ -129,7 +129,7 @@ TEST(PengHanley, StepsFollowTheText) {
   for (int i = 0; i < 3000; ++i) {
     PairSpec spec = random_pair(Type::superquadric, Type::polyhedron, random);
     if (spec.a.type != Type::superquadric) std::swap(spec.a, spec.b);
-    const Subject subject(spec);
+    const PosedPair subject(spec);
     const auto& view = std::get_if<talus::Polyhedron>(&subject.b)->view();
     const Q& s = *std::get_if<Q>(&subject.a);
     const auto pose = talus::relative_pose(subject.pose_a, subject.pose_b);
@@ -174,11 +174,11 @@ Verdicts judge_at(Type type, double distance) {
   while (v.pairs < 600) {
     PairSpec spec = random_pair(type, Type::polyhedron, random);
     if (spec.a.type != type) std::swap(spec.a, spec.b);
-    Subject subject(spec);
-    const Contact<double> first = subject.ask(nullptr);
+    PosedPair subject(spec);
+    const Contact<double> first = subject.evaluate(nullptr);
     const double size = scale_of(spec, 0);
     subject.move_b((distance * size - first.distance) * first.normal);
-    const Contact<double> truth = subject.ask(nullptr);
+    const Contact<double> truth = subject.evaluate(nullptr);
     if (truth.status != (distance > 0 ? Status::separated : Status::overlapping)) continue;
     const auto& axes = spec.a.semi_axes;
     const Q s = type == Type::superquadric ? *std::get_if<Q>(&subject.a)

@@ -9,13 +9,13 @@
 namespace exponents {
 namespace {
 
-using laws::Subject;
+using laws::PosedPair;
 using talus::Cache;
 using talus::Contact;
 using talus::Settings;
 
 // Two bodies of 1 to 1.5 in size that overlap by 1e-5 to 1e-2, of one kind out of four.
-Subject in_a_bed(int kind, Random& random) {
+PosedPair in_a_bed(int kind, Random& random) {
   PairSpec pair;
   for (Spec* s : {&pair.a, &pair.b}) {
     s->type = kind == 0 ? laws::Type::ellipsoid : laws::Type::superquadric;
@@ -24,19 +24,19 @@ Subject in_a_bed(int kind, Random& random) {
     s->n2 = kind == 3 ? random.uniform(1.3, 12) : s->n1;
     s->orientation = random.orientation();
   }
-  Subject s(pair);
+  PosedPair s(pair);
   const Triple way = random.direction();
   const double depth = random.log_uniform(1e-5, 1e-2);
   double apart = 4;
   for (int i = 0; i < 50; ++i) {
     s.move_b(laws::vec({apart * way[0], apart * way[1], apart * way[2]}) - s.pose_b.position);
-    const Contact<double> c = s.ask(nullptr);
+    const Contact<double> c = s.evaluate(nullptr);
     apart -= (c.distance + depth) / std::max(0.3, dot(laws::triple(c.normal), way));
   }
   return s;
 }
 
-void move(Subject& s, double by, Random& random) {
+void move(PosedPair& s, double by, Random& random) {
   s.move_b(by * laws::vec(random.direction()));
   s.spec.b.orientation = product(about(random.direction(), by), s.spec.b.orientation);
   s.pose_b = laws::make_pose(s.spec.b);
@@ -70,11 +70,11 @@ Errors errors_of(double tolerance, double step, std::uint64_t seed) {
   settings.tolerance = tolerance;
   Errors e;
   for (int i = 0; i < 200; ++i) {
-    Subject s = in_a_bed(i % 4, random);
+    PosedPair s = in_a_bed(i % 4, random);
     Cache<double> cache, exact_cache;
     for (int k = 0; k < 10; ++k) {
-      const Contact<double> c = s.ask(nullptr, &cache, settings);
-      if (k > 0) add(e, c, s.ask(nullptr, &exact_cache));
+      const Contact<double> c = s.evaluate(nullptr, &cache, settings);
+      if (k > 0) add(e, c, s.evaluate(nullptr, &exact_cache));
       if (k == 9 && i % 10 < 4) e.truth = std::max(e.truth, error_of(s.spec, c).value);
       move(s, step, random);
     }
@@ -111,7 +111,7 @@ TEST_P(CoarseTolerance, GivesTheSameBitsInBatches) {
   Settings<double> settings;
   settings.tolerance = GetParam();
   for (const double move : {1e-8, 1e-5, 1e-3}) {
-    std::vector<Subject> subjects;
+    std::vector<PosedPair> subjects;
     for (int i = 0; i < 300; ++i) {
       if (random.chance(0.5)) {
         subjects.push_back(in_a_bed(random.below(4), random));
@@ -134,8 +134,8 @@ TEST_P(CoarseTolerance, HoldsForAnyPair) {
   int twins = 0;
   for (int i = 0; i < 3000; ++i) {
     const Family& family = families[random.below(std::size(families))];
-    const Subject s(family.draw(bins[random.below(6)], random));
-    const Contact<double> c = s.ask(nullptr, nullptr, settings), exact = s.ask(nullptr);
+    const PosedPair s(family.draw(bins[random.below(6)], random));
+    const Contact<double> c = s.evaluate(nullptr, nullptr, settings), exact = s.evaluate(nullptr);
     ASSERT_FALSE(is_failure(c.status)) << laws::to_json(family.name, s.spec);
     const double scale = std::max(1.0, std::abs(exact.distance));
     const double error = std::abs(c.distance - exact.distance) / scale;
@@ -173,9 +173,9 @@ Errors rock(const Rocking& motion, double tolerance, Random& random) {
     const double tilt = motion.tilt * std::sin(start + 0.03 * k);
     pair.b.orientation =
         product(about({std::cos(way), std::sin(way), 0}, tilt), about({0, 0, 1}, turned));
-    const Subject s(pair);
-    const Contact<double> c = s.ask(nullptr, &cache, settings);
-    if (k > 0) add(e, c, s.ask(nullptr, &exact_cache));
+    const PosedPair s(pair);
+    const Contact<double> c = s.evaluate(nullptr, &cache, settings);
+    if (k > 0) add(e, c, s.evaluate(nullptr, &exact_cache));
   }
   return e;
 }

@@ -16,7 +16,7 @@ using oracle::Spec;
 using oracle::Triple;
 using Quaternion = std::array<double, 4>;
 
-// PairOf exponents are drawn from it; the accuracy is relative to max(larger bounding radius,
+// Both exponents are drawn from it; the accuracy is relative to max(larger bounding radius,
 // |distance|).
 struct Bin {
   const char* name;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "talus/narrow/contact.h"
 #include "talus/narrow/trace.h"
 
@@ -16,8 +16,8 @@ using Contact = talus::Contact<double>;
 using Q = talus::Superquadric<double>;
 using Settings = talus::Settings<double>;
 using Vec = talus::Vec3<double>;
+using laws::PosedPair;
 using laws::Random;
-using laws::Subject;
 using laws::Type;
 using talus::Status;
 using Long = oracle::Vec<long double>;
@@ -27,18 +27,18 @@ struct Pair {
   talus::RelativePose<double> b_in_a;
 };
 
-inline Pair pair_of(const Subject& s) {
+inline Pair pair_of(const PosedPair& s) {
   return {*std::get_if<Q>(&s.a), *std::get_if<Q>(&s.b), talus::relative_pose(s.pose_a, s.pose_b)};
 }
 
 // Exponents between the given ones, at random places near contact.
-inline Subject random_pair(double least, double most, Random& random) {
+inline PosedPair random_pair(double least, double most, Random& random) {
   laws::PairSpec pair = laws::random_pair(Type::superquadric, Type::superquadric, random);
   for (laws::Spec* s : {&pair.a, &pair.b}) {
     s->n1 = random.log_uniform(least, most);
     s->n2 = random.log_uniform(least, most);
   }
-  return Subject(pair);
+  return PosedPair(pair);
 }
 
 inline long double potential(const Q& s, const Long& x) {

@@ -87,11 +87,11 @@ TEST(SummedPotential, ContactTestIsRightWhereItConverges) {
     int failed = 0, shallow_failed = 0, overlapping = 0;
     double iterations = 0;
     for (int i = 0; i < 2000; ++i) {
-      const Subject subject = random_pair(row.least, row.most, random);
+      const PosedPair subject = random_pair(row.least, row.most, random);
       const Pair p = pair_of(subject);
       Recorder recorder;
       const Contact c = follow(p, recorder);
-      const Contact truth = subject.ask(nullptr);
+      const Contact truth = subject.evaluate(nullptr);
       iterations += c.iterations / 2000.0;
       EXPECT_LE(c.lower, truth.upper);
       EXPECT_GE(c.upper, truth.lower);
@@ -122,11 +122,11 @@ TEST(SummedPotential, DepthIsAChord) {
     double least = 1e9, largest = 0;
     int pairs = 0;
     while (pairs < 300) {
-      Subject subject = random_pair(2, most, random);
-      const Contact first = subject.ask(nullptr);
+      PosedPair subject = random_pair(2, most, random);
+      const Contact first = subject.evaluate(nullptr);
       if (is_failure(first.status)) continue;
       subject.move_b((-depth * size_of(pair_of(subject)) - first.distance) * first.normal);
-      const Contact truth = subject.ask(nullptr);
+      const Contact truth = subject.evaluate(nullptr);
       if (!truth.proven || !(truth.distance < 0)) continue;
       Recorder recorder;
       const Contact c = follow(pair_of(subject), recorder);

@@ -9,7 +9,7 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
-#include "narrow/laws/subject.h"
+#include "narrow/laws/posed_pair.h"
 #include "oracle/expansion.h"
 
 namespace exponents {

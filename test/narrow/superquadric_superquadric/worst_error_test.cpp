@@ -21,7 +21,7 @@ TEST_P(WorstErrorTest, IsBelowThePromise) {
     Random random(7);
     for (int i = 0; i < pairs_of_a_family; ++i) {
       const PairSpec pair = family.draw(bin, random);
-      const talus::Contact<double> c = laws::Subject(pair).ask(nullptr);
+      const talus::Contact<double> c = laws::PosedPair(pair).evaluate(nullptr);
       ASSERT_FALSE(is_failure(c.status)) << laws::to_json(family.name, pair);
       const bool may_stay_open = pair.a.position == pair.b.position && bin.most <= 2;
       EXPECT_TRUE(c.proven || may_stay_open) << laws::to_json(family.name, pair);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "shape/numbers.h"
 #include "talus/shape/mesh/haar.h"
 #include "talus/shape/mesh/mesh.h"
@@ -139,7 +139,7 @@ TEST(MeshDistance, NodesHoldExactDistances) {
   for (int k = 0; k < view.cells[2]; ++k) {
     for (int j = 0; j < view.cells[1]; ++j) {
       for (int i = 0; i < view.cells[0]; ++i) {
-        if ((i + 2 * j + 3 * k) % 4 != 0 || stencil_place(view, {i, j, k}) < 0) continue;
+        if ((i + 2 * j + 3 * k) % 4 != 0 || stencil_index(view, {i, j, k}) < 0) continue;
         double d[8];
         corner_distances(view, {i, j, k}, d);
         const int c = (i + j + k / 2) % 8;

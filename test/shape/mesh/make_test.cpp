@@ -7,7 +7,7 @@
 #include <functional>
 #include <numeric>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "shape/numbers.h"
 #include "talus/error.h"
 #include "talus/shape/mesh/mesh.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/shape/mesh/classify.h"
 #include "talus/shape/mesh/dump.h"
 #include "talus/shape/mesh/haar.h"

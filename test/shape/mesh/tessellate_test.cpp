@@ -6,7 +6,7 @@
 #include <bit>
 #include <random>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/error.h"
 #include "talus/shape/mesh/sources.h"
 #include "talus/shape/mesh/voxel_topology.h"

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/error.h"
 #include "talus/mesh_file.h"
 #include "talus/shape/mesh/classify.h"

@@ -1,10 +1,10 @@
 // What both forms of P1's Newton-Coulomb method (section 2.3) share: two charges of opposite sign,
-// each held on the surface of its ellipsoid, that attract each other. Everything about body m is
-// computed in its own frame, where the matrix A_m of its quadric is diagonal and b_m = 0.
+// each constrained to the surface of its ellipsoid, that attract each other. Everything about body
+// m is computed in its own frame, where the matrix A_m of its quadric is diagonal and b_m = 0.
 //
 //   x_m                  the charge on E_m
 //   f_m(x)               1/2 (x^T A_m x - 1), grad f_m = A_m x (A.3)
-//   theta_m              angle between the way to the other charge and the outward normal (2.3);
+//   theta_m              angle between the vector to the other charge and the outward normal (2.3);
 //                        the threshold of both ends the iteration (stopping_angle.h)
 #pragma once
 
@@ -20,7 +20,7 @@ TALUS_HD Vec3<T> quadric_times(const Ellipsoid<T>& e, const Vec3<T>& x) {
   return {x.x / (a.x * a.x), x.y / (a.y * a.y), x.z / (a.z * a.z)};
 }
 
-// PairOf charges in the frames of their bodies, and the way from each to the other.
+// Two charges in the frames of their bodies, and the vector from each to the other.
 template <class T>
 struct ChargedPoints {
   Vec3<T> x1{}, x2{};
@@ -54,8 +54,9 @@ TALUS_HD Vec3<T> projected(const Ellipsoid<T>& e, const Vec3<T>& x) {
 
 // xi_m (2.37): the attraction along the surface.
 template <class T>
-TALUS_HD Vec3<T> tangential_attraction(const Vec3<T>& way, T distance, const Vec3<T>& gradient) {
-  const Vec3<T> along = way - (dot(way, gradient) / norm_squared(gradient)) * gradient;
+TALUS_HD Vec3<T> tangential_attraction(const Vec3<T>& to_other, T distance,
+                                       const Vec3<T>& gradient) {
+  const Vec3<T> along = to_other - (dot(to_other, gradient) / norm_squared(gradient)) * gradient;
   return along / (distance * distance * distance);
 }
 

@@ -29,7 +29,7 @@
 
 #include "talus/narrow/ellipsoid_ellipsoid/published/gjk_subalgorithm.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/separation_answer.h"
-#include "talus/narrow/ellipsoid_ellipsoid/published/wanted_error.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/target_error.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -88,7 +88,7 @@ TALUS_HD Contact<T> trace_gjk(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                               const RelativePose<T>& b_in_a, const Settings<T>& settings,
                               Trace& trace, const Vec3<T>& v_0) {
   Difference<T, Ellipsoid<T>, Ellipsoid<T>> difference(a, b, b_in_a);
-  const T eps_d = wanted_error(a, b, settings), rounding = difference.rounding();
+  const T eps_d = target_error(a, b, settings), rounding = difference.rounding();
   GjkState<T> s;
   s.v = v_0;
   const GjkEnd end = run_gjk(difference, eps_d, settings.max_iterations, s, trace);

@@ -22,7 +22,7 @@
 #include "talus/narrow/ellipsoid_ellipsoid/published/jia_overlap.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/separation_answer.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/stopping_angle.h"
-#include "talus/narrow/ellipsoid_ellipsoid/published/wanted_error.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/target_error.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -42,12 +42,12 @@ struct JainStep {
   int tried;
 };
 
-// PairOf points by their coordinates, in the frames of their bodies.
+// Two points by their coordinates, in the frames of their bodies.
 template <class T>
 struct JainPoints {
   EllipsoidalPoint<T> p_1{}, p_2{};
   Vec3<T> x_1{}, x_2{};
-  Vec3<T> d_1{}, d_2{};  // the way to the other, in the same frames
+  Vec3<T> d_1{}, d_2{};  // the vector to the other, in the same frames
   T distance{};
 
   TALUS_HD JainPoints(const Ellipsoid<T>& a, const Ellipsoid<T>& b, const RelativePose<T>& b_in_a,
@@ -97,7 +97,7 @@ class JainPair {
   T c_1_, c_2_, eps_theta_squared_;
 };
 
-// Algorithm 6 with a rule for the step: advance(pair, points) moves the points and says how many
+// Algorithm 6 with a rule for the step: advance(pair, points) moves the points and returns how many
 // steps it tried, 0 if it gave up.
 template <class T, class Advance, class Trace>
 TALUS_HD Contact<T> run_jain(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
@@ -105,7 +105,7 @@ TALUS_HD Contact<T> run_jain(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                              const JainConstants<T>& constants, Advance advance, Trace& trace) {
   const Overlap overlap = jia_test(a, b, b_in_a);
   if (overlap == Overlap::overlapping) return overlap_answer(a, b, b_in_a, 0);
-  const T eps_d = wanted_error(a, b, settings);
+  const T eps_d = target_error(a, b, settings);
   const JainPair<T> pair(a, b, b_in_a, eps_d, constants.fraction);
   JainPoints<T> s = pair.first();
   int k = 0;

@@ -11,7 +11,7 @@ template <class T, class Trace>
 TALUS_HD Contact<T> trace_moving_balls(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                                        const RelativePose<T>& b_in_a, const Settings<T>& settings,
                                        Trace& trace) {
-  const T constant = constant_threshold_squared(a, b, wanted_error(a, b, settings));
+  const T constant = constant_threshold_squared(a, b, target_error(a, b, settings));
   const auto threshold = [constant](const auto&, const auto&) { return constant; };
   return moving_balls_loop(a, b, b_in_a, settings, threshold, trace);
 }

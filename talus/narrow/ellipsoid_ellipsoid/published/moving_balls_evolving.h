@@ -11,7 +11,7 @@ template <class T, class Trace>
 TALUS_HD Contact<T> trace_moving_balls_evolving(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                                                 const RelativePose<T>& b_in_a,
                                                 const Settings<T>& settings, Trace& trace) {
-  const T eps_d = wanted_error(a, b, settings);
+  const T eps_d = target_error(a, b, settings);
   const auto threshold = [eps_d](const auto& one, const auto& two) {
     return evolving_threshold_squared(eps_d, one.largest_radius(), two.largest_radius());
   };

@@ -20,13 +20,13 @@
 //   (published: "small, thin, and far apart"): the count of steps grows with (R_max / smallest
 //   radius). A cap of steps, in units of the settings' limit, ends in iteration_limit.
 // - Bodies that overlap or are apart by less than the rounding of their points are reported as
-//   touching, or as iteration_limit where the bracket cannot say so.
+//   touching, or as iteration_limit if the bracket does not prove it.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/line_crossing.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/separation_answer.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/stopping_angle.h"
-#include "talus/narrow/ellipsoid_ellipsoid/published/wanted_error.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/target_error.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -159,7 +159,7 @@ TALUS_HD Contact<T> moving_balls_loop(const Ellipsoid<T>& a, const Ellipsoid<T>&
   if (same_centre || moving_balls_detail::proves_overlap(a, b, b_in_a, step)) {
     return overlap_answer(a, b, b_in_a, step.k);
   }
-  const T eps_d = wanted_error(a, b, settings);
+  const T eps_d = target_error(a, b, settings);
   return moving_balls_answer(a, b, b_in_a, settings, step, converged, eps_d);
 }
 

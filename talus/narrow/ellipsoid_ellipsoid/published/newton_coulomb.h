@@ -27,7 +27,7 @@
 #include "talus/narrow/ellipsoid_ellipsoid/published/charged_points.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/jia_overlap.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/stopping_angle.h"
-#include "talus/narrow/ellipsoid_ellipsoid/published/wanted_error.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/target_error.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -60,7 +60,7 @@ struct ChargeOnSurface {
 
 template <class T>
 TALUS_HD ChargeOnSurface<T> charge_on_surface(const Ellipsoid<T>& e, const Vec3<T>& x,
-                                              const Vec3<T>& way, T distance,
+                                              const Vec3<T>& to_other, T distance,
                                               const NewtonCoulombConstants<T>& constants) {
   ChargeOnSurface<T> c;
   c.gradient = quadric_times(e, x);
@@ -68,7 +68,7 @@ TALUS_HD ChargeOnSurface<T> charge_on_surface(const Ellipsoid<T>& e, const Vec3<
   c.r_max = radii.largest;
   c.c_curv =
       smaller(constants.c_max, constants.tau * square_root(T(2) * distance / radii.smallest));
-  const Vec3<T> xi = tangential_attraction(way, distance, c.gradient);
+  const Vec3<T> xi = tangential_attraction(to_other, distance, c.gradient);
   const T strength = norm(xi);
   const T delta_squared = strength > T(0) ? c.c_curv * radii.smallest / strength : T(0);
   c.move = delta_squared * xi;
@@ -102,17 +102,17 @@ TALUS_HD Contact<T> trace_newton_coulomb(const Ellipsoid<T>& a, const Ellipsoid<
                                          const NewtonCoulombConstants<T>& constants = {}) {
   const Overlap known = jia_test(a, b, b_in_a);
   if (known == Overlap::overlapping) return overlap_answer(a, b, b_in_a, 0);
-  const T wanted = wanted_error(a, b, settings);
+  const T target = target_error(a, b, settings);
   const int limit = constants.iterations_per_setting * smaller(settings.max_iterations, 10'000'000);
   ChargedPoints<T> x = on_line_of_centres(a, b, b_in_a);
   NewtonCoulombStep<T> step;
-  step.threshold_squared = constant_threshold_squared(a, b, wanted);
+  step.threshold_squared = constant_threshold_squared(a, b, target);
   bool converged = false;
   for (;; ++step.k) {
     const auto c1 = charge_on_surface(a, x.x1, x.way1, x.distance, constants);
     const auto c2 = charge_on_surface(b, x.x2, x.way2, x.distance, constants);
     if (step.k > 0) {
-      step.threshold_squared = evolving_threshold_squared(wanted, c1.r_max, c2.r_max);
+      step.threshold_squared = evolving_threshold_squared(target, c1.r_max, c2.r_max);
     }
     step.x1 = x.x1;
     step.x2 = x.x2;
@@ -125,7 +125,7 @@ TALUS_HD Contact<T> trace_newton_coulomb(const Ellipsoid<T>& a, const Ellipsoid<
     step.c_curv1 = c1.c_curv;
     step.c_curv2 = c2.c_curv;
   }
-  return separation_answer(a, b, b_in_a, settings, x.x1, b_in_a.point_to_a(x.x2), converged, wanted,
+  return separation_answer(a, b, b_in_a, settings, x.x1, b_in_a.point_to_a(x.x2), converged, target,
                            step.k, -infinity_of<T>(), known == Overlap::apart);
 }
 

@@ -27,7 +27,7 @@
 #include "talus/narrow/ellipsoid_ellipsoid/published/charged_points.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/jia_overlap.h"
 #include "talus/narrow/ellipsoid_ellipsoid/published/stopping_angle.h"
-#include "talus/narrow/ellipsoid_ellipsoid/published/wanted_error.h"
+#include "talus/narrow/ellipsoid_ellipsoid/published/target_error.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -62,8 +62,8 @@ TALUS_HD Contact<T> trace_newton_coulomb_initial(
     const NewtonCoulombInitialConstants<T>& constants = {}) {
   const Overlap known = jia_test(a, b, b_in_a);
   if (known == Overlap::overlapping) return overlap_answer(a, b, b_in_a, 0);
-  const T wanted = wanted_error(a, b, settings);
-  const T threshold_squared = constant_threshold_squared(a, b, wanted);
+  const T target = target_error(a, b, settings);
+  const T threshold_squared = constant_threshold_squared(a, b, target);
   const T length = larger(max_norm(a.semi_axes), max_norm(b.semi_axes));
   const T p1 = constants.p1 * length * length * length;
   const T farthest = norm(b_in_a.translation) + max_norm(a.semi_axes) + max_norm(b.semi_axes);
@@ -87,7 +87,7 @@ TALUS_HD Contact<T> trace_newton_coulomb_initial(
     z2 = z2 + constants.delta * acceleration(b, p1 * xi2, constants.p2, z2, g2);
     x = next;
   }
-  return separation_answer(a, b, b_in_a, settings, x.x1, b_in_a.point_to_a(x.x2), converged, wanted,
+  return separation_answer(a, b, b_in_a, settings, x.x1, b_in_a.point_to_a(x.x2), converged, target,
                            k, -infinity_of<T>(), known == Overlap::apart);
 }
 

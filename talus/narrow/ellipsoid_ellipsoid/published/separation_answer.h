@@ -1,10 +1,10 @@
 // How the methods of P1, which know distances but no depths, answer in the form of the contract.
 //
-// Overlap: distance 0, as in the paper; the bracket says only what is certain of the depth, that
-// it is at most the sum of the bounding radii.
-// Separation: the paper's points, their distance and direction. Any direction certifies a lower
-// bound; points of the bodies certify an upper one, so points that lie outside by rounding, or by
-// the method's own error, are first pulled towards their centres.
+// Overlap: distance 0, as in the paper; the bracket contains only what is certain of the depth,
+// that it is at most the sum of the bounding radii. Separation: the paper's points, their distance
+// and direction. Any direction certifies a lower bound; points of the bodies certify an upper one,
+// so points that lie outside by rounding, or by the method's own error, are first pulled towards
+// their centres.
 #pragma once
 
 #include "talus/contact.h"
@@ -15,9 +15,9 @@ namespace talus::ellipsoid_ellipsoid {
 // The direction of v where it has one, else of the line of centres, else any. Divided first by its
 // largest component, so that the square of a tiny one does not vanish.
 template <class T>
-TALUS_HD Vec3<T> direction_or(const Vec3<T>& v, const Vec3<T>& otherwise) {
+TALUS_HD Vec3<T> direction_or(const Vec3<T>& v, const Vec3<T>& fallback) {
   if (max_norm(v) > T(0)) return normalized(v / max_norm(v));
-  if (max_norm(otherwise) > T(0)) return normalized(otherwise / max_norm(otherwise));
+  if (max_norm(fallback) > T(0)) return normalized(fallback / max_norm(fallback));
   return {T(1), T(0), T(0)};
 }
 

@@ -3,7 +3,7 @@
 //
 //   theta(u, v) <= eps_theta  <=>  u.v >= k |u| |v|,  k = 1 - eps_theta^2 / 2       (E.2)
 //   (F.5) = (2.9)  eps_theta^2 = 2 eps_d / (max R_max,1 + max R_max,2)   over the whole surfaces
-//   (F.6)          the same with the largest radii at the points at hand
+//   (F.6)          the same with the largest radii at the current points
 //
 // Corrected of the text: squaring (E.2) needs u.v > 0, or else vectors that point away from each
 // other pass; and k > 0, for thresholds above sqrt(2) turn the squared comparison around.

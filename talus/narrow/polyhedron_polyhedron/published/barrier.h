@@ -7,8 +7,8 @@
 // below every plane (phase 1); with s = 0 and t = 0 its minimiser is the analytic centre of the
 // intersection. The sums run over the faces without storing anything per face.
 //
-// No logarithm is ever computed: along a line phi is convex, so the sign of its slope says on which
-// side of the minimum a point lies.
+// No logarithm is ever computed: along a line phi is convex, so the sign of its slope decides on
+// which side of the minimum a point lies.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -150,11 +150,13 @@ TALUS_HD NewtonStep<T> newton_step(const Barrier<T>& barrier, T t, BarrierPoint<
   };
   const T start = slope(at);
   if (!(start < T(0))) return {T(0), false};
-  const Vec3<T> way = barrier.from_axes(dx);
-  T length = smaller(T(1), T(0.9) * barrier.reach(p, way, ds));
-  // Past the minimum by too much: back. Halving twenty times finds nothing only in rounding.
-  for (int halvings = 0; halvings < 20; ++halvings) {
-    const BarrierPoint<T> q{p.x + length * way, p.s + length * ds};
+  constexpr int max_halvings = 20;  // beyond them the step is of the order of rounding
+  const T inside_part = T(0.9);     // of the distance to the border of the domain
+  const Vec3<T> direction = barrier.from_axes(dx);
+  T length = smaller(T(1), inside_part * barrier.reach(p, direction, ds));
+  // Backtracks while the step goes past the minimum by more than half the initial slope.
+  for (int halvings = 0; halvings < max_halvings; ++halvings) {
+    const BarrierPoint<T> q{p.x + length * direction, p.s + length * ds};
     const BarrierSums<T> sums = barrier.sums_at(q);
     if (sums.least + q.s > T(0) && !(slope(sums) > T(-0.5) * start)) {
       p = q;

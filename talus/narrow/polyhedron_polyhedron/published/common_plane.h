@@ -81,10 +81,11 @@ TALUS_HD int tied_neighbours(const PolyhedronView<T>& p, int vertex, const Vec3<
   return count;
 }
 
-// The closest vertices, shifted at right angles to the normal so that they are joined by
-// gap * normal: along the face or edge on which the plane lies, to the crossing of two edges, half
-// the way each where nothing says how far. The paper speaks of vertices only: where an edge or a
-// face lies on a face, the vertex may be beyond the rim of the other body, and so is the point.
+// The closest vertices, shifted orthogonally to the normal so that they are joined by
+// gap * normal: along the face or edge on which the plane lies, to the crossing of two edges, by
+// half of it each if nothing determines how far. The paper speaks of vertices only: where an edge
+// or a face lies on a face, the vertex may be beyond the rim of the other body, and so is the
+// point.
 template <class T>
 TALUS_HD void set_contact_points(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                  const RelativePose<T>& b_in_a, const CommonPlane<T>& plane, T tie,

@@ -1,4 +1,4 @@
-// The features of a polyhedron, vertices, edges and faces, and the way from one to its neighbours.
+// The features of a polyhedron, vertices, edges and faces, and their adjacency.
 // A corner k of a face stands for three of them: the vertex at it, the edge to the next corner, and
 // the face itself; so one pair of numbers names any feature, and turning about a vertex or crossing
 // an edge needs only the adjacency of faces.
@@ -19,7 +19,7 @@ struct Feature {
 
 // A body with its features in the frame of A.
 template <class T>
-struct Placed {
+struct PosedPolyhedron {
   const PolyhedronView<T>& body;
   const RelativePose<T>& pose;
 
@@ -65,7 +65,7 @@ struct Placed {
   }
 };
 
-// The point of a segment nearest to x, as the way along it from 0 to 1.
+// The point of a segment nearest to x, as the parameter along it from 0 to 1.
 template <class T>
 TALUS_HD T nearest_on_segment(const Vec3<T>& from, const Vec3<T>& along, const Vec3<T>& x) {
   const T t = dot(x - from, along) / norm_squared(along);

@@ -1,5 +1,5 @@
 // The walk from a pair of features to the closest pair, one step at a time (Lin & Canny 1991; the
-// method is lin_canny.h). Each step computes the closest points of the two features and asks
+// method is lin_canny.h). Each step computes the closest points of the two features and tests
 // whether each is in the Voronoi region of the other feature.
 #pragma once
 
@@ -14,8 +14,8 @@ enum class WalkOutcome { closest, moved, searched };
 template <class T>
 class FeatureWalk {
  public:
-  TALUS_HD FeatureWalk(const Placed<T>& a, const Placed<T>& b, const Feature& start_a,
-                       const Feature& start_b, T slack)
+  TALUS_HD FeatureWalk(const PosedPolyhedron<T>& a, const PosedPolyhedron<T>& b,
+                       const Feature& start_a, const Feature& start_b, T slack)
       : a_(a), b_(b), feature_a_(start_a), feature_b_(start_b), slack_(slack) {
     points_ = {a.corner(start_a.corner), b.corner(start_b.corner)};
   }
@@ -42,7 +42,7 @@ class FeatureWalk {
   TALUS_HD const NearestPoints<T>& points() const { return points_; }
 
  private:
-  TALUS_HD static Vec3<T> edge_vector(const Placed<T>& body, const Feature& f) {
+  TALUS_HD static Vec3<T> edge_vector(const PosedPolyhedron<T>& body, const Feature& f) {
     if (f.kind == FeatureKind::vertex) return Vec3<T>{};
     return body.along(f.corner, body.next(f.face, f.corner));
   }
@@ -59,8 +59,8 @@ class FeatureWalk {
     return nearest_on_segments(p, u, q, v);
   }
 
-  // The way between the inner points of two edges is at right angles to both. Their own directions
-  // say so to more digits than the difference of two points that are close together. Returns the
+  // The vector between the inner points of two edges is orthogonal to both. Their own directions
+  // give it with more digits than the difference of two points that are close together. Returns the
   // rounding of w.
   TALUS_HD T sharpen(Vec3<T>& w) const {
     if (feature_a_.kind != FeatureKind::edge || feature_b_.kind != FeatureKind::edge) return slack_;
@@ -77,21 +77,22 @@ class FeatureWalk {
     return exact;
   }
 
-  // x: the other body's point, w: the way to it from this feature's nearest point.
-  TALUS_HD bool leave(const Placed<T>& body, Feature& f, const Vec3<T>& x, const Vec3<T>& w,
-                      T slack_of_w) const {
+  // x: the other body's point, w: the vector to it from this feature's nearest point.
+  TALUS_HD bool leave(const PosedPolyhedron<T>& body, Feature& f, const Vec3<T>& x,
+                      const Vec3<T>& w, T slack_of_w) const {
     return f.kind == FeatureKind::vertex ? leave_vertex(body, f, w, slack_of_w)
                                          : leave_edge(body, f, x, w, slack_, slack_of_w);
   }
 
-  TALUS_HD WalkOutcome search(const Placed<T>& body, Feature& f, const Vec3<T>& x) const {
+  TALUS_HD WalkOutcome search(const PosedPolyhedron<T>& body, Feature& f, const Vec3<T>& x) const {
     f = nearest_face(body, x, slack_);
     return WalkOutcome::searched;
   }
 
   // A vertex or edge of one body with a face of the other.
-  TALUS_HD WalkOutcome to_face(const Placed<T>& body, Feature& f, const Placed<T>& other,
-                               Feature& face, Vec3<T>& point, Vec3<T>& foot) {
+  TALUS_HD WalkOutcome to_face(const PosedPolyhedron<T>& body, Feature& f,
+                               const PosedPolyhedron<T>& other, Feature& face, Vec3<T>& point,
+                               Vec3<T>& projection) {
     const Vec3<T> p = body.corner(f.corner), u = edge_vector(body, f);
     Vec3<T> x = p;
     if (f.kind == FeatureKind::vertex) {
@@ -109,16 +110,16 @@ class FeatureWalk {
     if (height < -slack_) return search(other, face, x);
     const Vec3<T> w = -height * other.normal(face.face);
     point = x;
-    foot = x + w;
+    projection = x + w;
     // w is the face's normal but for its length, so its direction is exact to the last digits.
     const T exact = T(16) * epsilon_of<T>() * height;
-    return leave(body, f, foot, w, exact) ? WalkOutcome::moved : WalkOutcome::closest;
+    return leave(body, f, projection, w, exact) ? WalkOutcome::moved : WalkOutcome::closest;
   }
 
   // An edge and a face that are not parallel, or not one over the other: their nearest points are
   // an end of the edge, or on an edge of the face.
-  TALUS_HD WalkOutcome to_border(const Placed<T>& body, Feature& f, const Placed<T>& other,
-                                 Feature& face) const {
+  TALUS_HD WalkOutcome to_border(const PosedPolyhedron<T>& body, Feature& f,
+                                 const PosedPolyhedron<T>& other, Feature& face) const {
     const Vec3<T> p = body.corner(f.corner), u = edge_vector(body, f);
     const Feature edge = f, whole = face;
     T least = infinity_of<T>();
@@ -136,8 +137,9 @@ class FeatureWalk {
     return WalkOutcome::moved;
   }
 
-  TALUS_HD void consider_ends(const Placed<T>& body, const Feature& edge, const Placed<T>& other,
-                              const Feature& whole, T& least, Feature& f, Feature& face) const {
+  TALUS_HD void consider_ends(const PosedPolyhedron<T>& body, const Feature& edge,
+                              const PosedPolyhedron<T>& other, const Feature& whole, T& least,
+                              Feature& f, Feature& face) const {
     for (int end = 0; end < 2; ++end) {
       const int k = end == 0 ? edge.corner : body.next(edge.face, edge.corner);
       const Vec3<T> x = body.corner(k);
@@ -166,10 +168,10 @@ class FeatureWalk {
     }
     if (highest - lowest > slack_ || !over) return borders();
     const T height = a_.above(fa, x);
-    const Vec3<T> foot = x - height * a_.normal(fa);
+    const Vec3<T> projection = x - height * a_.normal(fa);
     if (height < -slack_) return search(a_, feature_a_, x);
-    if (b_.above(fb, foot) < -slack_) return search(b_, feature_b_, foot);
-    points_ = {foot, x};
+    if (b_.above(fb, projection) < -slack_) return search(b_, feature_b_, projection);
+    points_ = {projection, x};
     return WalkOutcome::closest;
   }
 
@@ -198,7 +200,7 @@ class FeatureWalk {
     return WalkOutcome::moved;
   }
 
-  Placed<T> a_, b_;
+  PosedPolyhedron<T> a_, b_;
   Feature feature_a_, feature_b_;
   T slack_;
   NearestPoints<T> points_;

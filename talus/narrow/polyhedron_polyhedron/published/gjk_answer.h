@@ -11,7 +11,7 @@
 
 namespace talus::polyhedron_polyhedron::gjk {
 
-// The face of the final tetrahedron nearest to the origin, with its foot V.
+// The face of the final tetrahedron nearest to the origin, with the projection V of the origin.
 template <class T>
 struct FinalFace {
   engine::Simplex<T> face;  // with lambda as weights
@@ -84,7 +84,7 @@ TALUS_HD Contact<T> touching_contact(Body& difference, const Settings<T>& settin
   return r;
 }
 
-// Nothing is known but what one direction tells.
+// Only the support value of one direction is known.
 template <class T, class Body>
 TALUS_HD Contact<T> unknown_contact(Body& difference, const Vec3<T>& direction) {
   Contact<T> r;

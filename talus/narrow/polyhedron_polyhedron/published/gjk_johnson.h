@@ -3,7 +3,7 @@
 //
 //   S_1 .. S_p   vertices of a subset X of the simplex, y_i = OS_i
 //   lambda_i     barycentric coordinates of V: (1) they sum to 1 and are positive,
-//                (2) sum lambda_i y_i . (y_j - y_1) = 0, so that V is the foot of O on X
+//                (2) sum lambda_i y_i . (y_j - y_1) = 0, so that V is the projection of O on X
 //   Delta_i(X)   Johnson's cofactors: lambda_i = Delta_i(X) / sum of Delta_j(X);
 //                Delta_j(X + j) = sum over i in X of Delta_i(X) y_i . (y_k - y_j), any k in X
 //
@@ -15,8 +15,8 @@
 // hull of A - B, so its nearest face can give a wrong depth and normal (Figs. 6 and 7: too small a
 // depth), or none where the origin lies on a face (Fig. 8: answers touching). Nearly dependent
 // vertices make the Delta lose all digits: where no subset is left, the backup procedure of the
-// 1988 paper takes the nearest foot; where the origin seems enclosed and is not, the answer is
-// iteration_limit.
+// 1988 paper takes the nearest projection; where the origin seems enclosed and is not, the answer
+// is iteration_limit.
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/published/gjk_answer.h"

@@ -8,10 +8,11 @@
 //   P_A, P_B closest points of the shrunken bodies, put back by the inverse homothety: extreme
 //            points of the bodies along n and -n, so that n . (P_B - P_A) = sigma(n) is the depth
 //
-// GJK on the whole bodies comes first: it answers separated pairs, and says which pairs to shrink.
+// GJK on the whole bodies comes first: it answers separated pairs, and decides which pairs to
+// shrink.
 //
-// Known failures: n is the normal of the shrunken bodies, not of the shortest way out, so that the
-// depth is an overestimate where the two differ. Bodies that overlap by more than their crusts
+// Known failures: n is the normal of the shrunken bodies, not of the shortest translation, so that
+// the depth is an overestimate where the two differ. Bodies that overlap by more than their crusts
 // still touch when shrunken: not_supported, with the depth along the last direction as the best
 // known. P_A and P_B lie beside each other where the line of the centres is oblique to n; each is
 // moved by half of that, so that they are linked by the normal but may leave the surfaces. There is

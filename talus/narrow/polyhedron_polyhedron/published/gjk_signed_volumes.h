@@ -1,5 +1,5 @@
 // GJK with the signed volumes method of Montanari, Petrinic and Barbieri (2017) as P0 section 2
-// describes it: the signs of sub-volumes, areas and lengths tell which face of the simplex holds
+// describes it: the signs of sub-volumes, areas and lengths decide which face of the simplex holds
 // the point nearest to the origin, and Cramer's rule gives its barycentric coordinates.
 //
 //   M        columns M_i = (OS_i, 1), restricted to the coordinates of largest projected size

@@ -6,7 +6,7 @@
 //   d_p, n_p               distance of the plane of face p from O; its normal, away from O
 //   E_q                    the outermost vertex of A - B along n_p
 //   face location          E_q belongs to face p: p lies on the hull
-//   V                      foot of O on the last face; lambda_i its barycentric coordinates
+//   V                      projection of O on the last face; lambda_i its barycentric coordinates
 //
 // This is not the expanding polytope algorithm: no horizon is sought, faces may cross each other.
 // It is right all the same. Every ray from O meets a face of Sigma: take the farthest face ever
@@ -19,10 +19,10 @@
 //   bound is exceeded in practice (docs/methods/polyhedron_polyhedron.md). Steps end when the
 //   scratch space is full, with iteration_limit.
 // - The distances of the visited faces do not always grow: a new face may lie nearer than the old.
-// - (8) to (10) are 0/0 where O lies in the plane of the face (touching). PairOf determinants carry
+// - (8) to (10) are 0/0 where O lies in the plane of the face (touching). Both determinants carry
 //   the factor d_p, which is divided out: lambda_1 = n . (OS_2 x OS_3) / n.n, with n of twice the
 //   area's length.
-// - (6) asks for lambda_i >= 0, but a face of A - B with more than three corners is tiled by
+// - (6) requires lambda_i >= 0, but a face of A - B with more than three corners is tiled by
 //   several triangles of the same d_p: the one that holds V is taken.
 // - E_q need not be a corner of the face to belong to it: it may be another vertex of its plane.
 // - O may lie on the plane of a first face (Fig. 8b): normals then point away from the middle of
@@ -50,7 +50,7 @@ template <class T>
 struct TdEnd {
   int face;    // the last face
   T height;    // h(n) of its normal, before division by the normal's length
-  bool found;  // it lies on the hull; else there was no room to go on
+  bool found;  // it lies on the hull; otherwise the storage was full
   int steps;
 };
 
@@ -115,7 +115,8 @@ TALUS_HD T barycentric(const TdFaces<T>& sigma, int f, const Vec3<T>& normal, T*
 
 // The triangle of the last face's plane that holds V, with lambda as weights.
 template <class T>
-TALUS_HD engine::Simplex<T> td_foot(const TdFaces<T>& sigma, const TdEnd<T>& end, T rounding) {
+TALUS_HD engine::Simplex<T> td_projection(const TdFaces<T>& sigma, const TdEnd<T>& end,
+                                          T rounding) {
   const Vec3<T> n = sigma.face(end.face).normal;
   const T slack = T(8) * rounding * square_root(sigma.face(end.face).square);
   int best = end.face;
@@ -135,16 +136,16 @@ TALUS_HD engine::Simplex<T> td_foot(const TdFaces<T>& sigma, const TdEnd<T>& end
     }
   }
   barycentric(sigma, best, n, lambda);
-  engine::Simplex<T> foot;
-  foot.count = 3;
+  engine::Simplex<T> projection;
+  projection.count = 3;
   T sum = T(0);
   for (int i = 0; i < 3; ++i) {
-    foot.point[i] = sigma.corner(best, i);
-    foot.weight[i] = larger(lambda[i], T(0));
-    sum = sum + foot.weight[i];
+    projection.point[i] = sigma.corner(best, i);
+    projection.weight[i] = larger(lambda[i], T(0));
+    sum = sum + projection.weight[i];
   }
-  for (int i = 0; i < 3; ++i) foot.weight[i] = foot.weight[i] / sum;
-  return foot;
+  for (int i = 0; i < 3; ++i) projection.weight[i] = projection.weight[i] / sum;
+  return projection;
 }
 
 template <class T, class Body>
@@ -157,8 +158,8 @@ TALUS_HD Contact<T> td_contact(const TdFaces<T>& sigma, const TdEnd<T>& end, con
   r.distance = -end.height / length;
   r.lower = r.distance - rounding;
   r.upper = rounding - dot(r.normal, sigma.corner(end.face, 0).c);
-  const engine::Simplex<T> foot = td_foot(sigma, end, rounding);
-  set_points(r, foot.point_a(), foot.point_b());
+  const engine::Simplex<T> projection = td_projection(sigma, end, rounding);
+  set_points(r, projection.point_a(), projection.point_b());
   close_bracket(r, difference, settings);
   r.status =
       end.found ? status_of(r, touching_width<T> * difference.radius()) : Status::iteration_limit;

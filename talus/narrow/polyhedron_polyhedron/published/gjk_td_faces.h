@@ -1,10 +1,10 @@
 // The sets of P0's Algorithm 3: the triangular faces Sigma in which the nearest one is sought, and
-// Sigma_visited, which are never built again. PairOf live in one list, in the order in which the
+// Sigma_visited, which are never built again. Both are in one list, in the order in which the
 // faces were made; a visited face has its distance set to infinity.
 //
 // Fixed size, no allocation, nothing to clear: vertices are found again by the pair of indices they
 // come from, faces by a list that hangs on their youngest vertex. A face with a new vertex cannot
-// exist already and is not looked up.
+// exist already and is not searched.
 #pragma once
 
 #include "talus/narrow/engine/support_pair.h"
@@ -33,7 +33,8 @@ class TdFaces {
     for (int b = 0; b < max_faces / block; ++b) changed_[b] = true;
   }
 
-  // The index of the Minkowski vertex w, which is added if it is new; `none` if there is no room.
+  // The index of the Minkowski vertex w, which is added if it is new; `none` if the storage is
+  // full.
   TALUS_HD int vertex_index(const engine::SupportPair<T>& w) {
     const unsigned hash = (unsigned(w.index_a) * 31u + unsigned(w.index_b)) % buckets;
     for (int i = bucket_[hash]; i != none; i = next_vertex_[i]) {
@@ -82,12 +83,12 @@ class TdFaces {
   }
 
   // The face of Sigma with the smallest d_p, the oldest of equals; `none` if Sigma is empty. Only
-  // blocks of the list that have changed are looked through again.
+  // blocks of the list that have changed are scanned again.
   TALUS_HD int nearest() {
     int best = none;
     T least = infinity_of<T>();
     for (int b = 0; b * block < face_count_; ++b) {
-      if (changed_[b]) look_through(b);
+      if (changed_[b]) rescan(b);
       const int f = first_[b];
       if (f != none && distance_[f] < least) {
         least = distance_[f];
@@ -115,7 +116,7 @@ class TdFaces {
   static constexpr int buckets = 64;
   static constexpr int block = 64;
 
-  TALUS_HD void look_through(int b) {
+  TALUS_HD void rescan(int b) {
     const int end = smaller(face_count_, (b + 1) * block);
     int best = none;
     T least = infinity_of<T>();

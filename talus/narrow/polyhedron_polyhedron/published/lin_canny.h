@@ -39,8 +39,8 @@ inline constexpr int max_body_searches = 64;
 // The unit normal that separates best: the direction between the closest points, or where these are
 // so close that it has lost its digits, that of the features themselves.
 template <class T, class Difference>
-TALUS_HD Vec3<T> best_normal(Difference& difference, const Placed<T>& a, const Placed<T>& b,
-                             const FeatureWalk<T>& walk) {
+TALUS_HD Vec3<T> best_normal(Difference& difference, const PosedPolyhedron<T>& a,
+                             const PosedPolyhedron<T>& b, const FeatureWalk<T>& walk) {
   const Feature &fa = walk.feature_a(), &fb = walk.feature_b();
   const Vec3<T> w = walk.points().b - walk.points().a;
   Vec3<T> n = w;
@@ -73,7 +73,7 @@ TALUS_HD Vec3<T> best_normal(Difference& difference, const Placed<T>& a, const P
 }
 
 template <class T>
-TALUS_HD Contact<T> contact_of_walk(const Placed<T>& a, const Placed<T>& b,
+TALUS_HD Contact<T> contact_of_walk(const PosedPolyhedron<T>& a, const PosedPolyhedron<T>& b,
                                     const Settings<T>& settings, const FeatureWalk<T>& walk,
                                     bool converged, int steps) {
   Difference<T, PolyhedronView<T>, PolyhedronView<T>> difference(a.body, b.body, b.pose);
@@ -97,8 +97,9 @@ TALUS_HD Contact<T> contact_of_walk(const Placed<T>& a, const Placed<T>& b,
 
 // From any pair of features to the closest.
 template <class T, class Trace>
-TALUS_HD Contact<T> walk_from(const Feature& start_a, const Feature& start_b, const Placed<T>& a,
-                              const Placed<T>& b, const Settings<T>& settings, Trace& trace) {
+TALUS_HD Contact<T> walk_from(const Feature& start_a, const Feature& start_b,
+                              const PosedPolyhedron<T>& a, const PosedPolyhedron<T>& b,
+                              const Settings<T>& settings, Trace& trace) {
   const T slack =
       Difference<T, PolyhedronView<T>, PolyhedronView<T>>(a.body, b.body, b.pose).rounding();
   FeatureWalk<T> walk(a, b, start_a, start_b, slack);
@@ -122,7 +123,8 @@ TALUS_HD Contact<T> trace_lin_canny(const PolyhedronView<T>& a, const Polyhedron
                                     Trace& trace) {
   const RelativePose<T> itself{identity_matrix<T>(), {}};
   const Feature first{FeatureKind::vertex, 0, 0};
-  return walk_from(first, first, Placed<T>{a, itself}, Placed<T>{b, b_in_a}, settings, trace);
+  return walk_from(first, first, PosedPolyhedron<T>{a, itself}, PosedPolyhedron<T>{b, b_in_a},
+                   settings, trace);
 }
 
 template <class T>

@@ -14,7 +14,7 @@
 // positive where x is nearer to the surface than r and falling with the depth. P0 gives neither r
 // nor the weights. Here r is twice the smallest beta_i of the contact point in that body, so that V
 // is positive there at any depth and any scale, and the weights are 1 / |grad V|, so that both
-// bodies have the same say: normal ~ grad V_A / |grad V_A| - grad V_B / |grad V_B|.
+// bodies have the same weight: normal ~ grad V_A / |grad V_A| - grad V_B / |grad V_B|.
 //
 // Depth (definition: analytic centre): the length of the line through the contact point along the
 // normal, from A's surface ahead to B's surface behind. It is at most -sigma(normal), the depth
@@ -45,10 +45,13 @@ struct LogBarrierStep {
   T decrement;  // of Newton
 };
 
-// Where Newton counts as near enough to the minimiser for the next t, and how often it may try.
+// Squared Newton decrement at which the minimiser counts as reached for the next t (Boyd and
+// Vandenberghe 2004, section 11.3), for the last t times last_decrement, and the steps per t. The
+// paper gives no values.
 template <class T>
 inline constexpr T centred = T(0.25);
 inline constexpr int max_steps_per_weight = 16;
+inline constexpr double last_decrement = 1e-3;
 
 // The direction that separates best of those tried.
 template <class T>
@@ -86,8 +89,8 @@ TALUS_HD bool find_inner_point(Barrier<T>& barrier, Difference& difference, T si
     const NewtonStep<T> step = newton_step(barrier, t, p, at);
     ++steps;
     trace(LogBarrierStep<T>{1, p, t, step.decrement});
-    const T enough = t < last ? centred<T> : square(T(1e-3)) * centred<T>;
-    if (step.moved && step.decrement > enough && ++tries < max_steps_per_weight) continue;
+    const T limit = t < last ? centred<T> : square(T(last_decrement)) * centred<T>;
+    if (step.moved && step.decrement > limit && ++tries < max_steps_per_weight) continue;
     const Vec3<T> pull = barrier.from_axes(at.pull_a);
     separator.consider(difference, pull);
     if (!(t < last)) break;
@@ -143,17 +146,17 @@ TALUS_HD InnerPotential<T> inner_potential(const PolyhedronView<T>& body, const 
   return r;
 }
 
-// The way from x along n to the surface.
+// The distance from x along n to the surface.
 template <class T>
 TALUS_HD T way_out(const PolyhedronView<T>& body, const Vec3<T>& x, const Vec3<T>& n) {
-  T way = infinity_of<T>();
+  T length = infinity_of<T>();
   for (int f = 0; f < body.face_count; ++f) {
     const T towards = dot(body.face_normal[f], n);
     if (towards > T(0)) {
-      way = smaller(way, (body.face_offset[f] - dot(body.face_normal[f], x)) / towards);
+      length = smaller(length, (body.face_offset[f] - dot(body.face_normal[f], x)) / towards);
     }
   }
-  return larger(way, T(0));
+  return larger(length, T(0));
 }
 
 template <class T>

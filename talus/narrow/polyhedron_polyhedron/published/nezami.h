@@ -8,8 +8,8 @@
 //   step 4   end when the closest vertices are those of the step before
 //
 // Step 3 requires that no particle touches the plane: particles that do are first moved apart along
-// n1 to a small positive gap, and moved back afterwards. How small is not said; here 1/1024 of the
-// larger bounding radius.
+// n1 to a small positive gap, and moved back afterwards. The paper gives no value; here 1/1024 of
+// the larger bounding radius.
 //
 // Known failures
 // - The plane found is that of the moved particles, which meet along n1: if another vertex is the

@@ -2,7 +2,7 @@
 // closest vertices are the most deeply buried ones where the particles overlap, and the gap is
 // algebraic, so that the largest gap is the least overlap.
 //
-//   n12, n12save   normal of the plane at hand and of the round before
+//   n12, n12save   normal of the current plane and of the round before
 //   V1, V2         its closest vertices; the candidates of plane_candidates.h are built on them
 //
 // What is meant where the print does not work:

@@ -1,20 +1,20 @@
 // Nezami's finite set of common-plane candidates (P0 section 2 and Algorithm 2, lines 7-24), built
-// on the closest vertices V1 of particle 1 = A and V2 of particle 2 = B of the plane at hand:
+// on the closest vertices V1 of particle 1 = A and V2 of particle 2 = B of the current plane:
 //
 //   PB           the perpendicular bisector of V1 and V2, normal V1V2
 //   F1, F2       the planes of the faces at V1 and at V2
 //   P12          parallel to an edge E1 at V1 and an edge E2 at V2, normal E1 x E2
 //   P1, P2       parallel to E1 (E2) and to E1 x V1V2 (E2 x V1V2): the normal is the part of V1V2
-//                at right angles to the edge
+//                orthogonal to the edge
 //
 // All of them pass through the mid-point MP of V1 and V2 (line 13 prints PM), which no gap depends
 // on. What the paper leaves open:
 // - On which side of a plane which particle is to be. A face has an outside. PB, P12, P1 and P2
 // have
 //   none (where the particles overlap, V1V2 points from 2 to 1): they are given the side of the
-//   plane at hand, n.n12 >= 0. (On random pairs the side of the centroids, or trying both, finds
+//   current plane, n.n12 >= 0. (On random pairs the side of the centroids, or trying both, finds
 //   and misses the same.)
-// - V1 = V2 (line 8 divides by zero): PB is left out, P1 and P2 are built on the normal at hand.
+// - V1 = V2 (line 8 divides by zero): PB is left out, P1 and P2 are built on the current normal.
 // - "Non-parallel" (line 12): the sine of the angle between E1 and E2 is beyond its rounding. That
 //   a normal of nearly parallel edges is inaccurate does no harm: its gap is evaluated like any.
 #pragma once
@@ -61,7 +61,7 @@ class PlaneCandidates {
                            const RelativePose<T>& b_in_a)
       : a_(a), b_(b), b_in_a_(b_in_a) {}
 
-  // Calls visit(kind, unit normal) for every candidate that the plane at hand gives rise to.
+  // Calls visit(kind, unit normal) for every candidate of the current plane.
   template <class Visit>
   TALUS_HD void visit_all(const CommonPlane<T>& at, Visit&& visit) const {
     const int v1 = at.closest.index_a, v2 = at.closest.index_b;
@@ -104,7 +104,7 @@ class PlaneCandidates {
     visit_unit(kind, cross(e, cross(between, e)), norm(between), at, visit);
   }
 
-  // Turns n to the side of the plane at hand; left out where it is nothing but the rounding of
+  // Turns n to the side of the current plane; left out if it is nothing but the rounding of
   // terms as large as `terms`.
   template <class Visit>
   TALUS_HD void visit_unit(PlaneKind kind, const Vec3<T>& n, const T& terms,

@@ -1,5 +1,5 @@
 // The Voronoi regions of a polyhedron's features: the points outside that are nearer to this
-// feature than to any other. Each test says whether a point, the nearest one of another body's
+// feature than to any other. Each test decides whether a point, the nearest one of another body's
 // feature, is in the region, and if not, which neighbouring feature is nearer. (Lin & Canny 1991,
 // the "applicability criteria".)
 //
@@ -21,7 +21,8 @@ namespace talus::polyhedron_polyhedron {
 // Moves from a vertex to the edge that leads most steeply towards the other body, which is in the
 // direction w. Returns false if the point is in the region of the vertex.
 template <class T>
-TALUS_HD bool leave_vertex(const Placed<T>& body, Feature& feature, const Vec3<T>& w, T slack) {
+TALUS_HD bool leave_vertex(const PosedPolyhedron<T>& body, Feature& feature, const Vec3<T>& w,
+                           T slack) {
   Feature edge = {FeatureKind::edge, feature.face, feature.corner};
   T worst = slack;
   bool left = false;
@@ -41,7 +42,7 @@ TALUS_HD bool leave_vertex(const Placed<T>& body, Feature& feature, const Vec3<T
 
 // x: the other body's point, w: from the edge's nearest point to it; each with its own rounding.
 template <class T>
-TALUS_HD bool leave_edge(const Placed<T>& body, Feature& feature, const Vec3<T>& x,
+TALUS_HD bool leave_edge(const PosedPolyhedron<T>& body, Feature& feature, const Vec3<T>& x,
                          const Vec3<T>& w, T slack, T slack_of_w) {
   const int head = body.next(feature.face, feature.corner);
   Vec3<T> u = body.along(feature.corner, head);
@@ -72,8 +73,8 @@ struct Span {
 };
 
 template <class T>
-TALUS_HD Span<T> clip_to_prism(const Placed<T>& body, int face, const Vec3<T>& p, const Vec3<T>& u,
-                               T slack) {
+TALUS_HD Span<T> clip_to_prism(const PosedPolyhedron<T>& body, int face, const Vec3<T>& p,
+                               const Vec3<T>& u, T slack) {
   Span<T> span;
   const Vec3<T> n = body.normal(face);
   for (int k = body.first_corner(face); k < body.end_corner(face); ++k) {
@@ -91,7 +92,7 @@ TALUS_HD Span<T> clip_to_prism(const Placed<T>& body, int face, const Vec3<T>& p
 }
 
 template <class T>
-TALUS_HD bool in_prism(const Placed<T>& body, int face, const Vec3<T>& x, T slack) {
+TALUS_HD bool in_prism(const PosedPolyhedron<T>& body, int face, const Vec3<T>& x, T slack) {
   const Vec3<T> n = body.normal(face);
   for (int k = body.first_corner(face); k < body.end_corner(face); ++k) {
     const Vec3<T> inward = cross(n, body.along(k, body.next(face, k)));
@@ -102,7 +103,7 @@ TALUS_HD bool in_prism(const Placed<T>& body, int face, const Vec3<T>& x, T slac
 
 // The edge of a face nearest to x, and its squared distance.
 template <class T>
-TALUS_HD T nearest_edge(const Placed<T>& body, int face, const Vec3<T>& x, Feature& edge) {
+TALUS_HD T nearest_edge(const PosedPolyhedron<T>& body, int face, const Vec3<T>& x, Feature& edge) {
   T least = infinity_of<T>();
   for (int k = body.first_corner(face); k < body.end_corner(face); ++k) {
     const Vec3<T> p = body.corner(k), u = body.along(k, body.next(face, k));
@@ -119,7 +120,7 @@ TALUS_HD T nearest_edge(const Placed<T>& body, int face, const Vec3<T>& x, Featu
 // search over all faces, as no neighbour is known to be nearer. From inside the body every face has
 // x below it, and the search ends at the nearest of them again and again.
 template <class T>
-TALUS_HD Feature nearest_face(const Placed<T>& body, const Vec3<T>& x, T slack) {
+TALUS_HD Feature nearest_face(const PosedPolyhedron<T>& body, const Vec3<T>& x, T slack) {
   T least = infinity_of<T>(), highest = -infinity_of<T>();
   int nearest = 0, shallowest = 0;
   for (int f = 0; f < body.body.face_count; ++f) {

@@ -1,15 +1,23 @@
-// How N, one number or a pack of eight, comes from rows (eight numbers side by side, one of each
-// contact or body) and from lines (the numbers of one of them, where they are in memory).
+// Loads and stores of N, a double or a pack of eight: rows hold one number of each of eight
+// contacts or bodies side by side; lines hold the numbers of one contact or body, anywhere in
+// memory.
 #pragma once
 
 #include "talus/math/host_device.h"
+#include "talus/math/mat3.h"
 #include "talus/math/vec3.h"
 
 namespace talus {
 
 using Row = double[8];
+struct VectorRows {
+  Row x, y, z;
+};
+struct MatrixRows {
+  VectorRows row0, row1, row2;
+};
 
-// One number, that of place `at`; packs are in pack_access.h.
+// The double of lane `at`; packs are in pack_access.h.
 template <class N>
 struct LineAccess;
 
@@ -25,25 +33,36 @@ struct LineAccess<double> {
   static void store(const double* column, int at, int lines, double* const* line) {
     for (int j = 0; at < lines && j < 8; ++j) line[at][j] = column[j];
   }
+  // Adds p and q to eight numbers of each of the first `lines` lines.
+  static void add(const double* p, const double* q, int at, int lines, double* const* line_p,
+                  double* const* line_q) {
+    for (int j = 0; at < lines && j < 8; ++j) {
+      line_p[at][j] = line_p[at][j] + p[j];
+      line_q[at][j] = line_q[at][j] + q[j];
+    }
+  }
+  // Whether the lane is below `count`.
+  static bool used(int at, int count) { return at < count; }
 };
 
 template <class N>
-TALUS_INLINE Vec3<N> vector_at(const N* column) {
-  return {column[0], column[1], column[2]};
+TALUS_INLINE Vec3<N> vector_from(const VectorRows& rows, int at) {
+  using Access = LineAccess<N>;
+  return {Access::row(rows.x, at), Access::row(rows.y, at), Access::row(rows.z, at)};
 }
 
 template <class N>
-TALUS_INLINE Vec3<N> vector_from(const Row* rows, int at) {
-  using Access = LineAccess<N>;
-  return {Access::row(rows[0], at), Access::row(rows[1], at), Access::row(rows[2], at)};
+TALUS_INLINE Mat3<N> matrix_from(const MatrixRows& rows, int at) {
+  return {vector_from<N>(rows.row0, at), vector_from<N>(rows.row1, at),
+          vector_from<N>(rows.row2, at)};
 }
 
 template <class N>
-TALUS_INLINE void set_vector(Row* rows, int at, const Vec3<N>& v) {
+TALUS_INLINE void set_vector(VectorRows& rows, int at, const Vec3<N>& v) {
   using Access = LineAccess<N>;
-  Access::set_row(rows[0], at, v.x);
-  Access::set_row(rows[1], at, v.y);
-  Access::set_row(rows[2], at, v.z);
+  Access::set_row(rows.x, at, v.x);
+  Access::set_row(rows.y, at, v.y);
+  Access::set_row(rows.z, at, v.z);
 }
 
 }  // namespace talus

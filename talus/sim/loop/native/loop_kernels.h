@@ -1,19 +1,20 @@
-// The kernels of the time loop, compiled for several instruction sets: contacts are pushed
-// (push_rows.h) and bodies moved (move_rows.h) eight at a time.
+// The kernels of the time loop, compiled once per instruction set: they apply the forces of eight
+// contacts (contact_force_batch.h) and integrate the motion of eight bodies (integrator_batch.h).
 #pragma once
 
 #include <span>
 
 namespace talus {
 
-// Asked with rows and with an order: PushRows and PushOrder, or MoveRows and MoveOrder.
-using LoopKernel = void (*)(void* rows, const void* order);
+// Arguments: ContactForceBatch and ContactForceCall, or IntegratorBatch and IntegratorCall.
+using LoopFunction = void(void* batch, const void* call);
+using LoopKernel = LoopFunction*;
 
 struct LoopKernels {
-  LoopKernel push, move;
+  LoopKernel contact_forces, integrate;
 };
 
-// Those that this machine can run, the best first. All give the same bits.
+// Those that this machine can run, the fastest first. All give the same bits.
 std::span<const LoopKernels> loop_kernels();
 
 }  // namespace talus

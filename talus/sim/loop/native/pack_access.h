@@ -5,6 +5,8 @@
 #include "talus/sim/loop/native/line_access.h"
 #include "talus/simd/pack_lines.h"
 
+#if defined(TALUS_SIMD_KERNEL)
+
 namespace talus {
 
 template <>
@@ -19,6 +21,16 @@ struct LineAccess<Pack> {
   TALUS_INLINE static void store(const Pack* column, int, int lines, double* const* line) {
     store_lines(column, lines, line);
   }
+  TALUS_INLINE static void add(const Pack* p, const Pack* q, int, int lines, double* const* line_p,
+                               double* const* line_q) {
+    add_to_lines(p, q, lines, line_p, line_q);
+  }
+  TALUS_INLINE static PackMask used(int, int count) {
+    static constexpr double lane[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    return Pack::load(lane) < Pack(count);
+  }
 };
 
 }  // namespace talus
+
+#endif

@@ -1,0 +1,37 @@
+// What a contact point keeps from step to step.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "talus/contact/slider.h"
+
+namespace talus {
+
+template <class N>
+struct ContactHistoryOf {
+  N radius{};  // m, R* since the contact began; 0: no contact
+  SliderOf<N> friction;
+  Vec3<N> dashpot{};  // N, force of the dashpots on b in the last step
+};
+
+using ContactHistory = ContactHistoryOf<double>;
+
+// The history of a pair with one contact point: one cache line.
+struct alignas(64) PairHistory : ContactHistory {};
+
+// One of several contact points of a pair: a sample point of a mesh
+// (talus/narrow/surface_contacts.h), or a face, edge or corner of a mesh wall
+// (talus/narrow/wall_contacts.h).
+struct KeyedContact {
+  std::int64_t key{};
+  ContactHistory history;
+  Slider rolling;
+};
+
+// Kernels load a history as a line of eight numbers.
+static_assert(sizeof(PairHistory) == 8 * sizeof(double));
+static_assert(offsetof(ContactHistory, friction) == 1 * sizeof(double));
+static_assert(offsetof(ContactHistory, dashpot) == 5 * sizeof(double));
+
+}  // namespace talus

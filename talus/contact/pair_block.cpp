@@ -1,0 +1,20 @@
+#include "talus/contact/pair_block.h"
+
+namespace talus {
+
+void PairBlock::allocate_history(bool with_rolling) {
+  a.shrink_to_fit(), b.shrink_to_fit(), image.shrink_to_fit();
+  const std::size_t count = size();
+  if (!is_closed_form()) safe_until.assign(count, 0.0);
+  if (has_several_points()) {
+    points.resize(count);
+    if (!walls) surface.resize(count);
+    return;
+  }
+  history.resize(count);
+  if (kind_b == Kind::sphere) touching.resize(count);
+  if (with_rolling) rolling.resize(count);
+  cache.make(kind_a, kind_b, count);
+}
+
+}  // namespace talus

@@ -1,6 +1,0 @@
-#if defined(__x86_64__)
-#define talus talus_x86_64_v3
-#define TALUS_NATIVE_CONTACT talus_ellipsoids_contact_x86_64_v3
-#define TALUS_NATIVE_GAP talus_ellipsoids_gap_x86_64_v3
-#include "talus/narrow/ellipsoid_ellipsoid/native/kernel.inl"
-#endif

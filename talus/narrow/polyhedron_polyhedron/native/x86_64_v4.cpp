@@ -1,6 +1,0 @@
-#if defined(__x86_64__)
-#define talus talus_x86_64_v4
-#define TALUS_NATIVE_NAME talus_certify_x86_64_v4
-#define TALUS_NATIVE_ROUND talus_round_x86_64_v4
-#include "talus/narrow/polyhedron_polyhedron/native/kernel.inl"
-#endif

@@ -1,6 +1,0 @@
-#if defined(__x86_64__)
-#define talus talus_x86_64_v3
-#define TALUS_PACK_SIZE 4
-#define TALUS_NATIVE_CONTACT talus_smooth_corners_contact_x86_64_v3
-#include "talus/narrow/smooth_vertex_body/native/kernel.inl"
-#endif

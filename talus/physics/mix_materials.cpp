@@ -1,0 +1,82 @@
+#include "talus/physics/mix_materials.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "talus/math/exp_log.h"
+
+namespace talus {
+namespace {
+
+void check(const std::string& owner, const Parameter& parameter, double value) {
+  if (parameter.range.holds(value)) return;
+  throw MaterialError(fmt::format("{}: {} must be {}, got {}", owner, parameter.name,
+                                  parameter.range.words, value));
+}
+
+double inverse_modulus(const Material& m) { return (1.0 - m.poisson * m.poisson) / m.young; }
+
+double inverse_shear_modulus(const Material& m) {
+  return 2.0 * (2.0 - m.poisson) * (1.0 + m.poisson) / m.young;
+}
+
+double damping_ratio(double restitution) {
+  if (restitution >= 1.0) return 0.0;
+  const double l = logarithm(restitution);
+  return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
+}
+
+ContactMaterial mix(const Material& a, const Material& b, const Interaction& i, const Law& law) {
+  ContactMaterial m;
+  m.modulus = 1.0 / (inverse_modulus(a) + inverse_modulus(b));
+  m.shear_modulus = 1.0 / (inverse_shear_modulus(a) + inverse_shear_modulus(b));
+  m.damping_ratio = damping_ratio(i.restitution);
+  m.friction = i.friction;
+  m.rolling_friction = i.rolling_friction;
+  m.tangential_ratio = i.tangential_ratio;
+  for (std::size_t k = 0; k < law.parameters.size(); ++k) {
+    m.parameter[k] = InteractionParameter{law.parameters[k], nullptr}.get(i);
+  }
+  return m;
+}
+
+}  // namespace
+
+Interaction mix_interactions(const Interaction& a, const Interaction& b) {
+  Interaction mixed;
+  for (const InteractionParameter& p : interaction_parameters()) {
+    p.set(mixed, mix(p.mixing, p.get(a), p.get(b)));
+  }
+  return mixed;
+}
+
+std::vector<ContactMaterial> mix_materials(const MaterialTable& table, const Law& law) {
+  for (const Material& m : table.material) {
+    for (const MaterialParameter& p : material_parameters()) {
+      check(fmt::format("material \"{}\"", m.name), p, m.*p.member);
+    }
+  }
+  const std::vector<InteractionParameter> parameters = interaction_parameters();
+  std::vector<ContactMaterial> mixed;
+  for (std::size_t k = 0; k < table.interaction.size(); ++k) {
+    const Material& a = table.material[k / table.material.size()];
+    const Material& b = table.material[k % table.material.size()];
+    const Interaction& i = table.interaction[k];
+    const std::string owner = fmt::format("interaction of \"{}\" and \"{}\"", a.name, b.name);
+    for (const InteractionParameter& p : parameters) check(owner, p, p.get(i));
+    for (const auto& [name, value] : i.law_parameters) {
+      const auto named = [&](const InteractionParameter& p) {
+        return p.member == nullptr && p.name == name;
+      };
+      if (std::any_of(parameters.begin(), parameters.end(), named)) continue;
+      throw MaterialError(fmt::format("{}: no law has a parameter \"{}\"", owner, name));
+    }
+    mixed.push_back(mix(a, b, i, law));
+  }
+  return mixed;
+}
+
+}  // namespace talus

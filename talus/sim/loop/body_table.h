@@ -1,0 +1,60 @@
+// All bodies by slot. Slots follow a curve through space, so that neighbours in space are
+// neighbours in memory: every neighbour search renumbers them. Half-spaces have the first slots;
+// mesh walls have the slots after all bodies and are called objects together with them. Users see
+// bodies in the order of the setup (UserState).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "talus/physics/body_motion.h"
+#include "talus/shape.h"
+#include "talus/sim/loop/body_type.h"
+#include "talus/state.h"
+
+namespace talus {
+
+// Slots that are integrated together: few enough for the innermost cache, many enough to be
+// prefetched.
+inline constexpr std::size_t body_group = 64;
+
+struct BodyTable {
+  std::vector<BodyType> types;
+  std::vector<double> reach;  // by type: BodyType::reach, close together in memory
+
+  std::size_t body_count{}, half_spaces{};
+  std::vector<std::int32_t> body_of;  // the user's number of the body
+  std::vector<std::int32_t> type_of;
+  std::vector<BodyMotion> motion;
+  std::vector<BodyPose> poses;
+  std::vector<Vec3<double>> angular_momentum;  // in the middle of a step while it is made
+  std::vector<std::int32_t> constrained;       // slots of objects that are not free
+
+  std::size_t object_count() const { return motion.size(); }
+  std::size_t group_count() const { return (body_count + body_group - 1) / body_group; }
+  std::size_t number_of(std::size_t slot) const { return static_cast<std::size_t>(body_of[slot]); }
+  const BodyType& type(std::size_t slot) const {
+    return types[static_cast<std::size_t>(type_of[slot])];
+  }
+  double reach_of(std::size_t slot) const { return reach[static_cast<std::size_t>(type_of[slot])]; }
+  const Shape& shape(std::size_t body) const { return *type(body).geometry; }
+  const Pose<double>& pose(std::size_t slot) const { return poses[slot].pose; }
+  bool is_free(std::size_t slot) const { return motion[slot].inverse_mass > 0.0; }
+  double path_length(std::size_t a, std::size_t b) const {
+    return poses[a].path_length + poses[b].path_length;
+  }
+  void list_constrained() {
+    constrained.clear();
+    for (std::size_t i = 0; i < object_count(); ++i) {
+      if (!is_free(i)) constrained.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+};
+
+// What users see, in the order of the setup; written at the end of Simulation::step.
+struct UserState {
+  Bodies bodies;
+  Motion motion;
+};
+
+}  // namespace talus

@@ -1,0 +1,241 @@
+#include "talus/sim/loop/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <type_traits>
+
+namespace talus {
+namespace {
+
+constexpr std::int64_t version = 4;
+
+// The one list of what is saved: visited by the writer, the reader and the counter of bytes.
+template <class State, class Visitor>
+void visit_bodies(State& loop, Visitor&& visit) {
+  auto& user = loop.user;
+  visit("poses", user.bodies.poses);
+  visit("velocity", user.motion.velocity);
+  visit("angular_momentum", user.motion.angular_momentum);
+  visit("angular_velocity", user.motion.angular_velocity);
+  visit("force", user.motion.force);
+  visit("torque", user.motion.torque);
+  auto& bodies = loop.bodies;
+  visit("body_of", bodies.body_of);
+  visit("type_of", bodies.type_of);
+  visit("slot_motion", bodies.motion);
+  visit("slot_pose", bodies.poses);
+  visit("slot_angular_momentum", bodies.angular_momentum);
+  auto& skins = loop.skins;
+  visit("skin", skins.skin);
+  visit("skin_centre", skins.centre);
+  visit("skin_orientation", skins.orientation);
+  visit("path_limit", skins.path_limit);
+}
+
+template <class Block, class Visitor>
+void visit_block(Block& block, Visitor&& visit) {
+  visit("a", block.a);
+  visit("b", block.b);
+  visit("image", block.image);
+  visit("safe_until", block.safe_until);
+  visit("touching", block.touching);
+  visit("history", block.history);
+  visit("rolling", block.rolling);
+  visit("cache_normal", block.cache.normal);
+  visit("cache_places", block.cache.places);
+  visit("cache_features", block.cache.features);
+  visit("surface", block.surface);
+  visit("nearby_start", block.nearby_start);
+  visit("nearby", block.nearby);
+}
+
+// What is not an array.
+struct Scalars {
+  std::int64_t steps{};
+  double time{}, step{};
+  ContactSums sums;
+  Ledger ledger;
+};
+
+struct BlockScalars {
+  std::int64_t kind_a{}, kind_b{}, walls{}, points{};
+};
+
+template <class T>
+void write(Hdf5Writer& file, const std::string& name, const std::vector<T>& values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  file.bytes(name, std::as_bytes(std::span(values)));
+}
+
+template <class T>
+void read(const Hdf5Reader& file, const std::string& name, std::vector<T>& values) {
+  const std::vector<std::byte> raw = file.bytes(name);
+  if (raw.size() % sizeof(T) != 0) file.fail(name + ": has the wrong length");
+  values.resize(raw.size() / sizeof(T));
+  if (!raw.empty()) std::memcpy(static_cast<void*>(values.data()), raw.data(), raw.size());
+}
+
+// Lists of lists as their lengths and one list.
+void write_points(Hdf5Writer& file, const std::string& group, const PairBlock& block) {
+  std::vector<std::int64_t> length;
+  std::vector<KeyedContact> flat;
+  for (const std::vector<KeyedContact>& points : block.points) {
+    length.push_back(static_cast<std::int64_t>(points.size()));
+    flat.insert(flat.end(), points.begin(), points.end());
+  }
+  write(file, group + "/point_count", length);
+  write(file, group + "/points", flat);
+}
+
+void read_points(const Hdf5Reader& file, const std::string& group, PairBlock& block) {
+  std::vector<std::int64_t> length;
+  std::vector<KeyedContact> flat;
+  read(file, group + "/point_count", length);
+  read(file, group + "/points", flat);
+  block.points.clear();
+  auto next = flat.begin();
+  for (const std::int64_t count : length) {
+    if (count < 0 || count > flat.end() - next) file.fail(group + ": its points are damaged");
+    block.points.emplace_back(next, next + count);
+    next += count;
+  }
+}
+
+// The numbers of bodies and types in all slots are those of a permutation of these bodies.
+void check_numbers(const BodyTable& bodies, const Bodies& known, const Hdf5Reader& file) {
+  std::vector<bool> seen(bodies.object_count());
+  for (std::size_t i = 0; i < bodies.object_count(); ++i) {
+    const auto body = static_cast<std::size_t>(bodies.body_of[i]);
+    const auto type = static_cast<std::size_t>(bodies.type_of[i]);
+    const bool valid = body < seen.size() && !seen[body] && type < bodies.types.size();
+    if (!valid || (i >= bodies.body_count && body != i) ||
+        (i < bodies.body_count && bodies.types[type].shape != known.shape_of[body])) {
+      file.fail("state/body_of: is not of these bodies");
+    }
+    seen[body] = true;
+  }
+}
+
+void check_records(const std::vector<ContactRecord>& records, const NeighbourList& neighbours,
+                   const Hdf5Reader& file) {
+  for (const ContactRecord& record : records) {
+    const auto block = static_cast<std::size_t>(record.block);
+    if (block < neighbours.blocks.size() &&
+        static_cast<std::size_t>(record.pair) < neighbours.blocks[block].size()) {
+      continue;
+    }
+    file.fail("state/contacts: is not of these pairs");
+  }
+}
+
+std::string block_name(std::size_t i) { return fmt::format("state/block_{}", i); }
+
+}  // namespace
+
+void save_state(const Loop& loop, Hdf5Writer& file) {
+  const std::vector<PairBlock>& blocks = loop.neighbours.blocks;
+  file.group("state");
+  file.attribute("state", "version", version);
+  file.attribute("state", "blocks", static_cast<std::int64_t>(blocks.size()));
+  const auto array = [&](const char* name, const auto& values) {
+    write(file, fmt::format("state/{}", name), values);
+  };
+  const Progress& progress = loop.progress;
+  write(file, "state/scalars",
+        std::vector<Scalars>{
+            {progress.steps, progress.time, loop.model.step, progress.sums, progress.ledger}});
+  visit_bodies(loop, array);
+  array("shift", loop.neighbours.shift);
+  std::vector<ContactRecord> records;
+  for (const std::vector<ContactRecord>& chunk : loop.contacts.records()) {
+    records.insert(records.end(), chunk.begin(), chunk.end());
+  }
+  array("contacts", records);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const PairBlock& block = blocks[i];
+    const std::string group = block_name(i);
+    file.group(group);
+    write(file, group + "/scalars",
+          std::vector<BlockScalars>{{static_cast<std::int64_t>(block.kind_a),
+                                     static_cast<std::int64_t>(block.kind_b), block.walls,
+                                     !block.points.empty()}});
+    visit_block(block, [&](const char* name, const auto& values) {
+      write(file, fmt::format("{}/{}", group, name), values);
+    });
+    if (!block.points.empty()) write_points(file, group, block);
+  }
+}
+
+void restore_state(Loop& loop, const Hdf5Reader& file) {
+  if (file.integer("state", "version") != version) file.fail("state: is of another version");
+  std::vector<Scalars> scalars;
+  read(file, "state/scalars", scalars);
+  if (scalars.size() != 1) file.fail("state/scalars: has the wrong length");
+  const double step = loop.model.step;
+  if (scalars[0].step != step) {
+    file.fail(
+        fmt::format("state: was made with a time step of {} s, not {} s", scalars[0].step, step));
+  }
+  loop.progress = {scalars[0].steps, scalars[0].time, scalars[0].sums, scalars[0].ledger};
+  const auto array = [&](const char* name, auto& values) {
+    read(file, fmt::format("state/{}", name), values);
+  };
+  visit_bodies(loop, [&](const char* name, auto& values) {
+    const std::size_t expected = values.size();
+    array(name, values);
+    if (values.size() == expected) return;
+    file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, values.size(), expected));
+  });
+  check_numbers(loop.bodies, loop.user.bodies, file);
+  array("shift", loop.neighbours.shift);
+  std::vector<PairBlock>& blocks = loop.neighbours.blocks;
+  blocks.assign(static_cast<std::size_t>(file.integer("state", "blocks")), {});
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    PairBlock& block = blocks[i];
+    const std::string group = block_name(i);
+    std::vector<BlockScalars> own;
+    read(file, group + "/scalars", own);
+    if (own.size() != 1) file.fail(group + "/scalars: has the wrong length");
+    block.kind_a = static_cast<Kind>(own[0].kind_a);
+    block.kind_b = static_cast<Kind>(own[0].kind_b);
+    block.walls = own[0].walls != 0;
+    visit_block(block, [&](const char* name, auto& values) {
+      read(file, fmt::format("{}/{}", group, name), values);
+    });
+    if (own[0].points != 0) read_points(file, group, block);
+  }
+  std::vector<ContactRecord> records;
+  array("contacts", records);
+  check_records(records, loop.neighbours, file);
+  loop.contacts.set_records(std::move(records));
+  loop.bodies.list_constrained();
+  loop.schedule = make_schedule(loop.bodies, blocks);
+}
+
+std::size_t bytes_of(const Loop& loop) {
+  std::size_t total = loop.search.bytes() + loop.contacts.bytes();
+  const auto count = [&total](const char*, const auto& values) {
+    total += values.capacity() * sizeof(values[0]);
+  };
+  const auto count_all = [&](const auto&... values) { (count("", values), ...); };
+  visit_bodies(loop, count);
+  for (const PairBlock& block : loop.neighbours.blocks) {
+    visit_block(block, count);
+    count_all(block.accumulator_a, block.accumulator_b);
+    for (const std::vector<KeyedContact>& points : block.points) {
+      total += sizeof(points) + points.capacity() * sizeof(KeyedContact);
+    }
+  }
+  const ContactSchedule& schedule = loop.schedule;
+  count_all(schedule.chunks, schedule.accumulators, schedule.start, schedule.list,
+            schedule.group_list, schedule.chunks_of_group, schedule.unpaired_groups);
+  const BodyTable& bodies = loop.bodies;
+  count_all(bodies.constrained, bodies.types, bodies.reach, loop.neighbours.shift);
+  const UserState& user = loop.user;
+  count_all(user.motion.mass, user.motion.inertia, user.motion.freedom, user.bodies.shape_of);
+  count_all(loop.model.setup.material_of, loop.model.setup.name);
+  return total;
+}
+
+}  // namespace talus

@@ -1,0 +1,17 @@
+// The complete state of the time loop in a file, and back, bit for bit. What follows from the setup
+// (shapes, masses, materials) is not in it.
+#pragma once
+
+#include "talus/output/hdf5.h"
+#include "talus/sim/loop/loop.h"
+
+namespace talus {
+
+// Under the group "state". Both throw Hdf5Error; a file of another setup is refused.
+void save_state(const Loop& loop, Hdf5Writer& file);
+void restore_state(Loop& loop, const Hdf5Reader& file);
+
+// Memory of all arrays.
+std::size_t bytes_of(const Loop& loop);
+
+}  // namespace talus

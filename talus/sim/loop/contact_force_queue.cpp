@@ -1,0 +1,73 @@
+#include "talus/sim/loop/contact_force_queue.h"
+
+#include "talus/physics/law/registry.h"
+#include "talus/sim/loop/native/loop_kernels.h"
+
+namespace talus {
+namespace {
+
+double sum_of(const Row& row) {
+  double sum = 0.0;
+  for (const double value : row) sum += value;
+  return sum;
+}
+
+ContactForceCall call_for(const ChunkContacts& chunk) {
+  const PairBlock& block = chunk.block;
+  ContactForceCall call;
+  call.law = chunk.model.law_index;
+  call.spheres = block.is_sphere_pair();
+  call.foundation = block.kind_a == Kind::mesh || (block.kind_b == Kind::mesh && !block.walls);
+  // Sample points of a mesh resist rolling together, by their friction.
+  call.rolls = chunk.model.rolls && !call.foundation;
+  call.step = chunk.step;
+  return call;
+}
+
+}  // namespace
+
+ContactForceQueue::ContactForceQueue(const ChunkContacts& chunk)
+    : chunk_(chunk),
+      kernel_(chunk.model.law->kernel != nullptr ? chunk.model.law->kernel
+                                                 : loop_kernels().front().contact_forces),
+      periodic_(!chunk.block.image.empty()),
+      recorded_(chunk.records != nullptr && !chunk.block.is_closed_form()),
+      call_(call_for(chunk)) {}
+
+ContactForceQueue::~ContactForceQueue() {
+  if (batch_.count > 0) apply();
+  ContactSums& sums = chunk_.sums;
+  sums.elastic += sum_of(batch_.elastic);
+  sums.damping += sum_of(batch_.damping);
+  sums.friction += sum_of(batch_.friction_heat);
+  sums.rolling += sum_of(batch_.rolling_heat);
+  sums.boundary_work += sum_of(batch_.boundary_work);
+  for (const double overlap : batch_.largest_overlap) {
+    sums.largest_overlap = larger(sums.largest_overlap, overlap);
+  }
+}
+
+void ContactForceQueue::apply() {
+  const auto count = static_cast<std::size_t>(batch_.count);
+  for (std::size_t i = count; i < ContactForceBatch::size; ++i) {
+    batch_.motion_a[i] = batch_.motion_a[0];
+    batch_.motion_b[i] = batch_.motion_b[0];
+    batch_.history[i] = batch_.history[0];
+  }
+  kernel_(&batch_, &call_);
+  batch_.count = 0;
+  if (call_.rolls) {
+    for (std::size_t i = 0; i < count; ++i) {
+      *rolling_[i] = {vector_from<double>(batch_.rolling.load, static_cast<int>(i)),
+                      batch_.rolling.stiffness[i]};
+    }
+  }
+  if (recorded_) {
+    for (std::size_t i = 0; i < count; ++i) {
+      Vec3<double>& sum = (*chunk_.records)[record_[i]].force;
+      sum = sum + vector_from<double>(batch_.force, static_cast<int>(i));
+    }
+  }
+}
+
+}  // namespace talus

@@ -1,0 +1,111 @@
+// Contacts of a chunk, whose forces are applied eight at a time by a kernel for this machine's
+// instruction set (native/contact_force_batch.h). A contact gets the same bits in any batch.
+#pragma once
+
+#include "talus/physics/law/law.h"
+#include "talus/sim/loop/chunk_contacts.h"
+#include "talus/sim/loop/native/contact_force_batch.h"
+
+namespace talus {
+
+class ContactForceQueue {
+ public:
+  explicit ContactForceQueue(const ChunkContacts& chunk);
+  // Applies what is left, and adds the energies to the sums of the chunk.
+  ~ContactForceQueue();
+  ContactForceQueue(const ContactForceQueue&) = delete;
+  ContactForceQueue& operator=(const ContactForceQueue&) = delete;
+
+  // The contact of pair k, which has one contact point; its history has a radius.
+  void add(std::size_t k, const PairBodies& p, const ContactPoint& contact) {
+    ++chunk_.sums.count;
+    set_point(contact);
+    batch_.size_of_smaller[lane()] = size_of_smaller(chunk_.bodies, p);
+    if (recorded_) add_record(k, contact);
+    add_pair(k, p, chunk_.block.history[k], rolling_of(k));
+  }
+  void add_spheres(std::size_t k, const PairBodies& p, double radius_a, double radius_b) {
+    ++chunk_.sums.count;
+    batch_.radius_a[lane()] = radius_a;
+    batch_.radius_b[lane()] = radius_b;
+    batch_.size_of_smaller[lane()] = 2.0 * smaller(radius_a, radius_b);
+    add_pair(k, p, chunk_.block.history[k], rolling_of(k));
+  }
+  // One of several contact points of pair k. A sample point of a mesh has an area, which belongs to
+  // a patch of patch_area; its law is the foundation of this modulus.
+  void add_point(std::size_t k, const PairBodies& p, const ContactPoint& contact,
+                 KeyedContact& kept, double foundation_modulus, double patch_area, double size) {
+    set_point(contact);
+    batch_.size_of_smaller[lane()] = size;
+    batch_.foundation_modulus[lane()] = foundation_modulus;
+    batch_.patch_area[lane()] = patch_area;
+    add_pair(k, p, kept.history, call_.rolls ? &kept.rolling : nullptr);
+  }
+  // Starts the record of a pair; contacts that follow add their forces to it.
+  void add_record(std::size_t k, const ContactPoint& contact) {
+    chunk_.records->push_back({chunk_.chunk.block,
+                               static_cast<std::int32_t>(k),
+                               contact.point,
+                               contact.normal,
+                               {},
+                               contact.overlap,
+                               contact.area});
+  }
+
+ private:
+  std::size_t lane() const { return static_cast<std::size_t>(batch_.count); }
+  Slider* rolling_of(std::size_t k) { return call_.rolls ? &chunk_.block.rolling[k] : nullptr; }
+  void set_point(const ContactPoint& contact) {
+    const std::size_t i = lane();
+    set_vector(batch_.point, batch_.count, contact.point);
+    set_vector(batch_.normal, batch_.count, contact.normal);
+    batch_.overlap[i] = contact.overlap;
+    batch_.volume[i] = contact.volume;
+    batch_.area[i] = contact.area;
+    batch_.slope[i] = contact.slope;
+    batch_.spread_squared[i] = contact.spread_squared;
+    batch_.twist[i] = contact.twist;
+  }
+  void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history, Slider* rolling) {
+    const std::size_t i = lane();
+    batch_.motion_a[i] = &chunk_.bodies.motion[p.a].centre.x;
+    batch_.motion_b[i] = &chunk_.bodies.motion[p.b].centre.x;
+    batch_.history[i] = &history.radius;
+    batch_.accumulator_a[i] = &chunk_.accumulators[chunk_.block.accumulator_a[k]].force.x;
+    batch_.accumulator_b[i] = &chunk_.accumulators[chunk_.block.accumulator_b[k]].force.x;
+    if (periodic_) set_vector(batch_.shift, batch_.count, p.shift);
+    set_material(i, &contact_material(chunk_.model, chunk_.bodies, p));
+    if (call_.rolls) {
+      rolling_[i] = rolling;
+      set_vector(batch_.rolling.load, batch_.count, rolling->load);
+      batch_.rolling.stiffness[i] = rolling->stiffness;
+    }
+    if (recorded_) record_[i] = chunk_.records->size() - 1;
+    if (++batch_.count == ContactForceBatch::size) apply();
+  }
+  // Reloads the rows only if the lane's material changed.
+  void set_material(std::size_t i, const ContactMaterial* m) {
+    if (material_[i] == m) return;
+    material_[i] = m;
+    batch_.modulus[i] = m->modulus;
+    batch_.shear_modulus[i] = m->shear_modulus;
+    batch_.damping_ratio[i] = m->damping_ratio;
+    batch_.friction[i] = m->friction;
+    batch_.rolling_friction[i] = m->rolling_friction;
+    batch_.tangential_ratio[i] = m->tangential_ratio;
+    for (int k = 0; k < max_law_parameters; ++k) batch_.parameter[k][i] = m->parameter[k];
+  }
+
+  void apply();
+
+  const ChunkContacts& chunk_;
+  ContactForceKernel kernel_;
+  bool periodic_, recorded_;
+  ContactForceCall call_;
+  Slider* rolling_[ContactForceBatch::size];
+  std::size_t record_[ContactForceBatch::size];
+  const ContactMaterial* material_[ContactForceBatch::size]{};
+  ContactForceBatch batch_{};
+};
+
+}  // namespace talus

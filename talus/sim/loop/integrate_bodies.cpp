@@ -1,0 +1,226 @@
+#include "talus/sim/loop/integrate_bodies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "talus/parallel/parallel_for.h"
+#include "talus/sim/loop/integrator_queue.h"
+#include "talus/simd/prefetch.h"
+#include "talus/simulation.h"
+
+namespace talus {
+namespace {
+
+// Force accumulators of a body are in no order in memory, and contacts of spheres do not load its
+// pose: both are prefetched this many bodies ahead. Chosen by measurement (bench/dem).
+constexpr std::size_t prefetch_bodies = 16;
+
+// Groups per item of work of a thread. Chosen by measurement.
+constexpr std::int64_t groups_at_once = 16;
+
+TALUS_INLINE void prefetch_load(const BodyTable& bodies, const ContactSchedule& schedule,
+                                std::size_t i) {
+  prefetch(bodies.poses[i]);
+  for (std::uint32_t k = schedule.start[i]; k < schedule.start[i + 1]; ++k) {
+    prefetch(schedule.accumulators[schedule.list[k]]);
+  }
+}
+
+// The state that users see is in the order of the setup: anywhere in memory.
+TALUS_INLINE void prefetch_user_state(const BodyTable& bodies, const UserState& user,
+                                      std::size_t i) {
+  const std::size_t body = bodies.number_of(i);
+  prefetch(user.bodies.poses[body]);
+  prefetch(user.motion.force[body]);
+  prefetch(user.motion.torque[body]);
+  prefetch(user.motion.velocity[body]);
+}
+
+bool is_finite(const Load& load) {
+  const Vec3<double> sum = load.force + load.torque;
+  return std::isfinite(sum.x + sum.y + sum.z);
+}
+
+}  // namespace
+
+// Calls act(slot, load) for all free bodies of a group.
+template <class Act>
+GroupReport BodyIntegrator::for_each_load(std::size_t group, double step, const Act& act) const {
+  GroupReport report;
+  const std::size_t first = group * body_group;
+  const std::size_t last = std::min(bodies_.body_count, first + body_group);
+  for (std::size_t i = first; i < std::min(last, first + prefetch_bodies); ++i) {
+    prefetch_load(bodies_, schedule_, i);
+  }
+  for (std::size_t i = first; i < last; ++i) {
+    if (i + prefetch_bodies < last) prefetch_load(bodies_, schedule_, i + prefetch_bodies);
+    if (!bodies_.is_free(i)) continue;
+    const Load load = load_on(i, step, report.drag_heat);
+    if (!is_finite(load)) report.failed = static_cast<std::int64_t>(i);
+    act(i, load);
+  }
+  return report;
+}
+
+// Calls work(group) for all groups; their reports in the order of groups.
+template <class Work>
+std::vector<GroupReport> BodyIntegrator::for_each_group(const Work& work) const {
+  std::vector<GroupReport> reports(bodies_.group_count());
+  parallel_for_chunks(static_cast<std::int64_t>(reports.size()), groups_at_once, threads_,
+                      [&](std::int64_t, std::int64_t first, std::int64_t last) {
+                        for (auto g = static_cast<std::size_t>(first);
+                             g < static_cast<std::size_t>(last); ++g) {
+                          reports[g] = work(g);
+                        }
+                      });
+  return reports;
+}
+
+// Contacts, gravity and drag; adds the heat of the drag.
+Load BodyIntegrator::load_on(std::size_t i, double step, double& heat) const {
+  const BodyMotion& b = bodies_.motion[i];
+  const BodyType& type = bodies_.type(i);
+  Load load{type.mass * model_.setup.gravity, {}};
+  for (std::uint32_t k = schedule_.start[i]; k < schedule_.start[i + 1]; ++k) {
+    const ForceAccumulator& sum = schedule_.accumulators[schedule_.list[k]];
+    load.force = load.force + sum.force;
+    load.torque = load.torque + sum.torque;
+  }
+  const double drag = model_.setup.drag;
+  if (drag > 0.0) {
+    const Vec3<double> v = b.velocity + b.half_kick, w = b.spin + b.spin_half_kick;
+    const Vec3<double> force = (drag * type.mass) * v;
+    const Vec3<double> torque =
+        drag * angular_momentum(type.rotor, type.inertia, bodies_.pose(i).orientation, w);
+    load.force = load.force - force;
+    load.torque = load.torque - torque;
+    heat += step * (dot(force, v) + dot(torque, w));
+  }
+  return load;
+}
+
+GroupReport BodyIntegrator::start_group(std::size_t group) {
+  IntegratorQueue queue(bodies_, skins_, {false, model_.step});
+  const Motion& motion = user_.motion;
+  const std::size_t first = group * body_group;
+  const std::size_t last = std::min(bodies_.body_count, first + body_group);
+  for (std::size_t i = first; i < std::min(last, first + prefetch_bodies); ++i) {
+    prefetch_user_state(bodies_, user_, i);
+  }
+  for (std::size_t i = first; i < last; ++i) {
+    if (i + prefetch_bodies < last) prefetch_user_state(bodies_, user_, i + prefetch_bodies);
+    const std::size_t body = bodies_.number_of(i);
+    if (!bodies_.is_free(i)) continue;
+    queue.add(i, {motion.force[body], motion.torque[body]}, motion.velocity[body]);
+  }
+  GroupReport report;
+  report.skin_exceeded = queue.finish();
+  return report;
+}
+
+bool BodyIntegrator::start_step() {
+  bool exceeded = move_constrained();
+  for (const GroupReport& report :
+       for_each_group([&](std::size_t group) { return start_group(group); })) {
+    exceeded = exceeded || report.skin_exceeded;
+  }
+  return exceeded;
+}
+
+GroupReport BodyIntegrator::finish_and_start_step(std::size_t group) {
+  IntegratorQueue queue(bodies_, skins_, {true, model_.step});
+  GroupReport report = for_each_load(
+      group, model_.step, [&](std::size_t i, const Load& load) { queue.add(i, load, {}); });
+  report.skin_exceeded = queue.finish();
+  return report;
+}
+
+// Completes the step of a body and copies its state to the arrays that users see.
+void BodyIntegrator::publish(std::size_t i, const Load& load, double step) {
+  const HalfKickOf<double> kick = half_kick(load, bodies_.motion[i].inverse_mass, step);
+  bodies_.angular_momentum[i] = bodies_.angular_momentum[i] + kick.momentum;
+  const std::size_t body = bodies_.number_of(i);
+  Motion& motion = user_.motion;
+  user_.bodies.poses[body] = bodies_.pose(i);
+  motion.force[body] = load.force;
+  motion.torque[body] = load.torque;
+  motion.velocity[body] = bodies_.motion[i].velocity + kick.velocity;
+  motion.angular_momentum[body] = bodies_.angular_momentum[i];
+  motion.angular_velocity[body] = angular_velocity(
+      bodies_.type(i).rotor, bodies_.pose(i).orientation, bodies_.angular_momentum[i]);
+}
+
+std::vector<GroupReport> BodyIntegrator::finish_step(double step) {
+  const auto finish = [&](std::size_t i, const Load& load) {
+    if (i + prefetch_bodies < bodies_.body_count) {
+      prefetch_user_state(bodies_, user_, i + prefetch_bodies);
+    }
+    publish(i, load, step);
+  };
+  std::vector<GroupReport> reports =
+      for_each_group([&](std::size_t group) { return for_each_load(group, step, finish); });
+  for (const std::int32_t slot : bodies_.constrained) {
+    const auto i = static_cast<std::size_t>(slot);
+    if (i < bodies_.body_count) user_.bodies.poses[bodies_.number_of(i)] = bodies_.pose(i);
+  }
+  return reports;
+}
+
+// Whether the object exceeded its skin.
+bool BodyIntegrator::drift_constrained(std::size_t i) {
+  BodyPose& pose = bodies_.poses[i];
+  RigidBodyOf<double> body{
+      bodies_.motion[i], pose.pose.position, pose.pose.orientation, pose.path_length, {}};
+  drift(bodies_.type(i).rotor, model_.step, body);
+  bodies_.motion[i].centre = body.motion.centre;
+  pose = {{body.position, body.orientation}, body.path_length};
+  return !(pose.path_length < skins_.path_limit[i]) && skin_exceeded(bodies_, skins_, i);
+}
+
+bool BodyIntegrator::move_constrained() {
+  bool exceeded = false;
+  const Vec3<double> none{};
+  for (const std::int32_t slot : bodies_.constrained) {
+    const auto i = static_cast<std::size_t>(slot);
+    BodyMotion& b = bodies_.motion[i];
+    if (i < bodies_.body_count) {
+      // Users may have prescribed other velocities.
+      b.velocity = user_.motion.velocity[bodies_.number_of(i)];
+      b.spin = user_.motion.angular_velocity[bodies_.number_of(i)];
+    }
+    if (!(b.velocity == none && b.spin == none) && drift_constrained(i)) exceeded = true;
+  }
+  return exceeded;
+}
+
+void take_report(const Model& model, const BodyTable& bodies, const GroupReport& report,
+                 Progress& progress) {
+  progress.ledger.drag += report.drag_heat;
+  if (report.failed < 0) return;
+  throw SimulationError(fmt::format(
+      "{}: its force is not finite after step {} (t = {} s); the time step may be too large",
+      model.setup.name[bodies.number_of(static_cast<std::size_t>(report.failed))], progress.steps,
+      progress.time));
+}
+
+Vec3<double> centre_of_mass(const BodyType& type, const Pose<double>& pose) {
+  return type.rotor.all_centred
+             ? pose.position
+             : pose.position + rotation_of(pose.orientation) * type.rotor.centroid;
+}
+
+void count_motion(const Model& model, const BodyTable& bodies, const Motion& motion,
+                  double& kinetic, double& potential) {
+  kinetic = potential = 0.0;
+  for (std::size_t i = 0; i < bodies.body_count; ++i) {
+    if (!bodies.is_free(i)) continue;
+    const std::size_t body = bodies.number_of(i);
+    kinetic += 0.5 * (motion.mass[body] * norm_squared(motion.velocity[body]) +
+                      dot(bodies.angular_momentum[i], motion.angular_velocity[body]));
+    potential -= motion.mass[body] * dot(model.setup.gravity, bodies.motion[i].centre);
+  }
+}
+
+}  // namespace talus

@@ -1,0 +1,31 @@
+// What stays constant during a run.
+#pragma once
+
+#include <vector>
+
+#include "talus/physics/contact_material.h"
+#include "talus/physics/law/law.h"
+#include "talus/setup.h"
+#include "talus/shape/surface_cloud.h"
+#include "talus/shape/triangle_wall.h"
+
+namespace talus {
+
+struct Model {
+  Setup setup;  // without bodies
+  const Law* law{};
+  int law_index{};  // position in physics/law/laws.h; unused by a law with its own kernel
+  std::vector<ContactMaterial> contact_materials;  // by pair of materials
+  std::vector<SurfaceCloud> clouds;  // by shape; empty where nothing touches in several points
+  std::vector<TriangleWall> walls;   // about their centres
+  bool rolls{};                      // any rolling friction
+  double step{};                     // s
+
+  const ContactMaterial& contact_material(std::int32_t a, std::int32_t b) const {
+    if (contact_materials.size() == 1) return contact_materials[0];
+    return contact_materials[static_cast<std::size_t>(a) * setup.materials.material.size() +
+                             static_cast<std::size_t>(b)];
+  }
+};
+
+}  // namespace talus

@@ -1,0 +1,181 @@
+#include "talus/sim/loop/multi_contacts.h"
+
+#include <algorithm>
+
+#include "talus/narrow/surface_contacts.h"
+#include "talus/narrow/wall_contacts.h"
+#include "talus/sim/loop/contact_force_queue.h"
+#include "talus/sim/loop/contact_radius.h"
+
+namespace talus {
+namespace {
+
+struct KeyedPoint {
+  std::int64_t key{};
+  ContactPoint contact;
+};
+
+// Memory of a thread.
+struct Scratch {
+  std::vector<SurfaceContact> surface;
+  std::vector<WallContact> wall;
+  WallScratch of_walls;
+  std::vector<KeyedPoint> found;
+  std::vector<KeyedContact> kept;
+};
+
+SurfaceBody surface_body(const ChunkContacts& c, std::size_t i) {
+  return {&c.bodies.shape(i), &c.model.clouds[static_cast<std::size_t>(c.bodies.type(i).shape)]};
+}
+
+Pose<double> pose_of_image(const ChunkContacts& c, const PairBodies& p) {
+  const Pose<double>& pose = c.bodies.pose(p.b);
+  return {pose.position + p.shift, pose.orientation};
+}
+
+void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
+  const TriangleWall& wall = c.model.walls[p.b - c.bodies.body_count];
+  const auto from = static_cast<std::size_t>(c.block.nearby_start[k]);
+  const auto to = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
+  scratch.wall.clear();
+  wall_contacts(wall, pose_of_image(c, p), {c.block.nearby.data() + from, to - from},
+                surface_body(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall);
+  for (const WallContact& w : scratch.wall) {
+    scratch.found.push_back(
+        {w.key, {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, 0.0, w.slope}});
+  }
+}
+
+void find_on_surfaces(const ChunkContacts& c, const PairBodies& p, SurfaceCache& cache,
+                      Scratch& scratch) {
+  scratch.surface.clear();
+  surface_contacts(surface_body(c, p.a), c.bodies.pose(p.a), surface_body(c, p.b),
+                   pose_of_image(c, p), scratch.surface, &cache);
+  for (const SurfaceContact& s : scratch.surface) {
+    scratch.found.push_back({s.key, {s.point, s.normal, s.depth, 0.0, s.area, 0.0, 0.0, s.slope}});
+  }
+}
+
+// The points of pair k, in the order of their keys.
+void find_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, SurfaceCache& cache,
+                 Scratch& scratch) {
+  scratch.found.clear();
+  if (c.block.walls) {
+    find_on_wall(c, k, p, scratch);
+  } else {
+    find_on_surfaces(c, p, cache, scratch);
+  }
+  const auto by_key = [](const KeyedPoint& u, const KeyedPoint& v) { return u.key < v.key; };
+  if (!std::is_sorted(scratch.found.begin(), scratch.found.end(), by_key)) {
+    std::sort(scratch.found.begin(), scratch.found.end(), by_key);
+  }
+}
+
+// Lower bound on the distance of the bodies: the gap of the balls around them.
+double separation_bound(const ChunkContacts& c, const PairBodies& p) {
+  const BodyType &a = c.bodies.type(p.a), &b = c.bodies.type(p.b);
+  if (!a.bounded || !b.bounded) return 0.0;
+  const double apart = norm(c.bodies.motion[p.b].centre + p.shift - c.bodies.motion[p.a].centre);
+  return larger(0.0, apart - a.reach - b.reach);
+}
+
+// As an answer of the narrow phase.
+Contact<double> as_contact(const ContactPoint& at) {
+  Contact<double> c;
+  c.status = Status::overlapping;
+  c.distance = c.lower = c.upper = -at.overlap;
+  c.normal = at.normal;
+  c.point_b = at.point - 0.5 * at.overlap * at.normal;
+  c.point_a = at.point + 0.5 * at.overlap * at.normal;
+  return c;
+}
+
+void release(const ChunkContacts& c, const PairBodies& p, KeyedContact& contact) {
+  c.release(p, c.bodies.motion[p.a].centre, contact.history,
+            c.model.rolls ? &contact.rolling : nullptr);
+}
+
+// The contacts of pair k become those found: points found before keep their history, others are
+// released.
+void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
+  std::vector<KeyedContact>& points = c.block.points[k];
+  scratch.kept.clear();
+  auto old = points.begin();
+  for (const KeyedPoint& at : scratch.found) {
+    while (old != points.end() && old->key < at.key) release(c, p, *old++);
+    KeyedContact contact{at.key, {}, {}};
+    if (old != points.end() && old->key == at.key) contact = *old++;
+    double& radius = contact.history.radius;
+    if (radius == 0.0) radius = contact_radius(c.bodies, p, as_contact(at.contact));
+    scratch.kept.push_back(contact);
+  }
+  while (old != points.end()) release(c, p, *old++);
+  points.assign(scratch.kept.begin(), scratch.kept.end());
+}
+
+// The contacts of a pair as one.
+ContactPoint sum_of(const std::vector<KeyedPoint>& found) {
+  ContactPoint sum;
+  double weights = 0.0;
+  for (const KeyedPoint& at : found) {
+    const ContactPoint& contact = at.contact;
+    const double weight = contact.overlap * (contact.area > 0.0 ? contact.area : 1.0);
+    sum.point = sum.point + weight * contact.point;
+    sum.normal = sum.normal + weight * contact.normal;
+    sum.overlap = larger(sum.overlap, contact.overlap);
+    sum.area += contact.area;
+    weights += weight;
+  }
+  if (weights > 0.0) sum.point = sum.point / weights;
+  const double length = norm(sum.normal);
+  if (length > 0.0) sum.normal = sum.normal / length;
+  return sum;
+}
+
+void apply_points(const ChunkContacts& c, std::size_t k, const PairBodies& p,
+                  const Scratch& scratch, ContactForceQueue& queue) {
+  ++c.sums.count;
+  if (c.records != nullptr) queue.add_record(k, sum_of(scratch.found));
+  const ContactMaterial& material = contact_material(c.model, c.bodies, p);
+  const double size = size_of_smaller(c.bodies, p);
+  double patch_area = 0.0;
+  for (const KeyedPoint& at : scratch.found) patch_area += at.contact.area;
+  for (std::size_t i = 0; i < scratch.found.size(); ++i) {
+    const ContactPoint& contact = scratch.found[i].contact;
+    KeyedContact& kept = c.block.points[k][i];
+    const double modulus =
+        contact.area > 0.0 ? c.model.law->foundation_modulus(material, kept.history.radius) : 0.0;
+    queue.add_point(k, p, contact, kept, modulus, patch_area, size);
+  }
+}
+
+}  // namespace
+
+void apply_multi_contacts(const ChunkContacts& c) {
+  thread_local Scratch scratch;
+  SurfaceCache none;
+  ContactForceQueue queue(c);
+  for (auto k = static_cast<std::size_t>(c.chunk.first); k < static_cast<std::size_t>(c.chunk.last);
+       ++k) {
+    const PairBodies p = c.pair(k);
+    if (c.bodies.path_length(p.a, p.b) < c.block.safe_until[k]) continue;
+    SurfaceCache& cache = c.block.walls ? none : c.block.surface[k];
+    double gap = separation_bound(c, p);
+    scratch.found.clear();
+    if (!(gap > 0.0)) {
+      const Vec3<double> listed_at = cache.listed_at.translation;
+      find_points(c, k, p, cache, scratch);
+      // The points were listed just now, and none is within the margin.
+      const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
+      if (empty && !(listed_at == cache.listed_at.translation)) gap = cache.margin;
+    }
+    update_points(c, k, p, scratch);
+    if (scratch.found.empty()) {
+      c.block.safe_until[k] = c.bodies.path_length(p.a, p.b) + gap;
+    } else {
+      apply_points(c, k, p, scratch, queue);
+    }
+  }
+}
+
+}  // namespace talus

@@ -1,0 +1,14 @@
+// Pairs with several contact points: a mesh with anything, and anything with a mesh wall.
+//
+// A mesh has contact points all over its surface (talus/physics/foundation.h), each with friction
+// of its own: patches resist sliding, twisting and rolling by that alone. A convex body touches a
+// mesh wall as it touches a half-space, once for every face, edge and corner, by the same law.
+#pragma once
+
+#include "talus/sim/loop/chunk_contacts.h"
+
+namespace talus {
+
+void apply_multi_contacts(const ChunkContacts& chunk);
+
+}  // namespace talus

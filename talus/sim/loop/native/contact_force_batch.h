@@ -1,0 +1,50 @@
+// Eight contact points: the arguments and results of a kernel that applies their forces. Bodies,
+// histories and accumulators are read and written in place, as lines; the rest is in rows.
+#pragma once
+
+#include "talus/physics/contact_material.h"
+#include "talus/sim/loop/native/line_access.h"
+
+namespace talus {
+
+struct ContactForceBatch {
+  static constexpr int size = 8;
+
+  struct SpringRows {
+    VectorRows load;
+    Row stiffness;
+  };
+
+  int count{};                   // contacts, in the first lanes
+  const double* motion_a[size];  // BodyMotion; the lanes beyond repeat the first one's
+  const double* motion_b[size];
+  double* history[size];        // ContactHistory, likewise
+  double* accumulator_a[size];  // ForceAccumulator
+  double* accumulator_b[size];
+
+  VectorRows shift;  // of b by its periodic image
+  // As ContactPoint; unused for two spheres, whose radii define the point.
+  VectorRows point, normal;
+  Row overlap, volume, area, slope, spread_squared, twist;
+  Row radius_a, radius_b;
+  Row foundation_modulus, patch_area;                   // of meshes; modulus 0: by the law
+  Row size_of_smaller;                                  // m, unit of the relative overlap
+  Row modulus, shear_modulus, damping_ratio, friction;  // as ContactMaterial
+  Row rolling_friction, tangential_ratio, parameter[max_law_parameters];
+  SpringRows rolling;  // before and after
+
+  VectorRows force;  // result: N, on b
+
+  // Results: sums over all batches so far, lane by lane.
+  Row elastic, damping, friction_heat, rolling_heat, boundary_work, largest_overlap;
+};
+
+struct ContactForceCall {
+  int law{};          // position in law/laws.h; unused by the kernel of a registered law
+  bool rolls{};       // with rolling resistance
+  bool spheres{};     // both bodies of all pairs are spheres
+  bool foundation{};  // a body is a mesh: lanes with a foundation modulus follow foundation.h
+  double step{};      // s
+};
+
+}  // namespace talus

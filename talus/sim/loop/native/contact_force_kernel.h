@@ -1,0 +1,135 @@
+// Gathers contacts from a batch, applies their forces (talus/physics/apply_contact_force.h) and
+// scatters the results: one contact with N = double, eight with a pack.
+#pragma once
+
+#include "talus/physics/apply_contact_force.h"
+#include "talus/physics/foundation.h"
+#include "talus/physics/sphere_geometry.h"
+#include "talus/sim/loop/native/contact_force_batch.h"
+
+namespace talus {
+
+template <class N>
+TALUS_INLINE ContactMaterialOf<N> material_from(const ContactForceBatch& batch, int at) {
+  using Access = LineAccess<N>;
+  ContactMaterialOf<N> m{Access::row(batch.modulus, at),
+                         Access::row(batch.shear_modulus, at),
+                         Access::row(batch.damping_ratio, at),
+                         Access::row(batch.friction, at),
+                         Access::row(batch.rolling_friction, at),
+                         Access::row(batch.tangential_ratio, at),
+                         {}};
+  for (int k = 0; k < max_law_parameters; ++k) {
+    m.parameter[k] = Access::row(batch.parameter[k], at);
+  }
+  return m;
+}
+
+// Frame and geometry of a contact, but for its radius and mass.
+template <class N>
+TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, bool spheres,
+                                 const BodyMotionOf<N>& a, const BodyMotionOf<N>& b,
+                                 ContactFrameOf<N>& frame, ContactGeometryOf<N>& geometry) {
+  using Access = LineAccess<N>;
+  const Vec3<N> apart = b.centre + vector_from<N>(batch.shift, at) - a.centre;
+  if (spheres) {
+    const SphereContactOf<N> c =
+        sphere_contact(apart, Access::row(batch.radius_a, at), Access::row(batch.radius_b, at));
+    frame.normal = c.normal;
+    geometry.overlap = c.overlap;
+    frame.arm_a = c.arm_a;
+  } else {
+    frame.normal = vector_from<N>(batch.normal, at);
+    frame.spread_squared = Access::row(batch.spread_squared, at);
+    frame.twist = Access::row(batch.twist, at);
+    geometry.overlap = Access::row(batch.overlap, at);
+    geometry.volume = Access::row(batch.volume, at);
+    geometry.area = Access::row(batch.area, at);
+    geometry.slope = Access::row(batch.slope, at);
+    frame.arm_a = vector_from<N>(batch.point, at) - a.centre;
+  }
+  frame.arm_b = frame.arm_a - apart;
+}
+
+// The response of the law, or of the foundation in lanes that have its modulus.
+template <class Law, class N>
+TALUS_INLINE ResponseOf<N> response_of(const ContactForceBatch& batch, int at, bool foundation,
+                                       const ContactMaterialOf<N>& material,
+                                       const ContactGeometryOf<N>& geometry) {
+  using Access = LineAccess<N>;
+  if (!foundation) return Law::respond(material, geometry);
+  const N modulus = Access::row(batch.foundation_modulus, at);
+  const ResponseOf<N> u =
+      foundation_response(material, geometry, modulus, Access::row(batch.patch_area, at));
+  const ResponseOf<N> v = Law::respond(material, geometry);
+  const MaskOf<N> meshes = modulus > N(0);
+  return {select(meshes, u.force, v.force), select(meshes, u.energy, v.energy),
+          select(meshes, u.dashpot, v.dashpot),
+          select(meshes, u.tangential_stiffness, v.tangential_stiffness),
+          select(meshes, u.tangential_dashpot, v.tangential_dashpot)};
+}
+
+// Adds to the sums of the lanes in use.
+template <class N>
+TALUS_INLINE void add_energies(ContactForceBatch& batch, int at, const ContactActionOf<N>& action,
+                               const N& relative_overlap) {
+  using Access = LineAccess<N>;
+  const auto used = Access::used(at, batch.count);
+  const auto add = [&](Row& row, const N& value) {
+    Access::set_row(row, at, Access::row(row, at) + select(used, value, N(0)));
+  };
+  add(batch.elastic, action.elastic);
+  add(batch.damping, action.damping);
+  add(batch.friction_heat, action.friction);
+  add(batch.rolling_heat, action.rolling);
+  add(batch.boundary_work, action.boundary_work);
+  const N largest = Access::row(batch.largest_overlap, at);
+  Access::set_row(batch.largest_overlap, at,
+                  larger(largest, select(used, relative_overlap, largest)));
+}
+
+// The contacts from lane `at` on.
+template <class Law, class N>
+TALUS_INLINE void apply_contact_forces(ContactForceBatch& batch, int at,
+                                       const ContactForceCall& call) {
+  using Access = LineAccess<N>;
+  N line[16];
+  Access::template load<16>(batch.motion_a, at, line);
+  const BodyMotionOf<N> a = BodyMotionOf<N>::from_line(line);
+  Access::template load<16>(batch.motion_b, at, line);
+  const BodyMotionOf<N> b = BodyMotionOf<N>::from_line(line);
+  ContactFrameOf<N> frame;
+  ContactGeometryOf<N> geometry;
+  locate_contact(batch, at, call.spheres, a, b, frame, geometry);
+
+  N old[8];
+  Access::template load<8>(batch.history, at, old);
+  ContactHistoryOf<N> history{old[0], {{old[1], old[2], old[3]}, old[4]}, {old[5], old[6], old[7]}};
+  SliderOf<N> rolling;
+  if (call.rolls) {
+    rolling = {vector_from<N>(batch.rolling.load, at), Access::row(batch.rolling.stiffness, at)};
+  }
+  const ContactMaterialOf<N> material = material_from<N>(batch, at);
+  const ContactActionOf<N> action = apply_contact_force(
+      a, b, frame, material, geometry, N(call.step), history, call.rolls ? &rolling : nullptr,
+      [&](const ContactGeometryOf<N>& complete) {
+        return response_of<Law>(batch, at, call.foundation, material, complete);
+      });
+  add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at));
+
+  const SliderOf<N>& friction = history.friction;
+  const N kept[8] = {history.radius,     friction.load.x,   friction.load.y,   friction.load.z,
+                     friction.stiffness, history.dashpot.x, history.dashpot.y, history.dashpot.z};
+  Access::store(kept, at, batch.count, batch.history);
+  if (call.rolls) {
+    set_vector(batch.rolling.load, at, rolling.load);
+    Access::set_row(batch.rolling.stiffness, at, rolling.stiffness);
+  }
+  const Vec3<N>&force = action.force, &torque_a = action.torque_a, &torque_b = action.torque_b;
+  set_vector(batch.force, at, force);
+  const N on_a[8] = {-force.x, -force.y, -force.z, torque_a.x, torque_a.y, torque_a.z, N(0), N(0)};
+  const N on_b[8] = {force.x, force.y, force.z, torque_b.x, torque_b.y, torque_b.z, N(0), N(0)};
+  Access::add(on_a, on_b, at, batch.count, batch.accumulator_a, batch.accumulator_b);
+}
+
+}  // namespace talus

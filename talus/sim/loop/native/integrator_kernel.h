@@ -1,0 +1,58 @@
+// Gathers bodies from a batch, integrates them (talus/physics/integrator.h) and scatters the
+// results: one body with N = double, eight with a pack.
+#pragma once
+
+#include "talus/physics/integrator.h"
+#include "talus/sim/loop/native/integrator_batch.h"
+
+namespace talus {
+
+template <class N>
+TALUS_INLINE RotorOf<N> rotor_from(const IntegratorBatch& batch, int at) {
+  using Access = LineAccess<N>;
+  RotorOf<N> rotor;
+  rotor.inverse_inertia = vector_from<N>(batch.inverse_inertia, at);
+  rotor.turn_reach = Access::row(batch.turn_reach, at);
+  rotor.all_round = batch.all_round;
+  rotor.all_centred = batch.all_centred;
+  if (!batch.all_round) rotor.round = Access::row(batch.round, at);
+  if (!batch.all_centred) {
+    rotor.principal = matrix_from<N>(batch.principal, at);
+    rotor.centroid = vector_from<N>(batch.centroid, at);
+  }
+  return rotor;
+}
+
+// The bodies from lane `at` on.
+template <class N>
+TALUS_INLINE void integrate(IntegratorBatch& batch, int at, const IntegratorCall& call) {
+  using Access = LineAccess<N>;
+  N motion[16], pose[8];
+  Access::template load<16>(batch.motion, at, motion);
+  Access::template load<8>(batch.pose, at, pose);
+  RigidBodyOf<N> body;
+  body.motion = BodyMotionOf<N>::from_line(motion);
+  if (!call.ends) body.motion.velocity = vector_from<N>(batch.velocity, at);
+  body.orientation = {pose[3], pose[4], pose[5], pose[6]};
+  body.path_length = pose[7];
+  body.angular_momentum = vector_from<N>(batch.angular_momentum, at);
+  const LoadOf<N> load{vector_from<N>(batch.force, at), vector_from<N>(batch.torque, at)};
+  kick_and_drift(rotor_from<N>(batch, at), load, N(call.step), call.ends, body);
+
+  const BodyMotionOf<N>& m = body.motion;
+  const Quat<N>& q = body.orientation;
+  const N first[8] = {m.centre.x,   m.centre.y,   m.centre.z, m.velocity.x,
+                      m.velocity.y, m.velocity.z, m.spin.x,   m.spin.y};
+  const N second[8] = {m.spin.z,           m.half_kick.x,      m.half_kick.y,      m.half_kick.z,
+                       m.spin_half_kick.x, m.spin_half_kick.y, m.spin_half_kick.z, m.inverse_mass};
+  const N third[8] = {body.position.x, body.position.y, body.position.z, q.w, q.x, q.y, q.z,
+                      body.path_length};
+  Access::store(first, at, batch.count, batch.motion);
+  double* rest[IntegratorBatch::size];
+  for (int i = 0; i < IntegratorBatch::size; ++i) rest[i] = batch.motion[i] + 8;
+  Access::store(second, at, batch.count, rest);
+  Access::store(third, at, batch.count, batch.pose);
+  set_vector(batch.angular_momentum, at, body.angular_momentum);
+}
+
+}  // namespace talus

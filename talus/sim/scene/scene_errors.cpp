@@ -1,0 +1,37 @@
+#include "talus/sim/scene/scene_errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace talus {
+
+SceneError::SceneError(std::vector<std::string> messages)
+    : std::runtime_error(fmt::format("{}", fmt::join(messages, "\n"))),
+      messages_(std::move(messages)) {}
+
+namespace scene {
+
+void SceneErrors::add(int line, int column, std::string_view key, std::string_view what) {
+  found_.push_back({line, column,
+                    key.empty() ? fmt::format("{}:{}:{}: {}", file_, line, column, what)
+                                : fmt::format("{}:{}:{}: {}: {}", file_, line, column, key, what)});
+}
+
+void SceneErrors::check() const {
+  if (none()) return;
+  std::vector<Entry> sorted = found_;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Entry& p, const Entry& q) {
+    return p.line != q.line ? p.line < q.line : p.column < q.column;
+  });
+  std::vector<std::string> text;
+  for (Entry& error : sorted) text.push_back(std::move(error.text));
+  throw SceneError(std::move(text));
+}
+
+std::string SceneErrors::location_of(const Node& node) const {
+  return fmt::format("{}:{}", file_, node.line);
+}
+
+}  // namespace scene
+}  // namespace talus
