@@ -1,19 +1,28 @@
-// A vector of three scalars.
+/// @file
+/// A vector of three scalars.
 #pragma once
 
 #include "talus/math/select.h"
 
 namespace talus {
 
-// Without an initialiser the components are undefined, so that declaring an array costs nothing;
-// Vec3<T>{} is zero.
+/// A vector. Without an initialiser its components are undefined, so that arrays of points cost
+/// nothing to declare; Vec3<T>{} is zero. It has the componentwise + and -, and * and / by a
+/// scalar.
 template <class T>
 struct Vec3 {
-  T x, y, z;
+  T x;  ///< First component.
+  T y;  ///< Second component.
+  T z;  ///< Third component.
 
+  /// @param i 0, 1 or 2.
+  /// @return The component.
   TALUS_HD constexpr T& operator[](int i) { return i == 0 ? x : (i == 1 ? y : z); }
+  /// @param i 0, 1 or 2.
+  /// @return The component.
   TALUS_HD constexpr const T& operator[](int i) const { return i == 0 ? x : (i == 1 ? y : z); }
 
+  /// @cond
   TALUS_HD friend constexpr Vec3 operator+(const Vec3& u, const Vec3& v) {
     return {u.x + v.x, u.y + v.y, u.z + v.z};
   }
@@ -31,52 +40,70 @@ struct Vec3 {
   TALUS_HD friend constexpr bool operator==(const Vec3& u, const Vec3& v) {
     return u.x == v.x && u.y == v.y && u.z == v.z;
   }
+  /// @endcond
 };
 
+/// @param u A vector.
+/// @param v A vector.
+/// @return The scalar product.
 template <class T>
 TALUS_HD constexpr T dot(const Vec3<T>& u, const Vec3<T>& v) {
   return u.x * v.x + u.y * v.y + u.z * v.z;
 }
 
+/// @param u A vector.
+/// @param v A vector.
+/// @return The vector product u x v.
 template <class T>
 TALUS_HD constexpr Vec3<T> cross(const Vec3<T>& u, const Vec3<T>& v) {
   return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 
+/// @param u A vector.
+/// @param v A vector.
+/// @return The products of their components.
 template <class T>
 TALUS_HD constexpr Vec3<T> multiply_componentwise(const Vec3<T>& u, const Vec3<T>& v) {
   return {u.x * v.x, u.y * v.y, u.z * v.z};
 }
 
+/// @param v A vector.
+/// @return Its length squared.
 template <class T>
 TALUS_HD constexpr T norm_squared(const Vec3<T>& v) {
   return dot(v, v);
 }
 
+/// @param v A vector.
+/// @return Its length.
 template <class T>
 TALUS_HD T norm(const Vec3<T>& v) {
   return square_root(norm_squared(v));
 }
 
-// Largest absolute component: a norm without a square root and without overflow.
+/// @param v A vector.
+/// @return Its largest absolute component: a norm without a square root and without overflow.
 template <class T>
 TALUS_HD constexpr T max_norm(const Vec3<T>& v) {
   return larger(larger(absolute(v.x), absolute(v.y)), absolute(v.z));
 }
 
-// The caller knows that v is not zero.
+/// @param v A vector that is not zero.
+/// @return The unit vector along v.
 template <class T>
 TALUS_HD Vec3<T> normalized(const Vec3<T>& v) {
   return v / norm(v);
 }
 
+/// @cond
 template <class N>
 TALUS_INLINE Vec3<N> select_vector(const MaskOf<N>& mask, const Vec3<N>& yes, const Vec3<N>& no) {
   return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
+/// @endcond
 
-// A unit vector orthogonal to the unit vector n: n cross the coordinate axis that is least along
-// it. With cross(n, t) it is a tangent frame; tangent_frame.h has the branch-free one for packs.
+/// @param n A unit vector.
+/// @return Some unit vector at right angles to n, chosen deterministically.
 template <class T>
 TALUS_HD Vec3<T> any_orthogonal(const Vec3<T>& n) {
   const T ax = absolute(n.x), ay = absolute(n.y), az = absolute(n.z);

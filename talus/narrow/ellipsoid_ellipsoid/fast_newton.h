@@ -48,7 +48,7 @@ struct NewtonLimits {
   // A tolerance above this stops at a step of the tolerance's size; below, at fine_step_squared.
   static constexpr double fine_tolerance = 1e-10;
   // The largest such step and the widest such bracket, relative to the radius: a bracket must not
-  // be wider than what still reads as touching (touching_width = 1e-8, pair.h).
+  // be wider than what still reads as touching (touching_width = 1e-8, talus/contact.h).
   static constexpr double coarsest_step = 1e-4;
   static constexpr double widest_bracket = 4e-9;
   // Rounding of sigma, in units of roundoff and of the largest coordinates: a few operations each.
