@@ -103,7 +103,7 @@ TALUS_INLINE Vec3<N> select_vector(const MaskOf<N>& mask, const Vec3<N>& yes, co
 /// @endcond
 
 /// @param n A unit vector.
-/// @return Some unit vector at right angles to n, chosen deterministically.
+/// @return A unit vector orthogonal to n: n cross the coordinate axis that is least along it.
 template <class T>
 TALUS_HD Vec3<T> any_orthogonal(const Vec3<T>& n) {
   const T ax = absolute(n.x), ay = absolute(n.y), az = absolute(n.z);
