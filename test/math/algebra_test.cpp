@@ -8,6 +8,7 @@
 
 #include "talus/math/mat3.h"
 #include "talus/math/pose.h"
+#include "talus/math/tangent_frame.h"
 #include "talus/math/vec3.h"
 
 namespace talus {
@@ -90,6 +91,24 @@ TEST(Algebra, OrthogonalOfTheAxes) {
       EXPECT_EQ(norm(any_orthogonal(n)), 1);
     }
   }
+}
+
+TEST(Algebra, TangentFrameIsRightHandedAndOrthonormal) {
+  Random random;
+  for (int trial = 0; trial < 10000; ++trial) {
+    Vec3<double> n = normalized(random.vector(1));
+    if (trial % 4 == 0) n = normalized(Vec3<double>{n.x, n.y, 1e-12 * n.z});
+    const TangentFrame<double> frame = tangent_frame(n);
+    EXPECT_NEAR(norm(frame.x), 1, 8 * eps);
+    EXPECT_NEAR(norm(frame.y), 1, 8 * eps);
+    EXPECT_NEAR(dot(frame.x, frame.y), 0, 8 * eps);
+    EXPECT_NEAR(norm(cross(frame.x, frame.y) - n), 0, 16 * eps);
+  }
+  // The sign bit of a zero does not matter.
+  const TangentFrame<double> plus = tangent_frame(Vec3<double>{0.6, 0.8, 0.0});
+  const TangentFrame<double> minus = tangent_frame(Vec3<double>{0.6, 0.8, -0.0});
+  EXPECT_EQ(plus.x, minus.x);
+  EXPECT_EQ(plus.y, minus.y);
 }
 
 TEST(Algebra, ProductsOfMatrices) {
