@@ -15,6 +15,10 @@ namespace {
 using body_mesh_wall::FaceView;
 using body_mesh_wall::MeshBody;
 
+// Parts of the bounding radius: how far beyond a valley a projection may lie, and the depth to
+// which the points of a mesh are followed behind a face. Beyond, the side of the wall is ambiguous.
+constexpr double valley_reach = 0.5, mesh_depth = 0.25;
+
 // The inputs and the output of one query.
 struct Query {
   const TriangleWall& wall;
@@ -84,7 +88,7 @@ void for_faces(const Query& query, const std::vector<std::int32_t>& list,
     std::size_t end = i + 1;
     while (end < list.size() && query.wall.face_of(list[end]) == face) ++end;
     visit(FaceView{query.wall, face, std::span(list).subspan(i, end - i), centre,
-                   0.5 * query.sphere.radius});
+                   valley_reach * query.sphere.radius});
     i = end;
   }
 }
@@ -203,7 +207,7 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
   const MeshBody points{mesh, body.cloud->view(), query.body_in_wall};
   for_faces(query, scratch.triangle, query.sphere.centre, [&](const FaceView& face) {
     body_mesh_wall::for_points_behind(
-        face, points, 0.25 * query.sphere.radius, [&](int i, double side, double depth) {
+        face, points, mesh_depth * query.sphere.radius, [&](int i, double side, double depth) {
           const Vec3<double> p = query.body_in_wall.point_to_a(points.cloud.point(i));
           query.add(query.face_key(face.face) + i, p, side * face.plane().normal, depth, 1.0,
                     points.cloud.area[i]);

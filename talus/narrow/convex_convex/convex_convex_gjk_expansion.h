@@ -40,16 +40,21 @@ TALUS_HD Contact<T> gjk_expansion(const BodyA& a, const BodyB& b, const Relative
                       margin_of<T>(core_b), difference.radius());
 }
 
-// Where a faster method gave up: closer than is asked for, as those methods are, if that can be had
-// (the tolerance of the settings is for the proof), and marked. The normal may be that of the
-// points, which is up to four times the width of the bracket off (follow_points): less than 1e-12.
-// Not for exponents of 1, whose points suffer.
+// Tolerance of the first attempt of the fallback. The faster methods are that accurate, so that a
+// pair that changes to the fallback shows no step; the tolerance of the settings is only for the
+// proof. The normal may be that of the points, which is off by up to four widths of the bracket
+// (follow_points): less than 1e-12.
+inline constexpr double fallback_tolerance = 2e-13;
+
+// The contact of a pair on which a faster method gave up, marked as such: to fallback_tolerance if
+// that can be proven, otherwise to the tolerance of the settings. Not for exponents of 1, whose
+// points would be less accurate.
 template <class T, class BodyA, class BodyB>
 TALUS_HD Contact<T> fallback(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a,
                              const Settings<T>& settings, Cache<T>& cache) {
   const T radius = larger(bounding_sphere(a).radius, bounding_sphere(b).radius);
   Settings<T> closer = settings;
-  closer.tolerance = smaller(settings.tolerance, T(2e-13));
+  closer.tolerance = smaller(settings.tolerance, T(fallback_tolerance));
   Cache<T> own = cache;
   Contact<T> c = gjk_expansion(a, b, b_in_a, closer, own);
   const bool close = c.proven;

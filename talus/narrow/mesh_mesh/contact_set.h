@@ -62,7 +62,8 @@ template <class T, class Target>
 TALUS_HD bool edge_piece(const Target& target, const RelativePose<T>& source_in_target,
                          const Vec3<T>& from, const Vec3<T>& to, Piece<T>& piece) {
   T deepest = T(0);
-  const T reach = T(0.501) * norm(to - from);  // one of the crossings is that near
+  // One of the crossings, at the ends, is at most half the length away; 0.501 allows for rounding.
+  const T reach = T(0.501) * norm(to - from);
   for (int i = 1; i < 4; ++i) {
     const Vec3<T> point = from + (T(0.25) * T(i)) * (to - from);
     T distance{};
