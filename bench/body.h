@@ -1,4 +1,4 @@
-// The bodies that every contender of the bench is given, in a form that belongs to none of them.
+// Bodies of the bench in a form independent of all contenders.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -23,7 +23,7 @@ struct Edge {
 struct Body {
   Family family{};
   Vector semi_axes{0, 0, 0};  // half the sides of a box; zero for other polyhedra
-  double n1 = 2, n2 = 2;      // exponents of a superquadric, as in DESIGN section 3
+  double n1 = 2, n2 = 2;      // exponents of a superquadric (docs/formats.md)
   bool box = false;
 
   std::vector<Vector> vertices;         // polyhedra

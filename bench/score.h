@@ -9,7 +9,7 @@
 
 namespace bench {
 
-// Errors are relative to max(larger bounding radius, |distance|), as DESIGN section 2 has it.
+// Errors are relative to max(larger bounding radius, |distance|).
 inline constexpr double right_below = 1e-6;
 
 struct Score {

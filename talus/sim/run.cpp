@@ -54,7 +54,7 @@ Run::Run(Scene scene, const std::filesystem::path& folder, bool resume, int thre
       simulation_.restore(file);
       record_.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
       record_.largest_overlap = file.number(group, "largest_overlap");
-      if (simulation_.steps() % line_steps_ == 0) look(moment());
+      if (simulation_.steps() % line_steps_ == 0) update_record(moment());
       over_ = over_ || simulation_.steps() >= last_step_;
     }
     writer_.emplace(folder, output_of(options_), newest ? newest->step : -1);
@@ -91,9 +91,9 @@ FrameView Run::view() const {
   return view;
 }
 
-// Whether the run is at rest is asked at the moments of the lines only: the same ones in a run that
-// was interrupted.
-void Run::look(const Moment& now) {
+// Called at the steps of the lines only, so that an interrupted and resumed run ends at the same
+// step.
+void Run::update_record(const Moment& now) {
   record_.peak_kinetic_energy = std::max(record_.peak_kinetic_energy, now.ledger.kinetic);
   record_.largest_overlap = std::max(record_.largest_overlap, now.largest_overlap);
   over_ = over_ || now.ledger.kinetic < options_.kinetic_energy_ratio * record_.peak_kinetic_energy;
@@ -103,7 +103,7 @@ void Run::write_due() {
   const std::int64_t step = simulation_.steps();
   if (step % line_steps_ == 0) {
     const Moment now = moment();
-    look(now);
+    update_record(now);
     writer_->series(now);
   }
   over_ = over_ || step >= last_step_;
@@ -121,7 +121,7 @@ std::int64_t Run::steps_until_due() const {
 }
 
 void Run::advance() {
-  pace_.go(simulation_, steps_until_due());
+  pace_.advance(simulation_, steps_until_due());
   write_due();
 }
 
@@ -136,7 +136,7 @@ void Run::save() {
 }
 
 void Run::finish() {
-  look(moment());
+  update_record(moment());
   writer_->finish(view());
   save();
 }

@@ -1,6 +1,6 @@
-// A run of a scene in a folder: steps, and between them the lines, frames and checkpoints that are
-// due. What is due depends on the number of the step alone, so that a run that was interrupted and
-// resumed leaves the same files as one that was not.
+// A run of a scene in a folder: time steps, and the lines, frames and checkpoints that are due
+// between them. The step number alone decides what is due, so that an interrupted and resumed run
+// leaves the same files as an uninterrupted one.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace talus {
 
-// What is kept of a run beside the state of the simulation.
+// Extrema of a run, stored in its checkpoints beside the state of the simulation.
 struct RunRecord {
   double peak_kinetic_energy{};  // J
   // Relative to the size of the smaller body, over all moments at which a line was written.
@@ -49,7 +49,7 @@ class Run {
   Moment moment() const;
   FrameView view() const;
   std::int64_t steps_in(double seconds) const;
-  void look(const Moment& now);
+  void update_record(const Moment& now);
   std::int64_t steps_until_due() const;
   void write_due();
 
