@@ -24,7 +24,7 @@ stop = {kinetic_energy_ratio = 1e-6} # end earlier, when the kinetic energy is t
 seed = 1                            # of all that is random; the same grains on every machine
 
 [output]
-interval = 0.02            # s between frames (HDF5, and VTK if asked for)
+interval = 0.02            # s between frames (HDF5, and VTK if enabled)
 series_interval = 0.002    # s between lines of series.csv
 checkpoint_interval = 5000 # steps; talus run --resume goes on from the newest
 csv = true
@@ -72,7 +72,7 @@ shape = {type = "sphere", radius = 0.012}
 position = [0.0, 0.0, 0.014]
 velocity = [0.0, 0.0, 0.0]
 
-# Grains at random places, none overlapping another, a wall or a body.
+# Grains at random positions, none overlapping another, a wall or a body.
 [[fill]]
 name = "grain"
 material = "stone"
@@ -124,7 +124,8 @@ std::string corner_text(const Cell& twice) {
   return fmt::format("      vertex {} {} {}\n", 0.5 * twice[0], 0.5 * twice[1], 0.5 * twice[2]);
 }
 
-// The side of a cube that looks along an axis, as two triangles, counter-clockwise from outside.
+// The side of a cube with its normal along an axis, as two triangles, counter-clockwise from
+// outside.
 std::string side_text(const Cell& cube, std::size_t axis, int sign) {
   const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
   std::array<Cell, 4> corner{};

@@ -6,9 +6,9 @@
 namespace talus {
 namespace {
 
-volatile std::sig_atomic_t wanted = 0;
+volatile std::sig_atomic_t requested = 0;
 
-void note(int /*signal*/) { wanted = 1; }
+void request(int /*signal*/) { requested = 1; }
 
 void handle(void (*handler)(int), int flags) {
   struct sigaction action {};
@@ -21,12 +21,12 @@ void handle(void (*handler)(int), int flags) {
 }  // namespace
 
 Interrupt::Interrupt() {
-  wanted = 0;
-  handle(note, static_cast<int>(SA_RESETHAND | SA_RESTART));
+  requested = 0;
+  handle(request, static_cast<int>(SA_RESETHAND | SA_RESTART));
 }
 
 Interrupt::~Interrupt() { handle(SIG_DFL, 0); }
 
-bool Interrupt::is_wanted() const { return wanted != 0; }
+bool Interrupt::is_requested() const { return requested != 0; }
 
 }  // namespace talus

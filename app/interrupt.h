@@ -11,7 +11,7 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  bool is_wanted() const;
+  bool is_requested() const;
 };
 
 }  // namespace talus

@@ -20,8 +20,8 @@ class LineReader {
 
   explicit LineReader(int file_descriptor) : file_descriptor_(file_descriptor) {}
 
-  // The next lines, at most max_lines. Fewer when the writer at the other end of a pipe pauses, so
-  // that a program that asks and waits gets its answers. Empty at the end of the input. Throws
+  // The next lines, at most max_lines. Fewer when the writer of a pipe pauses, so that an
+  // interactive peer gets its answers. Empty at the end of the input. Throws
   // std::system_error if reading fails.
   const std::vector<Line>& next_chunk(std::size_t max_lines);
 

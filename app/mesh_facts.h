@@ -1,4 +1,4 @@
-// What `talus shape` says of a body in the discrete function representation.
+// Properties of a body in the discrete function representation, for `talus shape`.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ class ProgressBar {
 
   // Whether show() would show something: for texts that cost something to make.
   bool is_due() const { return enabled_ && Clock::now() >= next_; }
-  // done in [0, 1]; the text says more.
+  // done in [0, 1]; the text is printed beside the bar.
   void show(double done, const std::string& text);
 
   double seconds() const;

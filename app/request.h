@@ -1,5 +1,4 @@
-// What a user asks for beside the pair: checked here once, with the same messages in the program
-// and in Python.
+// Checks of the query options, with the same messages in the program and in Python.
 #pragma once
 
 #include <string_view>
@@ -13,7 +12,7 @@ namespace talus {
 // supported.
 const Method* choose_method(Kind a, Kind b, std::string_view name);
 
-// Throws FormatError for a name that no pair has at all: a slip of the pen, whatever the pairs are.
+// Throws FormatError for a name that no pair of kinds has.
 void check_method_name(std::string_view name);
 
 // Throws FormatError unless 0 < tolerance <= 1 and the distance error, a length, is >= 0 (0: the

@@ -34,7 +34,7 @@ Scene read_with_progress(const RunCommand& command) {
 bool simulate(Run& run, bool quiet, const Interrupt& interrupt) {
   ProgressBar bar(!quiet);
   while (!run.is_over()) {
-    if (interrupt.is_wanted()) return false;
+    if (interrupt.is_requested()) return false;
     run.advance();
     if (bar.is_due()) bar.show(share_done(run), progress_text(run, bar.seconds()));
   }

@@ -1,4 +1,4 @@
-// talus run: simulates a scene and writes what it asks for.
+// talus run: simulates a scene and writes its output.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@ namespace talus {
 struct RunCommand {
   std::string scene;
   std::string out;  // folder; empty: the name of the scene without its extension
-  int threads{};    // 0: as the scene says, or as many as there are
+  int threads{};    // 0: as in the scene, by default all
   bool resume{}, profile{}, quiet{};
 };
 
-// Exit status: 0 done, 1 a scene or a run with a mistake, 130 interrupted (a checkpoint is written
+// Exit status: 0 done, 1 an error of the scene or the run, 130 interrupted (a checkpoint is written
 // and the run can be resumed).
 int run_scene(const RunCommand& command);
 

@@ -1,4 +1,4 @@
-// What talus run tells people about a run: before, while it goes on, and at the end.
+// Messages of talus run: before, during and after the run.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The bodies that every contender of the bench is given, in a form that belongs to none of them.
+// Bodies of the bench in a form independent of all contenders.
 #pragma once
 
 #include <Eigen/Geometry>

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-// Those whose time says something at every size: at 1e-12 where a tolerance is asked for.
+// Contenders that are right at every size; with a tolerance of 1e-12 where they have one.
 const std::vector<std::string> growing = {"talus", "ccd-epa", "fcl-ccd", "bullet-pair",
                                           "bullet-epa"};
 
@@ -38,7 +38,7 @@ std::vector<int> growth_sizes(int largest) {
 void measure_growth(int largest, int pairs, unsigned seed, Selection selection,
                     const std::function<void(const Row&)>& done) {
   std::erase_if(selection.contenders,
-                [](const std::string& name) { return !wanted(growing, name); });
+                [](const std::string& name) { return !selected(growing, name); });
   if (selection.contenders.empty()) selection.contenders = growing;
   for (const int vertices : growth_sizes(largest)) {
     const std::vector<Body> bodies = growth_bodies(vertices, seed);

@@ -18,7 +18,7 @@ std::vector<int> answered_pairs(const std::vector<Trial>& trials) {
 
 }  // namespace
 
-bool wanted(const std::vector<std::string>& choice, const std::string& name) {
+bool selected(const std::vector<std::string>& choice, const std::string& name) {
   return choice.empty() || std::find(choice.begin(), choice.end(), name) != choice.end();
 }
 
@@ -26,12 +26,12 @@ std::vector<Row> measure(const Workload& workload, int vertices, const Selection
   const Pinned pinned;
   std::vector<Row> rows;
   for (const Start start : all_starts) {
-    if (!wanted(selection.starts, name_of(start))) continue;
+    if (!selected(selection.starts, name_of(start))) continue;
     std::vector<std::unique_ptr<Contender>> loaded;
     std::vector<Timed> timed;
     Row row{workload.name, vertices, workload.regime, start, {}};
     for (const Entry& entry : contenders()) {
-      if (!wanted(selection.contenders, entry.name) || !entry.takes(workload)) continue;
+      if (!selected(selection.contenders, entry.name) || !entry.takes(workload)) continue;
       loaded.push_back(entry.make());
       loaded.back()->load(workload);
       const std::vector<Trial> trials =

@@ -13,7 +13,7 @@ struct Selection {
   std::vector<std::string> starts, contenders;  // all if empty
 };
 
-bool wanted(const std::vector<std::string>& choice, const std::string& name);
+bool selected(const std::vector<std::string>& choice, const std::string& name);
 
 std::vector<Row> measure(const Workload& workload, int vertices, const Selection& selection);
 

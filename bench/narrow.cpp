@@ -59,7 +59,7 @@ void run_workloads(const Options& options, Report& report) {
   for (const std::string& name : options.workloads) {
     const std::vector<Body> bodies = workload_bodies(name, options.seed);
     for (const Regime regime : all_regimes) {
-      if (!wanted(options.regimes, name_of(regime))) continue;
+      if (!selected(options.regimes, name_of(regime))) continue;
       const Workload workload =
           make_workload(name, regime, bodies, pairs_of(name, options.pairs), options.seed);
       for (const Row& row : measure(workload, vertices_of(name), options.selection)) {
@@ -90,11 +90,11 @@ void run(const Options& options) {
   std::cout << report.machine << ", core " << report.core << "; commit " << report.commit << "; "
             << report.compiler << "; " << options.pairs << " pairs per workload, best of "
             << report.repeats << "\nn!p%: p per cent of the answers are wrong\n";
-  if (wanted(options.parts, "situations")) {
+  if (selected(options.parts, "situations")) {
     report.gjk_td = time_situations(options.situations, "gjk-td");
   }
-  if (wanted(options.parts, "workloads")) run_workloads(options, report);
-  if (wanted(options.parts, "growth")) {
+  if (selected(options.parts, "workloads")) run_workloads(options, report);
+  if (selected(options.parts, "growth")) {
     std::cout << "growth with the number of vertices\n";
     measure_growth(options.growth_to, options.growth_pairs, options.seed, options.selection,
                    [&](const Row& row) {
@@ -102,9 +102,9 @@ void run(const Options& options) {
                      report.growth.push_back(row);
                    });
   }
-  if (wanted(options.parts, "methods")) {
+  if (selected(options.parts, "methods")) {
     for (const std::string& name : ellipsoid_workloads()) {
-      if (!wanted(options.workloads, name)) continue;
+      if (!selected(options.workloads, name)) continue;
       const Workload workload =
           make_workload(name, Regime::separated, workload_bodies(name, options.seed),
                         std::min(options.pairs, 1000), options.seed);

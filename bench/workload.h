@@ -41,7 +41,7 @@ std::vector<std::string> ellipsoid_workloads();
 // on polyhedra by the number of faces (faces-100).
 std::vector<std::string> superquadric_workloads();
 
-// Of the pairs asked for: the oracle takes milliseconds for each of these.
+// At most the requested pairs: the oracle takes milliseconds for each of these.
 int pairs_of(const std::string& workload, int pairs);
 
 // Vertices of each body of a workload; 0 if it has none, or bodies of different counts.

@@ -1,4 +1,4 @@
-// Many pairs at once, from and to NumPy arrays, without a Python loop and without the lock.
+// Batch queries on NumPy arrays, without a Python loop and without the GIL.
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -39,7 +39,7 @@ struct Batch {
   py::array_t<bool> fallback;
 };
 
-// The raw memory of a batch: what threads without the lock may touch.
+// Raw pointers into a batch for threads that do not hold the GIL.
 class Writer {
  public:
   explicit Writer(Batch& batch)
@@ -81,7 +81,7 @@ class Writer {
   bool* fallback_;
 };
 
-// One look-up per pair of kinds instead of one per pair.
+// The method of every pair of kinds, looked up once.
 class MethodTable {
  public:
   explicit MethodTable(std::string name) : name_(std::move(name)) {

@@ -188,7 +188,7 @@ void add_contact(py::module_& module) {
       "Whether the bodies are farther apart than gap: mostly proven by one direction, much cheaper "
       "than the contact.");
 
-  py::class_<Method>(module, "Method", "A way to answer a pair.")
+  py::class_<Method>(module, "Method", "A method for a pair of kinds.")
       .def_property_readonly("name", [](const Method& m) { return std::string(m.name); })
       .def_property_readonly(
           "source", [](const Method& m) { return std::string(m.source); },

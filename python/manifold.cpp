@@ -161,7 +161,7 @@ void add_volume_class(py::module_& module) {
 }
 
 void add_patch_class(py::module_& module) {
-  py::class_<Patch>(module, "Patch", "One of the places in which a mesh touches another body.")
+  py::class_<Patch>(module, "Patch", "A connected contact region of a mesh with another body.")
       .def_readonly("pieces", &Patch::pieces, "Pieces of facets that it is made of.")
       .def_readonly("depth", &Patch::depth, "The greatest.")
       .def_readonly("area", &Patch::area)
@@ -201,7 +201,7 @@ void add_manifold(py::module_& module) {
              py::arg("pose_b"), py::arg("contact") = py::none(), py::arg("skin") = py::none(),
              py::arg("flat") = py::none(),
              "The contact manifold of a at pose_a and b at pose_b, for a contact of "
-             "this pair (without one, the production method is asked). Bodies that overlap by less "
+             "this pair (without one, the production method is used). Bodies that overlap by less "
              "than skin (relative to the smaller bounding radius) are pressed together that far; "
              "edges inclined by less than flat (radian) count as lying in the contact plane.");
   module.def("overlap_volume", &volume_of, py::arg("a"), py::arg("pose_a"), py::arg("b"),

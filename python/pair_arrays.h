@@ -26,7 +26,7 @@ struct Rows {
   const double* operator[](std::size_t i) const { return data + i * stride; }
 };
 
-// The error of the lowest pair, whichever thread met its own first.
+// The error of the pair with the lowest index, independent of the threads.
 class FirstError {
  public:
   void report(std::size_t index, const std::string& message) {
@@ -132,15 +132,14 @@ struct Side {
     return make_pose({p[0], p[1], p[2]}, {q[0], q[1], q[2], q[3]});
   }
 
-  Indices index;  // these three keep the memory alive
+  Indices index;  // these three own the data
   Numbers position, orientation;
   const std::int64_t* index_data{};
   std::size_t index_stride{};
   Rows positions, orientations;
 };
 
-// The pairs of a block as the library asks for them; those that are refused are reported and left
-// out.
+// The pairs of a block as queries of the library. Invalid pairs are reported and left out.
 struct PairBlock {
   template <class Check>
   PairBlock(const std::vector<Shape>& shapes, const Side& a, const Side& b, std::size_t begin,

@@ -45,7 +45,7 @@ void step(Running& running, std::int64_t count) {
   const py::gil_scoped_release release;
   ++running.moment;
   while (count > 0) {
-    count -= running.pace.go(running.simulation, count);
+    count -= running.pace.advance(running.simulation, count);
     const py::gil_scoped_acquire acquire;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   }

@@ -1,4 +1,4 @@
-"""What the reports of all studies do alike: their tables as one page, and those of the README."""
+"""Shared by the reports of all studies: command line, Markdown tables, chart style, README sections."""
 import argparse
 import re
 from pathlib import Path
@@ -12,9 +12,34 @@ def options_of(description, study):
     return parser
 
 
+def table(head, rows, align=None):
+    """A Markdown table; by default the first column is aligned left and the others right."""
+    align = align or ["---"] + ["---:"] * (len(head) - 1)
+    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in [head, align, *rows])
+
+
+def machine_text(machine):
+    return f"{machine['processor']}, {machine['compiler']}, commit {machine['commit']}"
+
+
+def style_charts(**settings):
+    """The chart style of all studies; `settings` override single matplotlib parameters."""
+    import matplotlib.pyplot as plt
+
+    plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
+                         "figure.dpi": 130, "savefig.bbox": "tight", **settings})
+
+
+def save_figure(figure, file, **settings):
+    import matplotlib.pyplot as plt
+
+    figure.savefig(file, **settings)
+    plt.close(figure)
+
+
 def write_tables(title, tables, study, options):
-    """Writes tables.md and fills the README, if there is one, from {name: (heading, make)}; a table
-    without a heading stands first."""
+    """Writes tables.md and fills the README, if one is given, from {name: (heading, make)}. A table
+    without a heading comes first."""
     texts = {name: make(study) for name, (_, make) in tables.items()}
     parts = [texts[name] if heading is None else f"## {heading}\n\n{texts[name]}"
              for name, (heading, _) in tables.items()]
@@ -24,7 +49,7 @@ def write_tables(title, tables, study, options):
 
 
 def fill(readme, texts):
-    """Replaces what stands between <!-- name --> and <!-- end --> by the table of that name."""
+    """Replaces the text between <!-- name --> and <!-- end --> by the table of that name."""
     page = readme.read_text()
     for name, text in texts.items():
         page = re.sub(rf"(<!-- {name} -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], page,

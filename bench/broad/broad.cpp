@@ -23,7 +23,7 @@ struct Options {
   std::string markdown, json, commit = "unknown";
 };
 
-bool wanted(const std::vector<std::string>& choice, std::string_view name) {
+bool selected(const std::vector<std::string>& choice, std::string_view name) {
   return choice.empty() || std::find(choice.begin(), choice.end(), name) != choice.end();
 }
 
@@ -35,7 +35,7 @@ Row measure(const study::broad::BodySet& set, std::string_view distribution,
   std::vector<const Contender*> taking_part;
   for (const Contender& c : contenders()) {
     const int most = c.name == "talus" ? c.most : std::min(c.most, options.peers_up_to);
-    if (row.bodies > most || !(c.name == "talus" || wanted(options.only, c.name))) continue;
+    if (row.bodies > most || !(c.name == "talus" || selected(options.only, c.name))) continue;
     taking_part.push_back(&c);
     row.timings.push_back({std::string(c.name), {}, false});
   }
@@ -105,7 +105,7 @@ void run(const Options& options) {
   result.commit = options.commit;
   result.repeats = options.repeats;
   for (const study::broad::Distribution& d : study::broad::distributions()) {
-    if (!wanted(options.distributions, d.name)) continue;
+    if (!selected(options.distributions, d.name)) continue;
     for (int bodies = options.smallest; bodies <= options.largest; bodies *= 10) {
       const study::broad::BodySet set = d.make(bodies, options.seed);
       result.rows.push_back(measure(set, d.name, options));

@@ -8,8 +8,8 @@
 #include "bench/machine.h"
 #include "polyhedra/pairs.h"
 #include "polyhedra/step_bound.h"
-#include "polyhedra/subject.h"
 #include "polyhedra/tally.h"
+#include "polyhedra/timed_pair.h"
 #include "talus/parallel/parallel_for.h"
 
 namespace study {
@@ -36,7 +36,7 @@ class Trial {
     for (const Pair& pair : workload.pairs) {
       const auto& q = pair.b_in_a.orientation;
       const auto& p = pair.b_in_a.position;
-      subjects_.push_back(
+      timed_pairs_.push_back(
           {shapes[pair.a], shapes[pair.b],
            talus::relative_pose(talus::Pose<double>{},
                                 talus::make_pose({p[0], p[1], p[2]}, {q[0], q[1], q[2], q[3]}))});
@@ -45,9 +45,9 @@ class Trial {
 
   // Every how-many-th pair is asked, so that the method keeps to its time.
   int stride(const talus::Method& method, double seconds) const {
-    const int count = static_cast<int>(subjects_.size()), sample = std::min(count, 16);
+    const int count = static_cast<int>(timed_pairs_.size()), sample = std::min(count, 16);
     const auto pass = [&] {
-      for (int i = 0; i < sample; ++i) keep(subjects_[i].ask(method));
+      for (int i = 0; i < sample; ++i) keep(timed_pairs_[i].contact(method));
     };
     const double nanoseconds = count * best_nanoseconds(pass, sample, 1);
     return std::max(1, static_cast<int>(std::ceil(1e-9 * nanoseconds / seconds)));
@@ -57,13 +57,13 @@ class Trial {
     return sum<Tally>(stride, threads, [&](Tally& tally, int i) {
       const Pair& pair = workload_.pairs[i];
       const double size = std::max(pool_[pair.a].reach, pool_[pair.b].reach);
-      tally.add(subjects_[i].ask(method), pair.truth, size);
+      tally.add(timed_pairs_[i].contact(method), pair.truth, size);
     });
   }
 
   StepCount count_steps(int stride, int threads) const {
     return sum<StepCount>(stride, threads, [&](StepCount& steps, int i) {
-      const Subject& s = subjects_[i];
+      const TimedPair& s = timed_pairs_[i];
       steps.add(std::get<talus::Polyhedron>(s.a).view(), std::get<talus::Polyhedron>(s.b).view(),
                 s.b_in_a);
     });
@@ -72,11 +72,11 @@ class Trial {
   // The mean over pairs spread over the workload, as many as take about a tenth of a second.
   json time(const talus::Method& method) const {
     const bench::Pinned pinned;
-    const int count = static_cast<int>(subjects_.size()), least = std::min(count, 8);
+    const int count = static_cast<int>(timed_pairs_.size()), least = std::min(count, 8);
     const auto pass_over = [&](int pairs) {
       return [&, pairs] {
         for (int i = 0; i < pairs; ++i) {
-          keep(subjects_[static_cast<std::size_t>(i) * count / pairs].ask(method));
+          keep(timed_pairs_[static_cast<std::size_t>(i) * count / pairs].contact(method));
         }
       };
     };
@@ -92,7 +92,7 @@ class Trial {
     Part total;
     std::mutex lock;
     constexpr int block = 64;
-    const int count = (static_cast<int>(subjects_.size()) + stride - 1) / stride;
+    const int count = (static_cast<int>(timed_pairs_.size()) + stride - 1) / stride;
     talus::parallel_for_chunks(count, block, threads, [&](std::int64_t, auto begin, auto end) {
       Part part;
       for (auto i = static_cast<int>(begin); i < end; ++i) work(part, i * stride);
@@ -104,7 +104,7 @@ class Trial {
 
   const Workload& workload_;
   const std::vector<oracle::Solid>& pool_;
-  std::vector<Subject> subjects_;
+  std::vector<TimedPair> timed_pairs_;
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/machine.h"
-#include "polyhedra/subject.h"
+#include "polyhedra/timed_pair.h"
 
 namespace study {
 namespace {
@@ -31,18 +31,18 @@ talus::Pose<double> read_pose(const json& body) {
 json to_json(const talus::Vec3<double>& v) { return {v.x, v.y, v.z}; }
 
 // Each repeat makes as many calls as take about a hundredth of the time.
-double time_of(const Subject& subject, const talus::Method& method, double seconds) {
+double time_of(const TimedPair& pair, const talus::Method& method, double seconds) {
   constexpr int repeats = 100;
-  const double once = best_nanoseconds([&] { keep(subject.ask(method)); }, 1, 20);
+  const double once = best_nanoseconds([&] { keep(pair.contact(method)); }, 1, 20);
   const int calls = std::max(1, static_cast<int>(1e9 * seconds / repeats / once));
   const auto pass = [&] {
-    for (int i = 0; i < calls; ++i) keep(subject.ask(method));
+    for (int i = 0; i < calls; ++i) keep(pair.contact(method));
   };
   return best_nanoseconds(pass, calls, repeats);
 }
 
-json answer_of(const Subject& subject, const talus::Method& method, double seconds) {
-  const talus::Contact<double> c = subject.ask(method);
+json answer_of(const TimedPair& pair, const talus::Method& method, double seconds) {
+  const talus::Contact<double> c = pair.contact(method);
   return {{"method", method.name},
           {"status", talus::name_of(c.status)},
           {"definition", talus::name_of(c.definition)},
@@ -51,7 +51,7 @@ json answer_of(const Subject& subject, const talus::Method& method, double secon
           {"point_a", to_json(c.point_a)},
           {"point_b", to_json(c.point_b)},
           {"iterations", c.iterations},
-          {"nanoseconds", time_of(subject, method, seconds)}};
+          {"nanoseconds", time_of(pair, method, seconds)}};
 }
 
 }  // namespace
@@ -67,11 +67,11 @@ json run_situations(const std::filesystem::path& folder, double seconds_per_time
   for (const auto& file : files) {
     const json query = json::parse(std::ifstream(file));
     const talus::Shape a = read_shape(query.at("a")), b = read_shape(query.at("b"));
-    const Subject subject{a, b,
-                          talus::relative_pose(read_pose(query.at("a")), read_pose(query.at("b")))};
+    const TimedPair pair{a, b,
+                         talus::relative_pose(read_pose(query.at("a")), read_pose(query.at("b")))};
     json answers = json::array();
     for (const talus::Method& method : methods()) {
-      answers.push_back(answer_of(subject, method, seconds_per_time));
+      answers.push_back(answer_of(pair, method, seconds_per_time));
     }
     result.push_back({{"id", query.at("id")}, {"answers", answers}});
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "polyhedron_superquadric/subjects.h"
+#include "polyhedron_superquadric/random_bodies.h"
 #include "talus/narrow/contact.h"
 
 namespace study {

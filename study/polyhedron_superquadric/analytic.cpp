@@ -1,6 +1,6 @@
 #include "polyhedron_superquadric/analytic.h"
 
-#include "polyhedron_superquadric/subjects.h"
+#include "polyhedron_superquadric/random_bodies.h"
 
 namespace study {
 namespace {

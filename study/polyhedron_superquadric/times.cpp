@@ -5,7 +5,7 @@
 #include <map>
 
 #include "bench/machine.h"
-#include "polyhedron_superquadric/subjects.h"
+#include "polyhedron_superquadric/random_bodies.h"
 
 namespace study {
 namespace {

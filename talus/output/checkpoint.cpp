@@ -49,7 +49,7 @@ void remove_all_but_two(const std::filesystem::path& folder, std::int64_t step) 
     kept += keep ? 1 : 0;
     if (!keep) std::filesystem::remove(checkpoint.file, ignored);
   }
-  // What died half-way, of whatever step.
+  // Incomplete files of any step.
   std::vector<std::filesystem::path> half;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
     if (entry.path().extension() == ".part") half.push_back(entry.path());

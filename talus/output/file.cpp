@@ -25,7 +25,7 @@ int open_or_fail(const std::filesystem::path& path, int flags, const std::filesy
   return descriptor;
 }
 
-// 0, or the number of what went wrong. A short write is followed by another, which says why.
+// 0 or errno. After a short write the next write reports the reason.
 int write_all(int descriptor, const char* data, std::size_t size) {
   while (size > 0) {
     const ssize_t written = ::write(descriptor, data, size);

@@ -1,5 +1,5 @@
 // Files that are never half there. An AtomicFile has another name until it is complete and on the
-// disk; an AppendFile grows by whole lines. What goes wrong is told in the system's own words.
+// disk; an AppendFile grows by whole lines. Errors carry the system's message.
 #pragma once
 
 #include <cstddef>

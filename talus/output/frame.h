@@ -37,7 +37,7 @@ struct PeriodicBox {
   std::array<bool, 3> periodic{};
 };
 
-// Valid as long as the simulation that it looks at does not step. The shapes, names, materials,
+// Valid until the next step of its simulation. The shapes, names, materials,
 // masses and the triangles of walls are the same in all frames of a run.
 struct FrameView {
   Moment moment;

@@ -22,7 +22,7 @@ class Hdf5Error : public FileError {
   using FileError::FileError;
 };
 
-// A checksum in front of the contents (in HDF5's user block) tells files that are whole.
+// A checksum in front of the contents (in HDF5's user block) identifies complete files.
 enum class Checksum { no, yes };
 bool checksum_holds(const std::filesystem::path& file);
 

@@ -16,7 +16,7 @@ enum class ColourBy {
 
 struct PictureOptions {
   int width = 1600, height = 1200;           // pixels, 16 to 8192
-  Vec3<double> direction{0.55, 0.8, -0.35};  // in which one looks
+  Vec3<double> direction{0.55, 0.8, -0.35};  // of view
   Vec3<double> up{0, 0, 1};
   ColourBy colour_by = ColourBy::kind;
 };

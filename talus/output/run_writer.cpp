@@ -77,8 +77,8 @@ struct RunWriter::Impl {
     if (output.csv) series.emplace(folder / "series.csv", step);
     if (output.hdf5) make_folder(folder / "frames");
     if (output.vtk) make_folder(folder / "vtk");
-    for (const char* place : {"frames", "vtk"}) {
-      remove_leftovers(folder / place, index.records().size());
+    for (const char* name : {"frames", "vtk"}) {
+      remove_leftovers(folder / name, index.records().size());
     }
     write_indices();
   }
@@ -136,7 +136,7 @@ RunWriter::RunWriter(RunWriter&&) noexcept = default;
 RunWriter::~RunWriter() = default;
 
 bool RunWriter::holds_run(const fs::path& folder) {
-  std::error_code ignored;  // a folder that cannot be looked into is told when it is written to
+  std::error_code ignored;  // an unreadable folder is reported by the first write
   return fs::exists(folder / "frames.csv", ignored) ||
          fs::exists(checkpoint_folder(folder), ignored);
 }

@@ -48,13 +48,13 @@ UnitSphere icosahedron() {
 UnitSphere refined(UnitSphere sphere) {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> middle;
   const auto between = [&](std::int32_t a, std::int32_t b) {
-    const auto [place, is_new] = middle.try_emplace(std::minmax(a, b));
+    const auto [entry, is_new] = middle.try_emplace(std::minmax(a, b));
     if (is_new) {
-      place->second = static_cast<std::int32_t>(sphere.vertex.size());
+      entry->second = static_cast<std::int32_t>(sphere.vertex.size());
       sphere.vertex.push_back(normalized(sphere.vertex[static_cast<std::size_t>(a)] +
                                          sphere.vertex[static_cast<std::size_t>(b)]));
     }
-    return place->second;
+    return entry->second;
   };
   std::vector<std::array<std::int32_t, 3>> triangles;
   for (const auto& [a, b, c] : sphere.triangle) {

@@ -14,13 +14,13 @@ namespace {
 constexpr std::size_t block_size = std::size_t{1} << 18;  // bytes that are compressed at a time
 constexpr int compression = 1;                            // the fastest
 
-// The arrays that follow the text, each as VTK wants it: the number of blocks, the size of a block,
+// The arrays that follow the text, in the layout of VTK: the number of blocks, the size of a block,
 // the size of the last if it is smaller, the compressed sizes, then the blocks.
 class Appended {
  public:
   // Returns where the array begins.
   std::size_t add(std::span<const std::byte> data) {
-    const std::size_t place = bytes_.size(), blocks = (data.size() + block_size - 1) / block_size;
+    const std::size_t offset = bytes_.size(), blocks = (data.size() + block_size - 1) / block_size;
     std::vector<std::uint64_t> header{blocks, block_size, data.size() % block_size};
     std::string compressed;
     for (std::size_t i = 0; i < blocks; ++i) {
@@ -37,7 +37,7 @@ class Appended {
     bytes_.append(reinterpret_cast<const char*>(header.data()),
                   header.size() * sizeof(std::uint64_t));
     bytes_ += compressed;
-    return place;
+    return offset;
   }
 
   const std::string& bytes() const { return bytes_; }
@@ -63,9 +63,9 @@ std::string array_element(Appended& appended, const std::string& name, std::span
 }
 
 template <class T>
-void check_count(const std::vector<T>& values, std::size_t wanted, const std::string& name) {
-  if (values.size() != wanted) {
-    throw FileError(fmt::format("{}: {} values where {} belong", name, values.size(), wanted));
+void check_count(const std::vector<T>& values, std::size_t expected, const std::string& name) {
+  if (values.size() != expected) {
+    throw FileError(fmt::format("{}: {} values where {} belong", name, values.size(), expected));
   }
 }
 

@@ -16,7 +16,7 @@ class VtkFile {
  public:
   explicit VtkFile(double time) : time_(time) {}
 
-  std::int32_t add_point(const Vec3<double>& x);  // returns its place
+  std::int32_t add_point(const Vec3<double>& x);  // returns its index
   // Add all polygons first or all lines first: a file has one of them.
   void add_polygon(std::span<const std::int32_t> points, std::int32_t shift = 0);
   void add_line(std::span<const std::int32_t> points);

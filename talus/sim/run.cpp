@@ -34,7 +34,7 @@ struct Run::Impl {
   Moment moment() const;
   FrameView view() const;
   std::int64_t steps_in(double seconds) const;
-  void look(const Moment& now);
+  void update_record(const Moment& now);
   std::int64_t steps_until_due() const;
   void write_due();
   void save();
@@ -76,7 +76,7 @@ Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, bool resume, i
       SimulationArchive::restore(simulation, file);
       record.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
       record.largest_overlap = file.number(group, "largest_overlap");
-      if (simulation.steps() % line_steps == 0) look(moment());
+      if (simulation.steps() % line_steps == 0) update_record(moment());
       over = over || simulation.steps() >= last_step;
     }
     writer.emplace(folder, output_of(options), newest ? newest->step : -1);
@@ -113,9 +113,9 @@ FrameView Run::Impl::view() const {
   return view;
 }
 
-// Whether the run is at rest is asked at the moments of the lines only: the same ones in a run that
-// was interrupted.
-void Run::Impl::look(const Moment& now) {
+// Called at the steps of the lines only, so that an interrupted and resumed run ends at the same
+// step.
+void Run::Impl::update_record(const Moment& now) {
   record.peak_kinetic_energy = std::max(record.peak_kinetic_energy, now.ledger.kinetic);
   record.largest_overlap = std::max(record.largest_overlap, now.largest_overlap);
   over = over || now.ledger.kinetic < options.kinetic_energy_ratio * record.peak_kinetic_energy;
@@ -125,7 +125,7 @@ void Run::Impl::write_due() {
   const std::int64_t step = simulation.steps();
   if (step % line_steps == 0) {
     const Moment now = moment();
-    look(now);
+    update_record(now);
     writer->series(now);
   }
   over = over || step >= last_step;
@@ -166,12 +166,12 @@ const RunOptions& Run::options() const { return impl_->options; }
 void Run::save() { impl_->save(); }
 
 void Run::advance() {
-  impl_->pace.go(impl_->simulation, impl_->steps_until_due());
+  impl_->pace.advance(impl_->simulation, impl_->steps_until_due());
   impl_->write_due();
 }
 
 void Run::finish() {
-  impl_->look(impl_->moment());
+  impl_->update_record(impl_->moment());
   impl_->writer->finish(impl_->view());
   impl_->save();
 }

@@ -27,7 +27,7 @@ BODY = '\n[[body]]\nname = "{}"\nshape = {}\nposition = {}\n'
 TETRAHEDRON = '{type = "mesh", file = "grain.stl", cells = 8}'
 
 # What is wrong; the scene; where, as text of the scene; what the message says.
-MISTAKES = [
+ERRORS = [
     ("unknown key", GOOD.replace("time_step", "timestep"), "timestep",
      r'simulation\.timestep: unknown key \(did you mean "time_step"\?\); simulation has gravity, law, '),
     ("unknown table", GOOD + "\n[outputs]\ncsv = true\n", "[outputs]",
@@ -83,8 +83,8 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize("scene,where,message", [m[1:] for m in MISTAKES], ids=[m[0] for m in MISTAKES])
-def test_a_mistake_is_told_with_value_and_place(tmp_path, scene, where, message):
+@pytest.mark.parametrize("scene,where,message", [m[1:] for m in ERRORS], ids=[m[0] for m in ERRORS])
+def test_an_error_names_value_and_position(tmp_path, scene, where, message):
     status, text = run_scene(tmp_path, scene)
     assert status == 1, text
     # One message, on its own line.
@@ -101,7 +101,7 @@ def test_a_good_scene_runs(tmp_path):
     assert "over at 0.02 s, step 200" in text
 
 
-def test_many_mistakes_are_told_at_once(tmp_path):
+def test_all_errors_are_reported_at_once(tmp_path):
     scene = (GOOD.replace("duration", "durration").replace("young = 1e6", "young = -1")
              .replace("radius = 0.01", "radius = 0") + "colour = 3\n")
     status, text = run_scene(tmp_path, scene)

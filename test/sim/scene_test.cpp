@@ -216,7 +216,7 @@ diameter = {type = "uniform", from = 0.2, to = 0.6, classes = 2}
   EXPECT_EQ(scene.setup.velocity[7], (Vec3<double>{0, 0, -1}));
 }
 
-TEST_F(SceneFile, all_mistakes_are_told_at_once_in_the_order_of_the_file) {
+TEST_F(SceneFile, all_errors_are_reported_in_the_order_of_the_file) {
   const auto errors = errors_in(R"([simulation]
 duration = 0
 gravty = [0, 0, -9.81]

@@ -2,6 +2,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+from report_page import save_figure
 
 
 def fig17(study, file):
@@ -24,8 +25,7 @@ def fig17(study, file):
     for axes in (times, speed):
         axes.grid(alpha=0.3)
     figure.tight_layout()
-    figure.savefig(file, dpi=120)
-    plt.close(figure)
+    save_figure(figure, file, dpi=120)
 
 
 def contact_cost(study, file):
@@ -46,8 +46,7 @@ def contact_cost(study, file):
     both[0].set_ylabel("microseconds per query")
     figure.legend(*both[0].get_legend_handles_labels(), loc="lower center", ncol=5, fontsize=8)
     figure.tight_layout(rect=(0, 0.06, 1, 1))
-    figure.savefig(file, dpi=120)
-    plt.close(figure)
+    save_figure(figure, file, dpi=120)
 
 
 def convergence(study, file):
@@ -65,8 +64,7 @@ def convergence(study, file):
         axes.grid(alpha=0.3)
     both[0].legend(fontsize=7)
     figure.tight_layout()
-    figure.savefig(file, dpi=120)
-    plt.close(figure)
+    save_figure(figure, file, dpi=120)
 
 
 def gallery(study, folder, file):
@@ -94,5 +92,4 @@ def gallery(study, folder, file):
         axes.set_title(f"{r['name']}\nvolume {r['volume']:.4f} (off {100 * off:.2f} %), error {r['error']:.4f}",
                        fontsize=8, y=-0.08)
     figure.tight_layout()
-    figure.savefig(file, dpi=130)
-    plt.close(figure)
+    save_figure(figure, file, dpi=130)

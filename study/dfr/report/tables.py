@@ -1,18 +1,18 @@
 """The tables, as Markdown."""
 import numpy as np
+import report_page
+from report_page import machine_text
 
 PAPER_DFR_US = {8: 27, 16: 28, 104: 25, 296: 25, 536: 25, 1052: 24, 2060: 25, 2312: 25}
 PAPER_CYRUS_BECK_US = {8: 71, 16: 114, 104: 562, 296: 1553, 536: 3017, 1052: 6359, 2060: 13071, 2312: 14920}
 
 
 def machine_line(study):
-    machine = study["machine"]
-    return f"{machine['processor']}, {machine['compiler']}, commit {machine['commit']}; one core.\n"
+    return f"{machine_text(study['machine'])}; one core.\n"
 
 
 def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join(["---:"] * len(head)) + " |"]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+    return report_page.table(head, rows, ["---:"] * len(head))
 
 
 def classification(study):

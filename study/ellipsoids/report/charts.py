@@ -4,6 +4,7 @@ from math import log10, log2
 import matplotlib.pyplot as plt
 
 import paper
+from report_page import save_figure, style_charts
 
 ASPECT_STYLE = {"1/6": ("#b3261e", "s"), "1/3": ("#d9803a", "D"), "2/3": ("#c9a227", "o"),
                 "3/2": ("#14735a", "^"), "3": ("#1f5fa8", "p"), "6": ("#6a3d9a", "v")}
@@ -11,9 +12,8 @@ SERIES = [("#b3261e", "s"), ("#d9803a", "D"), ("#14735a", "o"), ("#1f5fa8", "^")
           ("#6a3d9a", "v"), ("#444444", "x")]
 FLOOR = 1e-17  # where an exact answer is drawn
 
-plt.rcParams.update({"font.size": 8, "axes.spines.top": False, "axes.spines.right": False,
-                     "figure.dpi": 100, "savefig.bbox": "tight", "axes.titlesize": 8,
-                     "lines.markersize": 4, "lines.linewidth": 1})
+style_charts(**{"font.size": 8, "figure.dpi": 100, "axes.titlesize": 8, "lines.markersize": 4,
+                "lines.linewidth": 1})
 
 
 def curve(panel, points, key, style, label):
@@ -59,8 +59,7 @@ def mirrored(study, numbers, titles, file, bound=True):
         panels[1].legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     for panel in rows[-1]:
         panel.set_xlabel("$d^*/D_{eq}$")
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def moving_balls(study, file):
@@ -94,8 +93,7 @@ def penalty_times(study, file):
     panel.set(xscale="log", yscale="log", xlabel="$d^*/D_{eq}$",
               ylabel="time, exterior-penalty / gjk", title="Fig. 19 (hollow: not converged)")
     panel.legend(frameon=False, fontsize=7)
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def iterations(study, file):
@@ -119,8 +117,7 @@ def iterations(study, file):
     for panel in rows[-1]:
         panel.set_xlabel("$L/D_{eq}$")
     rows[0][-1].legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def fractions(study, file):
@@ -141,8 +138,7 @@ def fractions(study, file):
     plain_ticks(panels[1], [0.05, 0.1, 0.2, 0.4])
     panels[1].legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5),
                      title="solid, dashed, dotted:\n$\\epsilon_d/R_{eq}$ = 1e-3, 1e-5, 1e-7")
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def time_ratio(study, file):
@@ -169,8 +165,7 @@ def time_ratio(study, file):
     plain_ticks(panels[2], [0.5, 1, 1.5, 2])
     panels[0].axvspan(1 / 3, 3, color="#eef3ee", zorder=0)
     panels[2].legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def errors(study, file):
@@ -189,8 +184,7 @@ def errors(study, file):
     panel.set(xscale="log", yscale="log", xlabel="$\\epsilon_d/R_{eq}$",
               ylabel="largest error / $R_{eq}$", title=f"Fig. F.26: {queries:,} queries")
     panel.legend(frameon=False, fontsize=7)
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def mixed(study, file):
@@ -209,8 +203,7 @@ def mixed(study, file):
                   title=f"{mix['name']}: time moving-balls / gjk", aspect="equal")
         panel.set_xticks(range(count), mix["labels"], rotation=30)
         panel.set_yticks(range(count), mix["labels"])
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def ratio_colour(ratio):

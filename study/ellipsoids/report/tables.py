@@ -2,23 +2,15 @@
 from math import log10
 
 import paper
+from report_page import machine_text, table
 from results import aspect_name
 
 ACCURACIES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 
 
-def markdown(head, rows):
-    lines = ["| " + " | ".join(head) + " |",
-             "| --- |" + " ---: |" * (len(head) - 1)]
-    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
-
-
 def machine_line(study):
-    machine = study.times["machine"]
     return (f"Arrays with seed {study.times['seed']} (those of Tables 1 and 5 from "
-            f"{study.small['seed']} on); {machine['processor']}, {machine['compiler']}, "
-            f"commit {machine['commit']}.\n")
+            f"{study.small['seed']} on); {machine_text(study.times['machine'])}.\n")
 
 
 def mirrored(study):
@@ -47,14 +39,14 @@ def mirrored(study):
                      f"{over:.2f}" if bounded else "",
                      f"{max((p['point_error'] for p, _ in good), default=0):.0e}",
                      f"{min(steps)} to {max(steps)}"))
-    return markdown(("figure", "method", "paper says", "converged", "worst distance error / D_eq",
+    return table(("figure", "method", "paper says", "converged", "worst distance error / D_eq",
                      "over eps_d", "worst point error / D_eq", "iterations"), rows)
 
 
 def table1(study):
     row, small = study.small["table1"], study.small
     queries = small["queries"]
-    return markdown(("", "paper", "here"), (
+    return table(("", "paper", "here"), (
         ("arrays", 1, len(small["arrays"])),
         ("distance queries", paper.TABLE1["queries"],
          f"{queries}; {small['arrays'][0]['queries']} in the first array, of which "
@@ -68,7 +60,7 @@ def table1(study):
 
 def table2(study):
     blur = study.mirrored["table2_rounding"]
-    return markdown(("gap", "newton-coulomb", "iterations"), (
+    return table(("gap", "newton-coulomb", "iterations"), (
         (f"{row['gap']:.3g}" + (" (as printed)" if k == 0 else ""),
          "converges" if row["converged"] else "fails", row["iterations"])
         for k, row in enumerate(study.mirrored["table2"]))) + (
@@ -100,14 +92,14 @@ def tables34(study):
     rows4, same4 = jain_rows([f"aspect 3, eps_d {e}" for e in paper.TABLE4], jain["table4"],
                              paper.TABLE4.values())
     head = ("C_m / C_m^Jain", *paper.FRACTIONS)
-    return (markdown(head, rows3 + rows4)
+    return (table(head, rows3 + rows4)
             + f"\n{same3} of 30 cells of Table 3 and {same4} of 15 of Table 4 as printed; in bold "
               "those that are not, with the paper's in brackets.\n")
 
 
 def table5(study):
     queries = study.small["queries"]
-    return markdown(("C_m^Jain / C_m", "failures %, paper", "here", "time jain / gjk, paper", "here",
+    return table(("C_m^Jain / C_m", "failures %, paper", "here", "time jain / gjk, paper", "here",
                      "iterations"),
                     ((row["divisor"], paper.TABLE5[row["divisor"]][0],
                       f"{100 * row['failed'] / queries:.1f}", paper.TABLE5[row["divisor"]][1],
@@ -116,7 +108,7 @@ def table5(study):
 
 
 def initial(study):
-    return markdown(("d*/D_eq", *(f"aspect {a}" for a in paper.ASPECTS)), (
+    return table(("d*/D_eq", *(f"aspect {a}" for a in paper.ASPECTS)), (
         (f"1e-{k}", *(c["points"][k]["iterations"] if c["points"][k]["converged"] else "fails"
                       for c in study.figures["initial"])) for k in range(7)))
 
@@ -135,7 +127,7 @@ def thresholds(study):
                     off.append(abs(mean[length] / mean[lengths[-1]] - 1))
             rows.append((f"`{method}`", f"{length:.0f}", f"{100 * max(off):.1f}",
                          f"{100 * sum(off) / len(off):.2f}"))
-    return markdown(("method", "L/D_eq", f"largest deviation from L/D_eq = {lengths[-1]:.0f}, %",
+    return table(("method", "L/D_eq", f"largest deviation from L/D_eq = {lengths[-1]:.0f}, %",
                      "mean deviation, %"), rows)
 
 
@@ -149,7 +141,7 @@ def iterations(study):
                          *(f"{row[m]['mean']:.2f} ± {row[m]['error']:.2f}"
                            for m in ("moving-balls", "gjk", study.production)),
                          sum(row[m]["failed"] for m in ("moving-balls", "gjk", study.production))))
-    return markdown(("aspect", "volume fraction", "bodies", "queries", "moving-balls", "gjk",
+    return table(("aspect", "volume fraction", "bodies", "queries", "moving-balls", "gjk",
                      study.production, "failures"), rows)
 
 
@@ -160,7 +152,7 @@ def time_ratios(study):
         rows.append((aspect, *(f"{c['moving-balls'] / c['gjk']:.2f}" for c in cells),
                      f"{1e6 * cells[2]['moving-balls']:.2f}", f"{1e6 * cells[2]['gjk']:.2f}",
                      f"{1e6 * cells[2][study.production]:.3f}"))
-    return markdown(("aspect", *(f"{e:.0e}" for e in ACCURACIES),
+    return table(("aspect", *(f"{e:.0e}" for e in ACCURACIES),
                      "moving-balls at 1e-5, microseconds", "gjk", study.production), rows)
 
 
@@ -170,7 +162,7 @@ def evolving(study):
         cells = [study.time_rows(aspect=aspect, eps=e, fraction=0.25)[0] for e in ACCURACIES]
         rows.append((aspect, *(f"{c['moving-balls-evolving'] / c['moving-balls']:.2f}"
                                for c in cells)))
-    return markdown(("aspect", *(f"{e:.0e}" for e in ACCURACIES)), rows)
+    return table(("aspect", *(f"{e:.0e}" for e in ACCURACIES)), rows)
 
 
 def fraction_spread(study):
@@ -182,7 +174,7 @@ def fraction_spread(study):
             ratios = [r["moving-balls"] / r["gjk"] for r in study.time_rows(aspect=aspect, eps=eps)]
             cells.append(f"{max(ratios) / min(ratios):.2f}")
         rows.append((aspect, *cells))
-    return markdown(("aspect", *(f"{e:.0e}" for e in ACCURACIES)), rows)
+    return table(("aspect", *(f"{e:.0e}" for e in ACCURACIES)), rows)
 
 
 def all_methods(study):
@@ -194,7 +186,7 @@ def all_methods(study):
         rows.append((f"`{method}`", f"{100 * sum(r['failed'] for r in mine) / queries:.2f}",
                      f"{max(r['worst_error_over_eps'] for r in mine):.2g}",
                      *(f"{1e6 * r['seconds']:.3g}" for r in mine)))
-    return markdown(("method", "failed %", "worst error / eps_d",
+    return table(("method", "failed %", "worst error / eps_d",
                      *(f"aspect {a}" for a in paper.ASPECTS)), rows)
 
 
@@ -210,13 +202,13 @@ def errors(study):
         failed = sum(row["accuracies"][k][m]["failed"] for row in study.errors["rows"]
                      for m in ("moving-balls-evolving", "moving-balls", "gjk"))
         rows.append((f"{eps:.0e}", *cells, failed))
-    return markdown(("eps_d / R_eq", "moving-balls-evolving", "the same against gjk at 1e-8",
+    return table(("eps_d / R_eq", "moving-balls-evolving", "the same against gjk at 1e-8",
                      "moving-balls", "gjk", "failures"), rows)
 
 
 def production_errors(study):
     rows = study.errors["rows"]
-    return markdown(("", "value"), (
+    return table(("", "value"), (
         ("distance queries, each pair once", f"{study.error_total('queries'):,}"),
         ("with the pairs across the boundary counted twice",
          f"{study.error_total('queries') + study.error_total('crossing'):,}"),
@@ -229,7 +221,7 @@ def production_errors(study):
 
 
 def arrays(study):
-    return markdown(("aspect", "seed", "L/D_eq", "bodies", "attempts", "queries",
+    return table(("aspect", "seed", "L/D_eq", "bodies", "attempts", "queries",
                      "of which cross the boundary"),
                     ((aspect_name(r["aspect"]), study.errors["seed"],
                       f"{study.errors['length']:.0f}", r["bodies"], f"{r['attempts']:,}",
@@ -246,7 +238,7 @@ def mixed(study):
                          f"{slow['seconds'] / fast['seconds']:.2f}", f"{1e6 * ours['seconds']:.3f}",
                          f"{slow['worst_error_over_eps']:.2f}",
                          slow["failed"] + fast["failed"] + ours["failed"]))
-    return markdown(("array", "pair", "queries", "iterations moving-balls", "gjk",
+    return table(("array", "pair", "queries", "iterations moving-balls", "gjk",
                      "time moving-balls / gjk", f"{study.production}, microseconds",
                      "worst error / eps_d of moving-balls", "failures"), rows)
 
@@ -266,6 +258,6 @@ def mixed_summary(study):
                      sum(c[m]["failed"] for c in classes
                          for m in ("moving-balls", "gjk", study.production)),
                      f"{max(c['moving-balls']['worst_error_over_eps'] for c in classes):.2f}"))
-    return markdown(("array", "bodies", "queries", "moving-balls, microseconds", "gjk",
+    return table(("array", "bodies", "queries", "moving-balls, microseconds", "gjk",
                      study.production, "moving-balls / gjk by pair of shapes", "failures",
                      "worst error / eps_d of moving-balls"), rows)

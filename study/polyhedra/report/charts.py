@@ -2,6 +2,7 @@
 import matplotlib.pyplot as plt
 
 import paper
+from report_page import save_figure, style_charts
 from results import WRONG_BEYOND, mean_microseconds, share
 
 # One colour and marker per method in all charts; a method not named here gets a dot.
@@ -18,8 +19,7 @@ PRODUCTION = ("black", "*")
 OTHERS = ("#222222", ".")
 FLOOR = 1e-18  # where an exact answer is drawn
 
-plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
-                     "figure.dpi": 130, "savefig.bbox": "tight"})
+style_charts()
 
 
 def style(study, method):
@@ -63,8 +63,7 @@ def accuracy(study, file):
                   bbox_to_anchor=(0.91, 0.5), frameon=False)
     panels[0].set_title("Difference from exact arithmetic (the paper's Fig. 11); "
                         "dotted: one unit in the last place of 1", loc="left")
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def times(study, file):
@@ -89,8 +88,7 @@ def times(study, file):
     panel.grid(axis="y", color="0.9")
     panel.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
     panel.set_title("Time on the nine situations (the paper's Table 2)", loc="left")
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def random_pairs(study, file):
@@ -101,8 +99,7 @@ def random_pairs(study, file):
     time_growth(study, time)
     time.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
     figure.tight_layout()
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def outcomes(study, panel):

@@ -4,6 +4,7 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
+from report_page import save_figure
 
 BODY = {"a": "#4f86c6", "b": "#e0a03c"}
 RIGHT, WRONG = "#14735a", "#b3261e"
@@ -92,8 +93,7 @@ def situations(study, file):
     figure.text(0.5, 0.02, "blue: A, orange: B; the plane, the normal from A to B and the contact "
                 "points of the production method", ha="center", fontsize=9)
     figure.subplots_adjust(left=0.01, right=0.99, top=0.95, bottom=0.05, wspace=0.02, hspace=0.12)
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 # The variants whose failure the paper shows, each on its figure.
@@ -119,5 +119,4 @@ def wrong(study, file):
     figure.text(0.5, 0.03, "red: the method's plane, normal and contact points; green: the right ones",
                 ha="center", fontsize=9)
     figure.subplots_adjust(left=0.01, right=0.99, top=0.95, bottom=0.05, wspace=0.02, hspace=0.08)
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)

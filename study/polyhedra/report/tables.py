@@ -2,13 +2,8 @@
 from decimal import Decimal
 
 import paper
+from report_page import machine_text, table
 from results import mean_microseconds, share, total
-
-
-def table(head, rows, align=None):
-    align = align or ["---"] + ["---:"] * (len(head) - 1)
-    lines = [head, align, *rows]
-    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
 
 
 def percent(rate):
@@ -18,9 +13,7 @@ def percent(rate):
 
 
 def machine_line(study):
-    m = study.machine
-    return (f"{study.pairs:,} random pairs, seed {study.seed}; {m['processor']}, {m['compiler']}, "
-            f"commit {m['commit']}.\n")
+    return (f"{study.pairs:,} random pairs, seed {study.seed}; {machine_text(study.machine)}.\n")
 
 
 def exact_answers(study):
@@ -105,7 +98,7 @@ def random_summary(study):
                      f"{max(c['worst_right'] for c in everything):.1e}",
                      f"{max(c['worst'] for c in everything):.1e}",
                      f"{mean_microseconds(overlap):.2f}", f"{mean_microseconds(apart):.2f}"])
-    return table(["method", "pairs asked", "overlapping: failed %", "missed %", "wrong minimum %",
+    return table(["method", "pairs", "overlapping: failed %", "missed %", "wrong minimum %",
                   "separated: failed %", "wrong %", "worst error of the right answers",
                   "worst error", "overlapping, microseconds", "separated, microseconds"], rows)
 

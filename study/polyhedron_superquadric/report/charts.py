@@ -2,13 +2,13 @@
 import math
 
 import matplotlib.pyplot as plt
+from report_page import save_figure, style_charts
 
 COLOUR = {"1": "#1f5fa8", "2": "#14735a", "3": "#8fb8de", "4": "#79b791", "5": "#d9803a",
           "6": "#b3261e", "0": "#777777"}
 FEATURE = {"face": ("#1f5fa8", "o"), "edge": ("#d9803a", "s"), "vertex": ("#b3261e", "^")}
 
-plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
-                     "figure.dpi": 130, "savefig.bbox": "tight"})
+style_charts()
 
 
 def times(results, file):
@@ -38,8 +38,7 @@ def times(results, file):
     panel.set_title("growth", fontsize=9)
     panel.legend(frameon=False, fontsize=7)
     figure.tight_layout()
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def accuracy(results, file):
@@ -63,8 +62,7 @@ def accuracy(results, file):
         panel.set_xlabel("exact depth")
     panels[0].set_ylabel("P2's overlap / exact depth\nmedian to worst")
     panels[0].legend(frameon=False, fontsize=7)
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def jump(file):
@@ -76,5 +74,4 @@ def jump(file):
     panel.axhline(0, color="0.6", linewidth=0.8)
     panel.set_xlabel("direction of the ball's centre off the bisector, degrees")
     panel.set_ylabel("overlap by (11) at first touch, radii")
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)

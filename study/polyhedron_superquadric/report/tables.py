@@ -1,18 +1,13 @@
 """The tables of the study, as Markdown."""
 import math
 
+from report_page import machine_text, table
+
 # P2 Table 1: no contact, contact, case 8.
 PAPER_COUNTS = (745619, 217499, 36882)
 CONTACT_VOLUME = 24 + 6 * math.pi + 4 * math.pi / 3
 VOLUMES = (208 - CONTACT_VOLUME, CONTACT_VOLUME, 8)
 CASES = ("1", "2", "3", "4", "5", "6", "0")
-
-
-def table(header, rows):
-    lines = ["| " + " | ".join(header) + " |",
-             "| --- |" + " ---: |" * (len(header) - 1)]
-    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
 
 
 def outcomes(monte_carlo):
@@ -35,8 +30,7 @@ def check(results):
 
 
 def machine(results):
-    m = results["machine"]
-    return f"{m['processor']}, {m['compiler']}, commit {m['commit']}, one core.\n"
+    return f"{machine_text(results['machine'])}, one core.\n"
 
 
 def monte_carlo(results):

@@ -2,12 +2,12 @@
 import matplotlib.pyplot as plt
 
 import paper
+from report_page import save_figure, style_charts
 
 COLOUR = {1: "#14735a", 2: "#1f5fa8", 3: "#b3261e"}
 MARKER = {1: "o", 2: "s", 3: "^"}
 
-plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
-                     "figure.dpi": 130, "savefig.bbox": "tight"})
+style_charts()
 
 
 def probability(study, series, title, label, printed, file):
@@ -35,8 +35,7 @@ def probability(study, series, title, label, printed, file):
     linear.set_title(title, loc="left")
     rare.set_title("the same, logarithmic", loc="left")
     figure.tight_layout()
-    figure.savefig(file)
-    plt.close(figure)
+    save_figure(figure, file)
 
 
 def fig5(study, file):

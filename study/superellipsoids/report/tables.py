@@ -1,10 +1,6 @@
 """The tables of the study, in Markdown."""
 import paper
-
-
-def table(head, rows):
-    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
-    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
+from report_page import machine_text, table
 
 
 def percent(count, pairs):
@@ -24,11 +20,10 @@ def machine_line(study):
     m = study["machine"]
     low, high = study["radii"]
     line = (f"{study['pairs']:,} pairs of each interval and series, radii {low:g} to {high:g}, seed {study['seed']}; "
-            f"{m['processor']}, {m['compiler']}, commit {m['commit']}.\n")
+            f"{machine_text(m)}.\n")
     own, pairs = study["production_machine"], study["cells"][0]["production"]["pairs"]
     if own != m or pairs != study["pairs"]:
-        line += (f"`{study['production']}` was asked {pairs:,} of them: {own['processor']}, {own['compiler']}, "
-                 f"commit {own['commit']}.\n")
+        line += (f"`{study['production']}` answered {pairs:,} of them: {machine_text(own)}.\n")
     return line
 
 

@@ -1,4 +1,4 @@
-// A pair as Talus sees it, and the time a method takes on it.
+// A pair of shapes to be timed, and the timing loop.
 #pragma once
 
 #include <algorithm>
@@ -14,20 +14,20 @@ inline std::span<const talus::Method> methods() {
   return talus::methods_of(talus::Kind::polyhedron, talus::Kind::polyhedron);
 }
 
-struct Subject {
+struct TimedPair {
   const talus::Shape& a;
   const talus::Shape& b;
   talus::RelativePose<double> b_in_a;
 
   // Cold, in the frame of A: the method alone, as the paper times it.
-  talus::Contact<double> ask(const talus::Method& method) const {
+  talus::Contact<double> contact(const talus::Method& method) const {
     talus::Cache<double> cold;
     return method.function(a, b, b_in_a, {}, cold);
   }
 };
 
-// Nanoseconds per call of pass(), which makes `calls` of them: the best of some repeats, as
-// whatever else the machine does can only add.
+// Nanoseconds per call; pass() makes `calls` of them. The best of the repeats: other load on the
+// machine can only add time.
 template <class Pass>
 double best_nanoseconds(const Pass& pass, int calls, int repeats) {
   double best = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-#include "polyhedron_superquadric/subjects.h"
+#include "polyhedron_superquadric/random_bodies.h"
 
 #include "talus/shape.h"
 #include "talus/shape/shape.h"
