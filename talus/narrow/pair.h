@@ -61,12 +61,12 @@ inline constexpr T touching_width = T(1e-8);
 template <class T>
 struct Settings {
   // The bracket counts as closed when upper - lower <= tolerance * max(bounding radius,
-  // |distance|). Pairs of ellipsoids and superquadrics that are asked with more than 1e-10 are
-  // looked at until a step of the search is below the tolerance (at most 1e-4), and that step is
-  // then taken without another look: their normals and points are right to about ten times its
-  // square, their distances to the order of its cube, and a pair that has moved by less since the
-  // last query is answered at one look. On flat sides points may go ten times as far with that
-  // step, and are right to some thousand times its square. 1e-4 is enough for a simulation.
+  // |distance|). With a tolerance above 1e-10, Newton's method for ellipsoids and superquadrics
+  // stops at the first step below min(tolerance, 1e-4) and extrapolates that step without another
+  // evaluation: the error of normals and points is about ten times the square of the tolerance,
+  // that of distances is of the order of its cube, and a pair that has moved by less since the last
+  // query takes one evaluation. On flat sides the points may move ten times as far with that step;
+  // their error is then some thousand times the square. 1e-4 is enough for a simulation.
   T tolerance = T(1e-11);
   // Of GJK, and of the steps of an expansion; each query ends after a few times this many support
   // calls.
@@ -82,9 +82,9 @@ struct Settings {
 template <class T>
 struct Cache {
   Vec3<T> normal{};  // last normal; zero when cold
-  // Superquadrics: the places of the last contact (superquadric_place.h), or with a coarse
-  // tolerance a little ahead, where contacts drift; zero when cold.
-  Vec3<T> place_a{}, place_b{};
+  // Superquadrics: surface parameters of the last contact points (shape/superquadric/
+  // surface_point.h), extrapolated along the drift where the tolerance is coarse; zero when cold.
+  Vec3<T> surface_param_a{}, surface_param_b{};
   // Polyhedra: the features of the last contact (polyhedron_polyhedron/memory.h).
   int feature{};
   int vertex_a[3]{}, vertex_b[3]{};

@@ -47,7 +47,7 @@ struct ClosestPoint {
   Vec3<N> y;       // on what holds the body
   N distance;      // sigma(n), as far as the held corners know
   N upper;         // without rounding
-  N looks;
+  N evaluations;
   MaskOf<N> closed;  // the bounds meet
 };
 
@@ -125,7 +125,7 @@ TALUS_INLINE Look<N> look_from(const Body<N>& p, const FixedFeature& held, const
 
 template <class N, class FixedFeature>
 TALUS_INLINE ClosestPoint<N> foot_at(const Body<N>& p, const FixedFeature& held, const Look<N>& s,
-                                     const N& looks) {
+                                     const N& evaluations) {
   ClosestPoint<N> r;
   r.k = coordinates(s.place);
   r.n = s.n;
@@ -141,7 +141,7 @@ TALUS_INLINE ClosestPoint<N> foot_at(const Body<N>& p, const FixedFeature& held,
   const N distance = s.delta - s.hold.low;
   r.distance = select(N(1e-30) * p.rounding < absolute(distance), distance, N(0));
   r.upper = s.upper;
-  r.looks = looks;
+  r.evaluations = evaluations;
   r.closed = s.settled & s.hold.within &
              (s.upper - r.distance < N(1e-12) * larger(p.size, absolute(s.delta)));
   if constexpr (FixedFeature::has_corners) {
@@ -151,7 +151,7 @@ TALUS_INLINE ClosestPoint<N> foot_at(const Body<N>& p, const FixedFeature& held,
   return r;
 }
 
-inline constexpr int most_looks = 16;
+inline constexpr int max_evaluations = 16;
 
 // From the place `k`. Far from the foot a step is kept to what a tangent of the curves tells
 // (change_of) and to a turn of the normal by 0.4 radians; one that makes what is missed ten times
@@ -159,15 +159,15 @@ inline constexpr int most_looks = 16;
 template <class N, class FixedFeature>
 TALUS_INLINE ClosestPoint<N> find_closest_point(const Body<N>& p, const FixedFeature& held,
                                                 Vec3<N> k) {
-  N looks(0);
+  N evaluations(0);
   MaskOf<N> active = N(0) < N(1);
   Vec3<N> base = k, step{N(0), N(0), N(0)};
   N base_missed(0);
   for (int i = 0;; ++i) {
     const Look<N> s = look_from(p, held, k);
-    looks = looks + select(active, N(1), N(0));
-    active = active & (!s.settled) & (looks < N(most_looks));
-    if (!any(active)) return foot_at(p, held, s, looks);
+    evaluations = evaluations + select(active, N(1), N(0));
+    active = active & (!s.settled) & (evaluations < N(max_evaluations));
+    if (!any(active)) return foot_at(p, held, s, evaluations);
     const N missed = s.off_squared + square(s.hold.uneven);
     const MaskOf<N> forward =
         i == 0 ? N(0) < N(1) : missed < larger(N(100) * base_missed, N(1e-3) * square(p.size));

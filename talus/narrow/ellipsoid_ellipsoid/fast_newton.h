@@ -242,17 +242,17 @@ struct Found {
   State<N> state;
   MaskOf<N> stationary;  // a minimum of the depth or the maximum of the distance, to rounding
   MaskOf<N> closed;      // near enough to one, and the certificate holds
-  N looks;               // places looked at
+  N evaluations;
 };
 
 // The last step is not looked at any more but extrapolated (lean_answer.h): what that leaves out is
 // of the order of the square of the step, 1e-15 in double unless the tolerance is coarse.
 template <class N>
 TALUS_INLINE Found<N> iterate(const Setting<N>& p, Vec3<N> n) {
-  constexpr int most_looks = 12;
+  constexpr int max_evaluations = 12;
   Found<N> found{{}, N(0) < N(0), N(0) < N(0), N(0)};
   MaskOf<N> active = N(0) < N(1);
-  for (int look = 0; look < most_looks; ++look) {
+  for (int evaluation = 0; evaluation < max_evaluations; ++evaluation) {
     State<N>& s = found.state = look_from(p, n);
     const N gradient_squared = norm_squared(s.g), wide = N(2) * p.slack * s.ball;
     const N turned = norm_squared(s.step), unit = square(s.determinant) * s.q;
@@ -261,7 +261,7 @@ TALUS_INLINE Found<N> iterate(const Setting<N>& p, Vec3<N> n) {
     const MaskOf<N> provable = s.ball > N(0);
     found.stationary = s.definite & short_step;
     found.closed = s.definite & (turned < p.short_step * unit) & provable & narrow;
-    found.looks = found.looks + select(active, N(1), N(0));
+    found.evaluations = found.evaluations + select(active, N(1), N(0));
     active =
         active & (s.determinant > N(0)) & !(short_step & !(provable & s.definite)) & !found.closed;
     if (!any(active)) break;

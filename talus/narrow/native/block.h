@@ -13,7 +13,7 @@ struct Block {
 
   // In canonical order, where the caller has them. Of poses, in the world: position and
   // orientation, w first; of bodies: semi-axes, n1 and n2, as far as they matter; of the cache
-  // (pair.h): normal, place_a and place_b, zeros where there is none.
+  // (pair.h): normal, surface_param_a and surface_param_b, zeros where there is none.
   const double* pose_a[size];
   const double* pose_b[size];
   const double* body_a[size];
@@ -30,10 +30,10 @@ struct Block {
   double gap;        // of the question whether the distance exceeds it
 
   // The answer: distance, lower, upper, normal, point_a and point_b in the world, then the normal
-  // for the cache; and of superquadrics the places for it.
+  // for the cache, and the surface parameters of superquadrics for it.
   alignas(64) double answer[size][16];
-  alignas(64) Line place[size];
-  Row looks;
+  alignas(64) Line surface_param[size];
+  Row evaluations;
   Row radius;                // the larger of the bounding radii
   Row along_b[3], rounding;  // with corners: where the support call goes, which is still to be done
 };

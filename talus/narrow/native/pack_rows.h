@@ -71,23 +71,24 @@ TALUS_INLINE Columns<0, count> load_bodies(const double* const* body, int first)
   return Columns<0, count>(body + first);
 }
 
-// The last normals and the last places.
+// The last normals and surface parameters.
 TALUS_INLINE Vec3<Pack> load_guess(const Block& block, int first) {
   return Columns<0, 3>(block.memory + first).vector(0);
 }
 
-struct LastPlaces {
+struct LastSurfaceParams {
   Vec3<Pack> a, b;
 };
 
-TALUS_INLINE LastPlaces load_places(const Block& block, int first) {
-  const Columns<3, 6> places(block.memory + first);
-  return {places.vector(3), places.vector(6)};
+TALUS_INLINE LastSurfaceParams load_surface_params(const Block& block, int first) {
+  const Columns<3, 6> params(block.memory + first);
+  return {params.vector(3), params.vector(6)};
 }
 
-TALUS_INLINE void store_places(const Vec3<Pack>& a, const Vec3<Pack>& b, Block& block, int first) {
+TALUS_INLINE void store_surface_params(const Vec3<Pack>& a, const Vec3<Pack>& b, Block& block,
+                                       int first) {
   const Pack column[8]{a.x, a.y, a.z, b.x, b.y, b.z, b.z, b.z};
-  store_columns(column, block.place[first], 8);
+  store_columns(column, block.surface_param[first], 8);
 }
 
 // The pairs in the frame of their first bodies, and that frame in the world.
@@ -113,7 +114,7 @@ TALUS_INLINE Framed frame(const Block& block, int first) {
 
 TALUS_INLINE void store_raw_contact(const RawContact<Pack>& t, const Framed& f, const Pack& radius,
                                     Block& block, int first) {
-  t.looks.store(block.looks + first);
+  t.evaluations.store(block.evaluations + first);
   radius.store(block.radius + first);
   const PackMask mirrored = Pack(0) < Pack::load(block.mirrored + first);
   Vec3<Pack> n = f.rotation * t.normal;

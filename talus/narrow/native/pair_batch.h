@@ -107,7 +107,7 @@ class PairBatch {
 
   void take(int i, const Settings<double>& settings, Contact<double>& c,
             Cache<double>* cache) const {
-    const double *answer = block_.answer[i], *place = block_.place[i];
+    const double *answer = block_.answer[i], *surface_param = block_.surface_param[i];
     const auto vector = [](const double* v) { return Vec3<double>{v[0], v[1], v[2]}; };
     c.distance = answer[0];
     c.lower = answer[1];
@@ -117,13 +117,13 @@ class PairBatch {
     c.point_b = vector(answer + 9);
     c.definition = Definition::minimum_translation;
     c.fallback = false;
-    c.iterations = static_cast<int>(block_.looks[i]);
+    c.iterations = static_cast<int>(block_.evaluations[i]);
     judge(c, block_.radius[i], settings.tolerance);
     if (cache == nullptr) return;
     cache->normal = vector(answer + 12);
     if (!has_places(family_)) return;
-    cache->place_a = vector(place);
-    cache->place_b = vector(place + 3);
+    cache->surface_param_a = vector(surface_param);
+    cache->surface_param_b = vector(surface_param + 3);
   }
   void clear() { count_ = 0; }
 

@@ -90,8 +90,8 @@ static_assert(offsetof(Ellipsoid<double>, semi_axes) == 0 &&
 static_assert(sizeof(Pose<double>) == Block::pose_numbers * sizeof(double) &&
               offsetof(Pose<double>, orientation) == 3 * sizeof(double));
 static_assert(offsetof(Cache<double>, normal) == 0 &&
-              offsetof(Cache<double>, place_a) == 3 * sizeof(double) &&
-              offsetof(Cache<double>, place_b) == 6 * sizeof(double));
+              offsetof(Cache<double>, surface_param_a) == 3 * sizeof(double) &&
+              offsetof(Cache<double>, surface_param_b) == 6 * sizeof(double));
 
 inline const double* numbers_of(const Pose<double>& pose) {
   return reinterpret_cast<const double*>(&pose);

@@ -42,7 +42,7 @@ TALUS_HD void start_from(const Superquadric<T>& s, const VertexBody& body, const
   const Place<T> by_point = place_near(s, x, n);
   const int corner = body.farthest(-by_point.normal, d.corner);
   if (dot(by_point.point - body.corner(corner), by_point.normal) < by_normal) d.place = by_point;
-  ++d.looks;
+  ++d.evaluations;
 }
 
 template <class T>
@@ -63,7 +63,7 @@ TALUS_HD Approach approach(const Superquadric<T>& s, const VertexBody& body, con
   for (int round = 0; round < 4; ++round, gap = T(1e-2) * gap) {
     const engine::GjkResult<T> found =
         engine::gjk(difference, d.place.normal, sizes.radius, gap, sizes.rounding, max_iterations);
-    d.looks += found.iterations;
+    d.evaluations += found.iterations;
     around = found.simplex;
     if (found.end == engine::GjkEnd::enclosed) return Approach::enclosed;
     start_from(s, body, found.simplex.point_a(), found.direction, d);

@@ -36,7 +36,7 @@ TALUS_HD Contact<T> contact_of(const Descent<T>& d, const Sizes<T>& sizes, T upp
   r.point_b = d.y - missed;
   r.status = status_of(r, touching_width<T> * sizes.radius);
   r.proven = true;
-  r.iterations = d.looks;
+  r.iterations = d.evaluations;
   return r;
 }
 
@@ -71,7 +71,7 @@ TALUS_HD void recall(const VertexBody& body, const Cache<T>& cache, const Vec3<T
 template <class T>
 TALUS_HD void remember(const Superquadric<T>& s, const Descent<T>& d, Cache<T>& cache) {
   cache.normal = d.place.normal;
-  cache.place_a = coordinates_of(s, d.place);
+  cache.surface_param_a = coordinates_of(s, d.place);
   cache.feature = d.touched.count;
   for (int k = 0; k < d.touched.count; ++k) cache.vertex_b[k] = d.touched.corner[k];
 }
@@ -172,7 +172,7 @@ TALUS_HD Contact<T> smooth_first(const Smooth& a, const Body& b, const VertexBod
     return r;
   }
   cache.feature = 0;
-  cache.place_a = {};
+  cache.surface_param_a = {};
   r = otherwise(a, b, b_in_a, is_square(s), settings, cache);
   // Once more from there: where that succeeds the normal is as exact as the distance.
   recall(body, Cache<T>{}, r.normal, s, d);

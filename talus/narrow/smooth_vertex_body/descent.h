@@ -25,8 +25,8 @@ struct Descent {
   T depth;             // f(n)
   Touched<T> touched;  // y
   Vec3<T> y;
-  T residual;   // |x - y - f n|, zero at a stationary direction
-  int looks{};  // places looked at
+  T residual;         // |x - y - f n|, zero at a stationary direction
+  int evaluations{};  // places looked at
 };
 
 // The depth at d.place.
@@ -34,7 +34,7 @@ template <class T, class VertexBody>
 TALUS_HD void look(const VertexBody& body, Descent<T>& d) {
   d.corner = body.farthest(-d.place.normal, d.corner);
   d.depth = dot(d.place.point - body.corner(d.corner), d.place.normal);
-  ++d.looks;
+  ++d.evaluations;
 }
 
 // A corner lets the point find its place on a flat side; an edge or a face holds the normal, in the
@@ -136,7 +136,7 @@ TALUS_HD Place<T> restored(const Superquadric<T>& s, Place<T> p, const Vec3<T>& 
 // Takes the step to `next` if it lowers f or brings the points together.
 template <class T, class VertexBody>
 TALUS_HD bool accept(const VertexBody& body, const Place<T>& next, T rounding, Descent<T>& d) {
-  ++d.looks;
+  ++d.evaluations;
   const int corner = body.farthest(-next.normal, d.corner);
   const T depth = dot(next.point - body.corner(corner), next.normal);
   T weight[3];

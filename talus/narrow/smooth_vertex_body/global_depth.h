@@ -82,7 +82,7 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const VertexBody& body, const S
     }
     const engine::SupportPair<T> w = difference.support(m);
     const T h = dot(m, w.c);
-    ++best.looks;
+    ++best.evaluations;
     lowest = smaller(lowest, h);
     // Only where the face is near the surface: elsewhere a support point tells more for less.
     const bool promising = h < T(1.002) * lowest && h - offset < T(0.003) * h;
@@ -92,8 +92,8 @@ TALUS_HD T prove_least(const Superquadric<T>& s, const VertexBody& body, const S
       Descent<T> found;
       start_from(s, body, polytope.face_simplex(face).point_a(), m, found);
       descend(s, body, sizes, found);
-      found.looks += best.looks;
-      best.looks = found.looks;
+      found.evaluations += best.evaluations;
+      best.evaluations = found.evaluations;
       lowest = smaller(lowest, found.depth);
       const bool settled = is_stationary(found, sizes);
       if (settled && (!stationary || found.depth < best.depth)) {

@@ -68,7 +68,7 @@ TALUS_HD bool is_warm(const Cache<T>& cache, int corners) {
       if (cache.vertex_b[j] == cache.vertex_b[k]) return false;
     }
   }
-  return superquadric_superquadric::is_place(cache.place_a);
+  return superquadric_superquadric::is_place(cache.surface_param_a);
 }
 
 // The question: the corners are in B's frame, the first one in place of those that do not hold.
@@ -112,7 +112,7 @@ TALUS_INLINE WarmRawContact<N> warm_raw_contact(const Warm<N>& w) {
   t.upper = larger(f.upper, f.distance) + body.rounding;
   t.point_b = f.y;
   t.point_a = f.y - f.distance * f.normal;
-  t.looks = f.looks;
+  t.evaluations = f.evaluations;
   t.stationary = t.closed = f.closed;
   r.place = f.k;
   r.along_b = pose.direction_to_b(-f.n);
@@ -151,11 +151,11 @@ TALUS_HD bool warm_contact(const Superquadric<T>& s, const BodyB& b, const Relat
                                                  T(cache.feature),
                                                  reach_of(b),
                                                  cache.normal,
-                                                 cache.place_a});
+                                                 cache.surface_param_a});
   if (!r.touch.closed || !holds(b, cache, r.along_b, r.rounding, r.touch.lower)) return false;
   c = contact_of(r.touch, larger(max_norm(s.semi_axes), radius_of(b)), settings.tolerance);
   cache.normal = r.touch.normal;
-  cache.place_a = r.place;
+  cache.surface_param_a = r.place;
   return true;
 }
 

@@ -81,7 +81,7 @@ TALUS_INLINE RawContact<N> secular_raw_contact(const N& radius, const Vec3<N>& a
   const N residual = norm(centre - foot - distance * outward);
   RawContact<N> t = sphere_raw_contact(radius, b_in_a, outward, distance, distance + residual,
                                        N(8) * roundoff<N>() * size);
-  t.looks = iterations;
+  t.evaluations = iterations;
   t.stationary = t.closed = N(0) < N(1);
   return t;
 }

@@ -44,16 +44,17 @@ TALUS_HD Contact<T> certified(const Sphere<T>& a, const Superquadric<T>& b,
     return by_corners(a, b, b_in_a, b_in_a.direction_to_b(-cache.normal), settings, cache);
   }
   const auto pair = centre_and_body(b.semi_axes, b.n1, b.n2, centre_in_b(b_in_a));
-  const closest_point::ClosestPoint<T> closest_point = closest_point_of_centre(pair, cache.place_b);
+  const closest_point::ClosestPoint<T> closest_point =
+      closest_point_of_centre(pair, cache.surface_param_b);
   if (closest_point.closed) {
     const RawContact<T> t = raw_contact_at(pair, closest_point, a.radius, b_in_a);
     cache.normal = t.normal;
-    cache.place_b = closest_point.k;
+    cache.surface_param_b = closest_point.k;
     return contact_of(t, larger(pair.body.size, a.radius), settings.tolerance);
   }
-  cache.place_b = {};
+  cache.surface_param_b = {};
   Contact<T> c = by_corners(a, b, b_in_a, closest_point.n, settings, cache);
-  c.iterations += static_cast<int>(closest_point.looks);
+  c.iterations += static_cast<int>(closest_point.evaluations);
   return c;
 }
 

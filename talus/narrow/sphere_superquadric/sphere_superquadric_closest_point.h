@@ -50,7 +50,7 @@ TALUS_INLINE RawContact<N> raw_contact_at(const CentreAndBody<N>& p,
                                           const N& radius, const RelativePose<N>& b_in_a) {
   RawContact<N> t = sphere_raw_contact(radius, b_in_a, closest_point.normal, closest_point.distance,
                                        closest_point.upper, p.body.rounding);
-  t.looks = closest_point.looks;
+  t.evaluations = closest_point.evaluations;
   t.stationary = t.closed = closest_point.closed;
   return t;
 }

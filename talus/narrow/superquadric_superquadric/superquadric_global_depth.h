@@ -117,9 +117,9 @@ class Deepest {
   TALUS_HD bool follow(const Vec3<T>& n, Meeting<T>& best, int& iterations) {
     if (tried_ == 2 * most_minima) return false;
     ++tried_;
-    const Meeting<T> m =
-        meeting_at(pair_, find_places(pair_, places_along(pair_, n), 2 * most_looks_cold, T(0)));
-    iterations += static_cast<int>(m.touch.looks);
+    const Meeting<T> m = meeting_at(
+        pair_, find_places(pair_, places_along(pair_, n), 2 * max_evaluations_cold, T(0)));
+    iterations += static_cast<int>(m.touch.evaluations);
     if (!m.touch.stationary || !(m.touch.distance < T(0))) return false;
     const bool better = m.touch.distance > best.touch.distance;
     if (better) best = m;

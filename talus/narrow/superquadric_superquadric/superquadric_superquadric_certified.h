@@ -42,8 +42,8 @@ class Certified {
 
   // From the last contact, if the cache holds one, and cold.
   TALUS_HD bool solve(const Cache<T>& cache) {
-    if (is_place(cache.place_a) && is_place(cache.place_b) &&
-        attempt(both(cache.place_a, cache.place_b), most_looks_warm)) {
+    if (is_place(cache.surface_param_a) && is_place(cache.surface_param_b) &&
+        attempt(both(cache.surface_param_a, cache.surface_param_b), max_evaluations_warm)) {
       return true;
     }
     return close_deep() || solve_from(first_normal(pair_));
@@ -53,19 +53,19 @@ class Certified {
   // axis of a body that it has come close to.
   TALUS_HD bool solve_from(Vec3<T> n) {
     if (!is_place(n)) n = nearest_axis(Vec3<T>{T(0), T(0), T(1)});
-    if (attempt(places_along(pair_, n), most_looks_cold) || close_deep()) return true;
-    if (!meeting_.touch.stationary && (attempt(meeting_.k, most_looks_cold) || close_deep()))
+    if (attempt(places_along(pair_, n), max_evaluations_cold) || close_deep()) return true;
+    if (!meeting_.touch.stationary && (attempt(meeting_.k, max_evaluations_cold) || close_deep()))
       return true;
     if (meeting_.touch.stationary) return false;
     const Vec3<T> axis = nearest_axis(meeting_.touch.normal);
     return dot(axis, meeting_.touch.normal) > T(0.99) &&
-           (attempt(places_along(pair_, axis), most_looks_cold) || close_deep());
+           (attempt(places_along(pair_, axis), max_evaluations_cold) || close_deep());
   }
 
   TALUS_HD Contact<T> contact(Cache<T>& cache) const {
     cache.normal = meeting_.touch.normal;
-    cache.place_a = of_a(meeting_.k);
-    cache.place_b = of_b(meeting_.k);
+    cache.surface_param_a = of_a(meeting_.k);
+    cache.surface_param_b = of_b(meeting_.k);
     Contact<T> c = contact_of(meeting_.touch, pair_.size, settings_.tolerance);
     c.iterations = iterations_;
     return c;
@@ -90,10 +90,10 @@ class Certified {
     return best;
   }
 
-  TALUS_HD bool attempt(const Vec3<PairOf<T>>& k, int looks) {
+  TALUS_HD bool attempt(const Vec3<PairOf<T>>& k, int evaluations) {
     const T tolerance = search_tolerance(settings_.tolerance);
-    meeting_ = meeting_at(pair_, find_places(pair_, k, looks, tolerance));
-    iterations_ += static_cast<int>(meeting_.touch.looks);
+    meeting_ = meeting_at(pair_, find_places(pair_, k, evaluations, tolerance));
+    iterations_ += static_cast<int>(meeting_.touch.evaluations);
     return meeting_.touch.closed;
   }
 

@@ -55,7 +55,7 @@ TALUS_INLINE Meeting<N> meeting_at(const SuperquadricPair<N>& p, const Found<N>&
   const Look<N>& s = found.look;
   Meeting<N> m;
   RawContact<N>& t = m.touch;
-  t.looks = found.looks;
+  t.evaluations = found.evaluations;
   t.stationary = found.stationary;
   if (any(found.ahead)) {
     go_ahead(found, m);
@@ -125,25 +125,25 @@ TALUS_INLINE MaskOf<N> is_place(const Vec3<N>& k) {
 }
 
 // Alone and in batches, or their bits would differ.
-inline constexpr int most_looks_warm = 8, most_looks_cold = 24;
+inline constexpr int max_evaluations_warm = 8, max_evaluations_cold = 24;
 
 // Where to start: at the places of the last contact, if there are any, else from first_normal.
 template <class N>
 struct Start {
   Vec3<PairOf<N>> k;
-  N most_looks;
+  N max_evaluations;
 };
 
 template <class N>
-TALUS_INLINE Start<N> start_of(const SuperquadricPair<N>& p, const Vec3<N>& place_a,
-                               const Vec3<N>& place_b) {
-  const MaskOf<N> warm = is_place(place_a) & is_place(place_b);
-  Start<N> start{both(place_a, place_b), N(most_looks_warm)};
+TALUS_INLINE Start<N> start_of(const SuperquadricPair<N>& p, const Vec3<N>& surface_param_a,
+                               const Vec3<N>& surface_param_b) {
+  const MaskOf<N> warm = is_place(surface_param_a) & is_place(surface_param_b);
+  Start<N> start{both(surface_param_a, surface_param_b), N(max_evaluations_warm)};
   if (any(!warm)) {
     const Vec3<N> n = first_normal(p);
     start.k = select_pair<N>(warm, start.k, places_along(p, n));
-    start.most_looks =
-        select(warm, start.most_looks, select(is_place(n), N(most_looks_cold), N(1)));
+    start.max_evaluations =
+        select(warm, start.max_evaluations, select(is_place(n), N(max_evaluations_cold), N(1)));
   }
   return start;
 }

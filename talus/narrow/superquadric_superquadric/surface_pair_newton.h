@@ -45,7 +45,7 @@ struct Found {
   Step<N> step;              // of use where `ahead` says so
   MaskOf<N> ahead;
   MaskOf<N> stationary;  // both equations hold to rounding
-  N looks;
+  N evaluations;
 };
 
 // What the search makes of a caller's tolerance: zero, which asks for all that rounding allows, for
@@ -86,11 +86,11 @@ TALUS_INLINE MaskOf<N> is_enough(const SuperquadricPair<N>& p, const Look<N>& s,
 // From the places `k`, with a tolerance of the search.
 template <class N>
 TALUS_INLINE Found<N> find_places(const SuperquadricPair<N>& p, Vec3<PairOf<N>> k,
-                                  const std::type_identity_t<N>& most_looks,
+                                  const std::type_identity_t<N>& max_evaluations,
                                   typename ScalarOf<N>::Type tolerance) {
   const bool coarse = tolerance > 0;
   const Vec3<PairOf<N>> start = k;
-  N looks(0);
+  N evaluations(0);
   MaskOf<N> active = N(0) < N(1), ahead = N(1) < N(0);
   // The last places that were good, and the step that was taken from them.
   Vec3<PairOf<N>> base = k, step = both(Vec3<N>{N(0), N(0), N(0)}, Vec3<N>{N(0), N(0), N(0)});
@@ -99,22 +99,22 @@ TALUS_INLINE Found<N> find_places(const SuperquadricPair<N>& p, Vec3<PairOf<N>> 
   constexpr int early = 5;  // looks
   for (int i = 0;; ++i) {
     const Look<N> s = look_at(p, k);
-    looks = looks + select(active, N(1), N(0));
+    evaluations = evaluations + select(active, N(1), N(0));
     // Where convergence is quadratic it goes to rounding; where it is slow, less has to do.
-    const N parallel = select(looks < N(12), N(2e-14), N(3e-13));
+    const N parallel = select(evaluations < N(12), N(2e-14), N(3e-13));
     const MaskOf<N> stationary = s.opposite & (s.off_squared < square(N(1e-12) * p.size)) &
                                  (s.tilt_squared < square(parallel));
-    active = active & !stationary & (looks < most_looks);
+    active = active & !stationary & (evaluations < max_evaluations);
     const Vec3<PairOf<N>> here = coordinates(s.place);
     if (!any(active) && !any(ahead))
-      return {s, bounds_at(p, s), start, here, {}, ahead, stationary, looks};
+      return {s, bounds_at(p, s), start, here, {}, ahead, stationary, evaluations};
     const Step<N> next = step_from(p, s, here, i < early);
     if (coarse) {
       const Bounds<N> bounds = bounds_at(p, s);
       const MaskOf<N> enough = active & is_enough(p, s, bounds, next, N(tolerance));
       active = active & !enough;
       ahead = ahead | enough;
-      if (!any(active)) return {s, bounds, start, here, next, ahead, stationary, looks};
+      if (!any(active)) return {s, bounds, start, here, next, ahead, stationary, evaluations};
     }
     const N missed = s.off_squared + s.tilt_squared * square(p.size);
     const MaskOf<N> forward =

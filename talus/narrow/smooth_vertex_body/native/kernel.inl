@@ -12,7 +12,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
   for (int first = 0; first < Block::size; first += pack_size) {
     const Framed f = frame(block, first);
     const auto body = load_bodies<5>(block.body_a, first);
-    const LastPlaces last = load_places(block, first);
+    const LastSurfaceParams last = load_surface_params(block, first);
     const smooth_vertex_body::Warm<Pack> question{
         body.vector(0),
         body[3],
@@ -27,7 +27,7 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
     const smooth_vertex_body::WarmRawContact<Pack> r = warm_raw_contact(question);
     const Pack radius = larger(max_norm(question.axes), Pack::load(block.radius_b + first));
     store_raw_contact(r.touch, f, radius, block, first);
-    store_places(r.place, last.b, block, first);
+    store_surface_params(r.place, last.b, block, first);
     store_vector(r.along_b, block.along_b, first);
     r.rounding.store(block.rounding + first);
     closed |= bits_of(r.touch.closed) << first;

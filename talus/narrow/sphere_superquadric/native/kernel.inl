@@ -15,10 +15,10 @@ TALUS_INLINE CentreAndBody<Pack> pair_of(const Block& block, const Framed& f, in
 TALUS_INLINE unsigned answer(const Framed& f, const CentreAndBody<Pack>& pair, Block& block,
                              int first) {
   const Pack radius = load_bodies<1>(block.body_a, first)[0];
-  const LastPlaces last = load_places(block, first);
+  const LastSurfaceParams last = load_surface_params(block, first);
   const closest_point::ClosestPoint<Pack> closest_point = closest_point_of_centre(pair, last.b);
   store_raw_contact(raw_contact_at(pair, closest_point, radius, f.b_in_a), f, larger(pair.body.size, radius), block, first);
-  store_places(last.a, closest_point.k, block, first);
+  store_surface_params(last.a, closest_point.k, block, first);
   return bits_of(closest_point.closed) << first;
 }
 

@@ -14,12 +14,12 @@ TALUS_INLINE SuperquadricPair<Pack> superquadric_pair_of(const Block& block, con
 }
 
 TALUS_INLINE unsigned answer(const Framed& f, const SuperquadricPair<Pack>& pair, Block& block, int first) {
-  const LastPlaces last = load_places(block, first);
+  const LastSurfaceParams last = load_surface_params(block, first);
   const Start<Pack> start = start_of(pair, last.a, last.b);
   const double tolerance = search_tolerance(block.tolerance);
-  const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.most_looks, tolerance));
+  const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.max_evaluations, tolerance));
   store_raw_contact(m.touch, f, pair.size, block, first);
-  store_places(of_a(m.k), of_b(m.k), block, first);
+  store_surface_params(of_a(m.k), of_b(m.k), block, first);
   return bits_of(m.touch.closed) << first;
 }
 
