@@ -1,7 +1,7 @@
 #include "talus/narrow/curvature.h"
 
 #include "talus/narrow/polyhedron_polyhedron/contact_feature.h"
-#include "talus/shape/superquadric_curvature.h"
+#include "talus/shape/superquadric/curvature.h"
 
 namespace talus {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "talus/narrow/native/smooth_body.h"
-#include "talus/narrow/smooth_vertex_body/warm.h"
+#include "talus/narrow/smooth_vertex_body/warm_contact.h"
 
 namespace talus {
 
@@ -37,7 +37,7 @@ auto with_corners(const PairQuery& q, const Question& question) {
 // Whether the kernel of pairs with corners has something to begin with.
 inline bool is_warm(const PairQuery& q, const Cache<double>* cache) {
   return cache != nullptr && with_corners(q, [&](const auto& body) {
-           return smooth_vertex_body::is_warm(*cache, smooth_vertex_body::corner_count(body));
+           return smooth_vertex_body::is_warm(*cache, smooth_vertex_body::vertex_count(body));
          });
 }
 
@@ -73,7 +73,7 @@ class PairBatch {
     with_corners(q, [&](const auto& body) {
       for (int k = 0; k < 3; ++k) {
         const int corner = cache.vertex_b[k < cache.feature ? k : 0];
-        put(method::corner_of(body, corner), block_.corner + 3 * k, i);
+        put(method::vertex_of(body, corner), block_.corner + 3 * k, i);
       }
       block_.corner_count[i] = cache.feature;
       block_.reach_b[i] = method::reach_of(body);
@@ -100,8 +100,8 @@ class PairBatch {
   bool holds(int i, const PairQuery& q, const Cache<double>* cache) {
     if (family_ != Family::smooth_corners) return true;
     return with_corners(q, [&](const auto& body) {
-      return smooth_vertex_body::holds(body, *cache, get(block_.along_b, i), block_.rounding[i],
-                                       block_.answer[i][1]);
+      return smooth_vertex_body::confirm_feature(body, *cache, get(block_.along_b, i),
+                                                 block_.rounding[i], block_.answer[i][1]);
     });
   }
 

@@ -1,6 +1,6 @@
 // Batches of superquadrics and ellipsoids with polyhedra and segments give the bits of single
-// queries, on every instruction set; and what a warm query answers, with the corners of the last
-// contact, is what a cold one answers.
+// queries, on every instruction set; and a warm query, from the vertices of the last contact, gives
+// the answer of a cold one.
 #include "talus/narrow/batch.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include "narrow/batch_bits.h"
 #include "narrow/laws/law.h"
 #include "narrow/superquadric_superquadric/exponent_families.h"
-#include "talus/narrow/smooth_vertex_body/warm.h"
+#include "talus/narrow/smooth_vertex_body/warm_contact.h"
 
 namespace {
 
@@ -22,7 +22,7 @@ using talus::Cache;
 using talus::Contact;
 using talus::PairQuery;
 
-Spec body_with_corners(Random& random) {
+Spec body_with_vertices(Random& random) {
   if (random.chance(0.3)) return laws::random_shape(Type::segment, random);
   Spec s;
   s.type = Type::polyhedron;
@@ -41,7 +41,7 @@ Spec body_with_corners(Random& random) {
 
 // Around a contact, mostly separated or shallow as in a simulation; flat on flat at times.
 Subject any_pair(Random& random, const exponents::Bin& bin) {
-  exponents::PairSpec pair{exponents::body(bin, random), body_with_corners(random)};
+  exponents::PairSpec pair{exponents::body(bin, random), body_with_vertices(random)};
   if (random.chance(0.3)) pair.a.type = Type::ellipsoid;
   if (random.chance(0.03)) pair.a.n1 = random.chance(0.5) ? 1 : 200;
   const bool flat = random.chance(0.3);
@@ -109,7 +109,7 @@ TEST(CornersWarm, AnswersWhatAColdQueryDoes) {
   for (const exponents::Bin& bin : exponents::bins) {
     Random random(73);
     int asked = 0, warm_answers = 0;
-    double looks = 0;
+    double evaluations = 0;
     for (int i = 0; i < 600; ++i) {
       Subject s = any_pair(random, bin);
       Cache<double> cache;
@@ -126,13 +126,13 @@ TEST(CornersWarm, AnswersWhatAColdQueryDoes) {
       ++asked;
       if (warm.iterations <= 4 && warm.upper - warm.lower < 1e-13 * scale) {
         ++warm_answers;
-        looks += warm.iterations;
+        evaluations += warm.iterations;
       }
     }
     SCOPED_TRACE(bin.name);
     EXPECT_GT(asked, 300);
     EXPECT_GT(warm_answers, (bin.most > 1.5 ? 0.8 : 0.5) * asked);
-    EXPECT_LT(looks, 3.2 * warm_answers);
+    EXPECT_LT(evaluations, 3.2 * warm_answers);
   }
 }
 

@@ -1,6 +1,6 @@
-// The fast path for eight pairs, for one instruction set. The including source has renamed the
-// namespace `talus`, so that nothing compiled here can be taken for another source's: only the two
-// names below leave it.
+// The fast path for a block of pairs, compiled once per instruction set. The including source renames
+// the namespace `talus`, so that the linker cannot merge its functions with those of another
+// instruction set: only the two names below are visible outside.
 #include "talus/narrow/native/pack_rows.h"
 #include "talus/narrow/sphere_superquadric/sphere_superquadric_closest_point.h"
 
@@ -17,7 +17,8 @@ TALUS_INLINE unsigned answer(const Framed& f, const CentreAndBody<Pack>& pair, B
   const Pack radius = load_bodies<1>(block.body_a, first)[0];
   const LastSurfaceParams last = load_surface_params(block, first);
   const closest_point::ClosestPoint<Pack> closest_point = closest_point_of_centre(pair, last.b);
-  store_raw_contact(raw_contact_at(pair, closest_point, radius, f.b_in_a), f, larger(pair.body.size, radius), block, first);
+  store_raw_contact(raw_contact_at(pair, closest_point, radius, f.b_in_a), f,
+                    larger(pair.body.size, radius), block, first);
   store_surface_params(last.a, closest_point.k, block, first);
   return bits_of(closest_point.closed) << first;
 }
@@ -38,8 +39,8 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
   return closed;
 }
 
-// Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
-// all pairs of a pack, all of it are answered, and `closed` tells which answers count.
+// Bit i of the result: pair i is proven to be farther apart than the gap. Packs in which a pair is not
+// proven are solved; bit i of `closed` then marks the valid answers.
 extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* closed) {
   using namespace talus;
   using namespace talus::sphere_superquadric;

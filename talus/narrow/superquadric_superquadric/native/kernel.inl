@@ -1,6 +1,6 @@
-// The fast path for eight pairs, for one instruction set. The including source has renamed the
-// namespace `talus`, so that nothing compiled here can be taken for another source's: only the two
-// names below leave it.
+// The fast path for a block of pairs, compiled once per instruction set. The including source renames
+// the namespace `talus`, so that the linker cannot merge its functions with those of another
+// instruction set: only the two names below are visible outside.
 #include "talus/narrow/native/pack_rows.h"
 #include "talus/narrow/superquadric_superquadric/superquadric_separation_bound.h"
 #include "talus/narrow/superquadric_superquadric/surface_pair_contact.h"
@@ -8,19 +8,23 @@
 namespace talus::superquadric_superquadric {
 namespace {
 
-TALUS_INLINE SuperquadricPair<Pack> superquadric_pair_of(const Block& block, const Framed& f, int first) {
+TALUS_INLINE SuperquadricPair<Pack> superquadric_pair_of(const Block& block, const Framed& f,
+                                                         int first) {
   const auto a = load_bodies<5>(block.body_a, first), b = load_bodies<5>(block.body_b, first);
-  return superquadric_pair(a.vector(0), b.vector(0), PairOf<Pack>(a[3], b[3]), PairOf<Pack>(a[4], b[4]), f.b_in_a);
+  return superquadric_pair(a.vector(0), b.vector(0), PairOf<Pack>(a[3], b[3]),
+                           PairOf<Pack>(a[4], b[4]), f.b_in_a);
 }
 
-TALUS_INLINE unsigned answer(const Framed& f, const SuperquadricPair<Pack>& pair, Block& block, int first) {
+TALUS_INLINE unsigned answer(const Framed& f, const SuperquadricPair<Pack>& pair, Block& block,
+                             int first) {
   const LastSurfaceParams last = load_surface_params(block, first);
-  const Start<Pack> start = start_of(pair, last.a, last.b);
+  const NewtonStart<Pack> start = newton_start(pair, last.a, last.b);
   const double tolerance = search_tolerance(block.tolerance);
-  const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.max_evaluations, tolerance));
-  store_raw_contact(m.touch, f, pair.size, block, first);
+  const PairContact<Pack> m =
+      pair_contact(pair, solve_surface_pair(pair, start.k, start.max_evaluations, tolerance));
+  store_raw_contact(m.contact, f, pair.size, block, first);
   store_surface_params(of_a(m.k), of_b(m.k), block, first);
-  return bits_of(m.touch.closed) << first;
+  return bits_of(m.contact.closed) << first;
 }
 
 }  // namespace
@@ -39,8 +43,8 @@ extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_CONTACT(void* rows) {
   return closed;
 }
 
-// Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
-// all pairs of a pack, all of it are answered, and `closed` tells which answers count.
+// Bit i of the result: pair i is proven to be farther apart than the gap. Packs in which a pair is not
+// proven are solved; bit i of `closed` then marks the valid answers.
 extern "C" [[gnu::flatten]] unsigned TALUS_NATIVE_GAP(void* rows, unsigned* closed) {
   using namespace talus;
   using namespace talus::superquadric_superquadric;
