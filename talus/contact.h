@@ -95,12 +95,12 @@ struct Settings {
 /// body in canonical order.
 template <class T>
 struct Cache {
-  Vec3<T> normal{};   ///< Last normal; zero if cold.
-  Vec3<T> place_a{};  ///< Superquadrics: surface parameters on A near the last contact.
-  Vec3<T> place_b{};  ///< Superquadrics: surface parameters on B near the last contact.
-  int feature{};      ///< Polyhedra: the type of the last contact's features.
-  int vertex_a[3]{};  ///< Polyhedra: vertices of A's feature.
-  int vertex_b[3]{};  ///< Polyhedra: vertices of B's feature.
+  Vec3<T> normal{};           ///< Last normal; zero if cold.
+  Vec3<T> surface_param_a{};  ///< Superquadrics: surface parameters on A near the last contact.
+  Vec3<T> surface_param_b{};  ///< Superquadrics: surface parameters on B near the last contact.
+  int feature{};              ///< Polyhedra: the type of the last contact's features.
+  int vertex_a[3]{};          ///< Polyhedra: vertices of A's feature.
+  int vertex_b[3]{};          ///< Polyhedra: vertices of B's feature.
 };
 
 }  // namespace talus

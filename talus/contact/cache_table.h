@@ -38,7 +38,7 @@ class CacheTable {
   // Writes what the pair remembers; what its kinds do not use stays as it is.
   void get(std::size_t k, Cache<double>& cache) const {
     cache.normal = normal[k];
-    if (!places.empty()) cache.place_a = places[k].a, cache.place_b = places[k].b;
+    if (!places.empty()) cache.surface_param_a = places[k].a, cache.surface_param_b = places[k].b;
     if (features.empty()) return;
     const Features& f = features[k];
     cache.feature = f.feature;
@@ -54,7 +54,7 @@ class CacheTable {
 
   void set(std::size_t k, const Cache<double>& cache) {
     normal[k] = cache.normal;
-    if (!places.empty()) places[k] = {cache.place_a, cache.place_b};
+    if (!places.empty()) places[k] = {cache.surface_param_a, cache.surface_param_b};
     if (features.empty()) return;
     features[k].feature = cache.feature;
     for (std::size_t i = 0; i < 3; ++i) {

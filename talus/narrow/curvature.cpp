@@ -2,7 +2,7 @@
 
 #include "talus/narrow/polyhedron_polyhedron/contact_feature.h"
 #include "talus/shape/ellipsoid_curvature.h"
-#include "talus/shape/superquadric_curvature.h"
+#include "talus/shape/superquadric/curvature.h"
 
 namespace talus {
 namespace {

@@ -10,7 +10,7 @@
 #include "talus/shape/polyhedron_view.h"
 #include "talus/shape/segment.h"
 #include "talus/shape/sphere.h"
-#include "talus/shape/superquadric.h"
+#include "talus/shape/superquadric/superquadric.h"
 
 namespace talus {
 

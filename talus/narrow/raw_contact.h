@@ -10,7 +10,7 @@ template <class N>
 struct RawContact {
   Vec3<N> normal, point_a, point_b;
   N distance, lower, upper;
-  N looks;               // places looked at
+  N evaluations;         // of the surfaces
   MaskOf<N> stationary;  // a minimum of the depth or the maximum of the distance, to rounding
   MaskOf<N> closed;      // the bracket is: the upper bound counts only then
 };
@@ -31,7 +31,7 @@ TALUS_HD Contact<T> contact_of(const RawContact<T>& touch, T radius, T tolerance
   c.normal = touch.normal;
   c.point_a = touch.point_a;
   c.point_b = touch.point_b;
-  c.iterations = static_cast<int>(touch.looks);
+  c.iterations = static_cast<int>(touch.evaluations);
   judge(c, radius, tolerance);
   return c;
 }

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "talus/shape/superquadric_gauge.h"
+#include "talus/shape/superquadric/gauge.h"
 
 namespace talus {
 namespace {

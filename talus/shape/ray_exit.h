@@ -11,7 +11,7 @@
 #include "talus/shape/ellipsoid.h"
 #include "talus/shape/half_space.h"
 #include "talus/shape/polyhedron_view.h"
-#include "talus/shape/superquadric_gauge.h"
+#include "talus/shape/superquadric/gauge.h"
 
 namespace talus {
 

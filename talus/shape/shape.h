@@ -11,4 +11,4 @@
 #include "talus/shape/polyhedron.h"
 #include "talus/shape/segment.h"
 #include "talus/shape/sphere.h"
-#include "talus/shape/superquadric.h"
+#include "talus/shape/superquadric/superquadric.h"

@@ -5,7 +5,7 @@
 
 #include "talus/shape/ellipsoid.h"
 #include "talus/shape/sphere.h"
-#include "talus/shape/superquadric.h"
+#include "talus/shape/superquadric/superquadric.h"
 
 namespace talus {
 

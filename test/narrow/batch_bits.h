@@ -39,9 +39,10 @@ inline std::vector<double> numbers_of(const talus::Contact<double>& c) {
 }
 
 inline std::vector<double> numbers_of(const talus::Cache<double>& k) {
-  std::vector<double> numbers{k.normal.x,  k.normal.y,       k.normal.z,  k.place_a.x,
-                              k.place_a.y, k.place_a.z,      k.place_b.x, k.place_b.y,
-                              k.place_b.z, double(k.feature)};
+  std::vector<double> numbers{k.normal.x,          k.normal.y,          k.normal.z,
+                              k.surface_param_a.x, k.surface_param_a.y, k.surface_param_a.z,
+                              k.surface_param_b.x, k.surface_param_b.y, k.surface_param_b.z,
+                              double(k.feature)};
   numbers.insert(numbers.end(), std::begin(k.vertex_a), std::end(k.vertex_a));
   numbers.insert(numbers.end(), std::begin(k.vertex_b), std::end(k.vertex_b));
   return numbers;
@@ -110,8 +111,8 @@ inline std::vector<talus::Cache<double>> strange_caches(std::size_t count, laws:
   std::vector<talus::Cache<double>> caches(count);
   for (talus::Cache<double>& cache : caches) {
     cache.normal = any_vector();
-    cache.place_a = any_vector();
-    cache.place_b = any_vector();
+    cache.surface_param_a = any_vector();
+    cache.surface_param_b = any_vector();
     cache.feature = random.below(6) - 1;
     for (int& k : cache.vertex_a) k = random.below(10) - 2;
     for (int& k : cache.vertex_b) k = random.below(10) - 2;

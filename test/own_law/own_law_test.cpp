@@ -9,9 +9,9 @@
 #include <string>
 
 #include "own_law/quadratic_law.h"
+#include "talus/scene.h"
 #include "talus/sim/fingerprint.h"
-#include "talus/sim/scene/scene.h"
-#include "talus/sim/simulation.h"
+#include "talus/simulation.h"
 
 namespace talus {
 namespace {

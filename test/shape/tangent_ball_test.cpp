@@ -5,7 +5,7 @@
 #include <random>
 
 #include "talus/shape/ellipsoid.h"
-#include "talus/shape/superquadric.h"
+#include "talus/shape/superquadric/superquadric.h"
 
 namespace talus {
 namespace {

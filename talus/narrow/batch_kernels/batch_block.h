@@ -10,7 +10,7 @@
 
 #include "talus/contact.h"
 #include "talus/math/pose.h"
-#include "talus/shape/superquadric.h"
+#include "talus/shape/superquadric/superquadric.h"
 
 namespace talus {
 
@@ -51,7 +51,7 @@ struct alignas(64) BatchAnswer {
 };
 
 struct alignas(64) BatchCachePoints {
-  Vec3<double> a, b;  // Cache::place_a and place_b
+  Vec3<double> a, b;  // Cache::surface_param_a and surface_param_b
   double unused[2];
 };
 
@@ -88,8 +88,8 @@ static_assert(TALUS_NUMBERS_BEFORE(Superquadric<double>, semi_axes) == 0 &&
               TALUS_NUMBERS_BEFORE(Superquadric<double>, n1) == 3 &&
               TALUS_NUMBERS_BEFORE(Superquadric<double>, n2) == 4);
 static_assert(TALUS_NUMBERS_BEFORE(Cache<double>, normal) == 0 &&
-              TALUS_NUMBERS_BEFORE(Cache<double>, place_a) == 3 &&
-              TALUS_NUMBERS_BEFORE(Cache<double>, place_b) == 6);
+              TALUS_NUMBERS_BEFORE(Cache<double>, surface_param_a) == 3 &&
+              TALUS_NUMBERS_BEFORE(Cache<double>, surface_param_b) == 6);
 static_assert(TALUS_NUMBERS_BEFORE(BatchAnswer, distance) == 0 &&
               TALUS_NUMBERS_BEFORE(BatchAnswer, lower) == 1 &&
               TALUS_NUMBERS_BEFORE(BatchAnswer, upper) == 2 &&

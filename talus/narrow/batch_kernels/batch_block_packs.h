@@ -86,7 +86,7 @@ TALUS_INLINE Vec3<Pack> load_cached_normal(const BatchBlock& block, int first) {
   return Columns<0, 3>(block.cache + first).vector(0);
 }
 
-// Cache::place_a and place_b.
+// Cache::surface_param_a and surface_param_b.
 struct CachedPoints {
   Vec3<Pack> a, b;
 };
@@ -124,7 +124,7 @@ TALUS_INLINE PairFrame load_frame(const BatchBlock& block, int first) {
 
 TALUS_INLINE void store_raw_contact(const RawContact<Pack>& t, const PairFrame& f,
                                     const Pack& radius, BatchBlock& block, int first) {
-  t.looks.store(block.evaluations + first);
+  t.evaluations.store(block.evaluations + first);
   radius.store(block.radius + first);
   const PackMask mirrored = Pack(0) < Pack::load(block.mirrored + first);
   Vec3<Pack> n = f.rotation * t.normal;

@@ -3,7 +3,7 @@
 
 #include "talus/narrow/batch.h"
 #include "talus/narrow/canonical_order.h"
-#include "talus/shape/superquadric_place.h"
+#include "talus/shape/superquadric/surface_point.h"
 
 namespace talus {
 

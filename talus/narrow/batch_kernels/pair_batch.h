@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "talus/narrow/batch_kernels/kernel_family.h"
-#include "talus/narrow/smooth_vertex_body/warm.h"
+#include "talus/narrow/smooth_vertex_body/warm_contact.h"
 
 namespace talus {
 
@@ -73,8 +73,8 @@ class PairBatch {
   bool confirm_vertices(int i, const PairQuery& q, const Cache<double>* cache) {
     if (family_ != KernelFamily::smooth_vertex_body) return true;
     return with_vertex_body(q, [&](const auto& body) {
-      return smooth_vertex_body::holds(body, *cache, block_.support_direction_b.at(i),
-                                       block_.rounding[i], block_.answer[i].lower);
+      return smooth_vertex_body::confirm_feature(body, *cache, block_.support_direction_b.at(i),
+                                                 block_.rounding[i], block_.answer[i].lower);
     });
   }
 
@@ -96,8 +96,8 @@ class PairBatch {
     if (family_ == KernelFamily::ellipsoid_ellipsoid || family_ == KernelFamily::sphere_ellipsoid) {
       return;
     }
-    cache->place_a = block_.cache_points[i].a;
-    cache->place_b = block_.cache_points[i].b;
+    cache->surface_param_a = block_.cache_points[i].a;
+    cache->surface_param_b = block_.cache_points[i].b;
   }
   void clear() { count_ = 0; }
 
@@ -113,7 +113,7 @@ class PairBatch {
     BatchVertexRows& rows = block_.vertices;
     with_vertex_body(q, [&](const auto& body) {
       for (int k = 0; k < 3; ++k) {
-        rows.vertex[k].set(i, method::corner_of(body, cache.vertex_b[k < cache.feature ? k : 0]));
+        rows.vertex[k].set(i, method::vertex_of(body, cache.vertex_b[k < cache.feature ? k : 0]));
       }
       rows.count[i] = cache.feature;
       rows.reach[i] = method::reach_of(body);

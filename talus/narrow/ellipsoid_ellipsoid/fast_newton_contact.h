@@ -16,7 +16,7 @@ TALUS_INLINE RawContact<N> answer_from(const NewtonConstants<N>& p, const Chart<
   RawContact<N> t;
   t.stationary = found.stationary;
   t.closed = found.closed;
-  t.looks = found.evaluations;
+  t.evaluations = found.evaluations;
   const N length = square_root(s.q), per_length = N(1) / length;
   const Vec3<N> step = (N(1) / s.determinant) * s.step;
   const N sigma = -(s.f * per_length);

@@ -1,5 +1,4 @@
-// The production method of an ellipsoid and a segment: Newton's method on the surface of the
-// one with the corners of the other, proven by bounds that meet (smooth_vertex_body/certify.h).
+// The production method for an ellipsoid and a segment: smooth_vertex_body/certify.h.
 #pragma once
 
 #include "talus/narrow/smooth_vertex_body/certify.h"
@@ -11,7 +10,7 @@ TALUS_HD Contact<T> certified(const Ellipsoid<T>& a, const Segment<T>& b,
                               const RelativePose<T>& b_in_a, const Settings<T>& settings,
                               Cache<T>& cache) {
   const smooth_vertex_body::VertexBodySegment<T> body(b, b_in_a);
-  return smooth_vertex_body::smooth_first(a, b, body, b_in_a, settings, cache);
+  return smooth_vertex_body::smooth_vertex_contact(a, b, body, b_in_a, settings, cache);
 }
 
 }  // namespace talus::ellipsoid_segment

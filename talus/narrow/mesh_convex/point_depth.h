@@ -77,14 +77,15 @@ TALUS_HD bool depth_in(const Superquadric<T>& body, const Vec3<T>& p, PointDepth
   const Vec3<T>& a = body.semi_axes;
   const T u = absolute(p.x / a.x), v = absolute(p.y / a.y), w = absolute(p.z / a.z);
   if (!(u < T(1) && v < T(1) && w < T(1))) return false;
-  const PlainNorm<T> ring = plain_norm(u, v, body.n2), whole = plain_norm(ring.value, w, body.n1);
+  const PrimalNorm<T> ring = primal_norm(u, v, body.n2),
+                      whole = primal_norm(ring.value, w, body.n1);
   if (!(whole.value < T(1))) return false;
   const T sx = sign_of(p.x) / a.x, sy = sign_of(p.y) / a.y, sz = sign_of(p.z) / a.z;
   const Vec3<T> slope{sx * whole.d_alpha * ring.d_alpha, sy * whole.d_alpha * ring.d_beta,
                       sz * whole.d_beta};
   const T steepness = norm(slope);
   if (!(steepness > T(0))) {
-    at = {inscribed_radius(body), {}};
+    at = {inscribed_radius_bound(body), {}};
     return true;
   }
   const Vec3<T> n = slope / steepness;

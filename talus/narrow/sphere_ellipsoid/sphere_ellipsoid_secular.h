@@ -94,7 +94,7 @@ TALUS_INLINE RawContact<N> secular_raw_contact(const N& radius, const Vec3<N>& a
   const N residual = norm(centre - closest - distance * outward);
   RawContact<N> t = sphere_raw_contact(radius, b_in_a, outward, distance, distance + residual,
                                        N(SecularLimits::rounding) * roundoff<N>() * size);
-  t.looks = iterations;
+  t.evaluations = iterations;
   t.stationary = t.closed = N(0) < N(1);
   return t;
 }

@@ -40,8 +40,8 @@ extern "C" [[gnu::flatten]] unsigned TALUS_SIMD_ENTRY(talus_sphere_superquadric_
   return closed;
 }
 
-// Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
-// all pairs of a pack, all of it are answered, and `closed` tells which answers count.
+// Bit i of the result: pair i is proven to be farther apart than the gap. Packs in which a pair is
+// not proven are solved; bit i of `closed` then marks the valid answers.
 extern "C" [[gnu::flatten]] unsigned TALUS_SIMD_ENTRY(talus_sphere_superquadric_gap)(
     void* batch_block, unsigned* closed) {
   using namespace talus;

@@ -1,10 +1,16 @@
-// The depth of two superquadrics where the tangent balls do not tell the global minimum: deep
-// overlap, and sharp bodies. A polytope inside C bounds the depth from below, every direction from
-// above (engine/expansion.h has the general form). Here each direction that promises less than the
-// best known is followed to the minimum below it by two_places.h, and around every minimum a cap
-// (depth_cap.h) is settled at once, so that the polytope has to grow only where h is well above the
-// depth. It is one of the body rounded by r, the radius of a ball that rolls inside C everywhere:
-// its vertices are the support points moved inwards by r, and C holds it grown by r.
+// The global depth of two superquadrics where the tangent balls do not prove it: deep overlap, and
+// sharp bodies. A polytope inside C bounds the depth from below, every direction bounds it from
+// above (engine/expansion.h has the general form). The search alternates:
+//  1. Take the face of the polytope that is nearest to the origin.
+//  2. If the bracket is closed, stop.
+//  3. If all directions that this face leaves open lie in the cap (depth_cap.h) of a known minimum,
+//     the face is finished.
+//  4. If the face's direction is promising, descend from it with surface_pair_newton.h, and keep
+//  the
+//     minimum with its cap.
+//  5. Otherwise add the support point of the direction to the polytope.
+// The polytope is one of the body rounded by r, the radius of a ball that rolls inside C
+// everywhere: its vertices are the support points moved inwards by r, and C contains it grown by r.
 #pragma once
 
 #include "talus/narrow/engine/polytope.h"
@@ -14,9 +20,21 @@
 
 namespace talus::superquadric_superquadric {
 
-// C as the polytope sees it: rounded by `rolling`, in unit directions.
+struct GlobalDepthLimits {
+  // Width of the bracket at which the search stops, relative to the size, besides 2 roundings.
+  static constexpr double closed_width = 2e-13;
+  // Minima that are kept; twice as many descents are tried.
+  static constexpr int max_minima = 32;
+  // A direction whose depth is not below the best is promising if the depth exceeds it by less than
+  // 2 % and no known minimum is within 14 degrees (cosine 0.97). Chosen by measurement.
+  static constexpr double promising_depth = 1.02, known_cosine = 0.97;
+  // Minima with a smaller distance, 1 - cosine, are one: 1.4e-6 radians.
+  static constexpr double same_minimum = 1e-12;
+};
+
+// C rounded by `rolling`, for the polytope. Directions are unit vectors.
 template <class T>
-struct DifferenceOf {
+struct RoundedDifference {
   const SuperquadricPair<T>& pair;
   T rolling;
 
@@ -32,7 +50,7 @@ struct DifferenceOf {
   }
 };
 
-// The least radius of a tangent ball anywhere on A, and on B: none fits on sharp bodies.
+// The least tangent-ball radius anywhere on A plus that on B; sharp bodies have none.
 template <class T>
 TALUS_HD T rolling_radius(const SuperquadricPair<T>& pair) {
   const SuperquadricForm<PairOf<T>>& f = pair.form;
@@ -43,50 +61,47 @@ TALUS_HD T rolling_radius(const SuperquadricPair<T>& pair) {
 }
 
 template <class T>
-class Deepest {
+class GlobalDepthSearch {
  public:
-  TALUS_HD explicit Deepest(const SuperquadricPair<T>& pair)
+  TALUS_HD explicit GlobalDepthSearch(const SuperquadricPair<T>& pair)
       : pair_(pair), difference_{pair, rolling_radius(pair)} {}
 
-  // `best` comes in with a stationary answer of overlapping bodies and leaves with the deepest
-  // direction known. Returns a lower bound of the depth.
-  TALUS_HD T search(Meeting<T>& best, int most_steps, int& iterations) {
-    // The width of the bracket that is aimed at.
-    const T gap = T(2e-13) * pair_.size + T(2) * pair_.rounding;
-    learn(best);
-    engine::SupportPair<T> corner[4];
-    engine::tetrahedron_around(difference_, -best.touch.normal, corner);
-    if (!polytope_.start(corner, pair_.rounding)) return T(0);
+  // On entry `best` is a stationary contact of overlapping bodies, on return the one with the least
+  // depth found. Returns a lower bound of the depth.
+  TALUS_HD T run(PairContact<T>& best, int max_steps, int& iterations) {
+    const T gap = T(GlobalDepthLimits::closed_width) * pair_.size + T(2) * pair_.rounding;
+    add_minimum(best);
+    engine::SupportPair<T> vertex[4];
+    engine::tetrahedron_around(difference_, -best.contact.normal, vertex);
+    if (!polytope_.start(vertex, pair_.rounding)) return T(0);
     const T rolling = difference_.rolling;
     for (int step = 0;; ++step) {
       const int face = polytope_.nearest_face();
       // Of the rounded bodies.
-      const T depth = -best.touch.distance - rolling, bound = polytope_.bound(face);
-      if (!(depth - bound > gap) || step >= most_steps) return bound + rolling;
+      const T depth = -best.contact.distance - rolling, bound = polytope_.bound(face);
+      if (!(depth - bound > gap) || step >= max_steps) return bound + rolling;
       const Vec3<T> n = polytope_.normal(face);
       const T offset = polytope_.offset(face);
-      if (settled(depth, n, offset)) {
+      if (is_covered(depth, n, offset)) {
         polytope_.raise_bound(face, depth);
         continue;
       }
       ++iterations;
       const engine::SupportPair<T> w = difference_.support(n);
       const T h = dot(n, w.c);
-      if (promises(h + rolling, depth + rolling, n) && follow(n, best, iterations)) continue;
+      if (is_promising(h + rolling, depth + rolling, n) && descend(n, best, iterations)) continue;
       if (!(h - offset > gap) || !polytope_.expand(face, w)) return bound + rolling;
     }
   }
 
  private:
-  static constexpr int most_minima = 32;
-
   struct Minimum {
     Vec3<T> n;
-    T cosine;  // of the cap around it
+    T cosine;  // of the angle of its cap
   };
 
-  // Whether the directions in which the face bounds h by less than the depth lie in one cap.
-  TALUS_HD bool settled(T depth, const Vec3<T>& n, T offset) const {
+  // Whether all directions in which the face bounds h by less than the depth lie in one cap.
+  TALUS_HD bool is_covered(T depth, const Vec3<T>& n, T offset) const {
     if (!(offset > T(0))) return false;
     const T ratio = smaller(offset / depth, T(1)), sine = square_root(T(1) - ratio * ratio);
     for (int i = 0; i < count_; ++i) {
@@ -97,43 +112,44 @@ class Deepest {
     return false;
   }
 
-  TALUS_HD void learn(const Meeting<T>& m) {
-    if (count_ == most_minima) return;
-    minimum_[count_++] = {m.touch.normal,
-                          cap_cosine(pair_, look_at(pair_, m.k), -m.touch.distance)};
+  TALUS_HD void add_minimum(const PairContact<T>& m) {
+    if (count_ == GlobalDepthLimits::max_minima) return;
+    minimum_[count_++] = {m.contact.normal,
+                          cap_cosine(pair_, evaluate(pair_, m.k), -m.contact.distance)};
   }
 
-  // Whether to look for a minimum below n: h is already less than the best depth, or little more
-  // and not near a minimum that is known.
-  TALUS_HD bool promises(T h, T depth, const Vec3<T>& n) const {
+  // Whether to descend from n.
+  TALUS_HD bool is_promising(T h, T depth, const Vec3<T>& n) const {
     if (h < depth - T(2) * pair_.rounding) return true;
     for (int i = 0; i < count_; ++i) {
-      if (dot(n, minimum_[i].n) > T(0.97)) return false;
+      if (dot(n, minimum_[i].n) > T(GlobalDepthLimits::known_cosine)) return false;
     }
-    return h < T(1.02) * depth;
+    return h < T(GlobalDepthLimits::promising_depth) * depth;
   }
 
-  // Goes down from n to a minimum. True if that is news: a better depth or a new cap.
-  TALUS_HD bool follow(const Vec3<T>& n, Meeting<T>& best, int& iterations) {
-    if (tried_ == 2 * most_minima) return false;
+  // Descends from n to a minimum. True if that gave a smaller depth or a new cap.
+  TALUS_HD bool descend(const Vec3<T>& n, PairContact<T>& best, int& iterations) {
+    if (tried_ == 2 * GlobalDepthLimits::max_minima) return false;
     ++tried_;
-    const Meeting<T> m =
-        meeting_at(pair_, find_places(pair_, places_along(pair_, n), 2 * most_looks_cold, T(0)));
-    iterations += static_cast<int>(m.touch.looks);
-    if (!m.touch.stationary || !(m.touch.distance < T(0))) return false;
-    const bool better = m.touch.distance > best.touch.distance;
+    const PairContact<T> m = pair_contact(
+        pair_, solve_surface_pair(pair_, params_along(pair_, n),
+                                  2 * SurfacePairNewtonLimits::max_evaluations_cold, T(0)));
+    iterations += static_cast<int>(m.contact.evaluations);
+    if (!m.contact.stationary || !(m.contact.distance < T(0))) return false;
+    const bool better = m.contact.distance > best.contact.distance;
     if (better) best = m;
     for (int i = 0; i < count_; ++i) {
-      if (dot(m.touch.normal, minimum_[i].n) > T(1) - T(1e-12)) return better;
+      if (dot(m.contact.normal, minimum_[i].n) > T(1) - T(GlobalDepthLimits::same_minimum))
+        return better;
     }
-    learn(m);
+    add_minimum(m);
     return true;
   }
 
   const SuperquadricPair<T>& pair_;
-  DifferenceOf<T> difference_;
+  RoundedDifference<T> difference_;
   engine::Polytope<T> polytope_;
-  Minimum minimum_[most_minima];
+  Minimum minimum_[GlobalDepthLimits::max_minima];
   int count_ = 0, tried_ = 0;
 };
 

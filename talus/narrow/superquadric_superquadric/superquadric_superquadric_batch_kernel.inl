@@ -19,12 +19,13 @@ TALUS_INLINE SuperquadricPair<Pack> superquadric_pair_of(const BatchBlock& block
 TALUS_INLINE unsigned answer(const PairFrame& f, const SuperquadricPair<Pack>& pair,
                              BatchBlock& block, int first) {
   const CachedPoints last = load_cached_points(block, first);
-  const Start<Pack> start = start_of(pair, last.a, last.b);
+  const NewtonStart<Pack> start = newton_start(pair, last.a, last.b);
   const double tolerance = search_tolerance(block.tolerance);
-  const Meeting<Pack> m = meeting_at(pair, find_places(pair, start.k, start.most_looks, tolerance));
-  store_raw_contact(m.touch, f, pair.size, block, first);
+  const PairContact<Pack> m =
+      pair_contact(pair, solve_surface_pair(pair, start.k, start.max_evaluations, tolerance));
+  store_raw_contact(m.contact, f, pair.size, block, first);
   store_cached_points(of_a(m.k), of_b(m.k), block, first);
-  return bits_of(m.touch.closed) << first;
+  return bits_of(m.contact.closed) << first;
 }
 
 }  // namespace
@@ -44,8 +45,8 @@ extern "C" [[gnu::flatten]] unsigned TALUS_SIMD_ENTRY(talus_superquadric_superqu
   return closed;
 }
 
-// Bit i of the result: pair i is proven to be farther apart than the gap. Where that is not so for
-// all pairs of a pack, all of it are answered, and `closed` tells which answers count.
+// Bit i of the result: pair i is proven to be farther apart than the gap. Packs in which a pair is
+// not proven are solved; bit i of `closed` then marks the valid answers.
 extern "C" [[gnu::flatten]] unsigned TALUS_SIMD_ENTRY(talus_superquadric_superquadric_gap)(
     void* batch_block, unsigned* closed) {
   using namespace talus;

@@ -1,15 +1,17 @@
-// The production method for two superquadrics, of which one may be an ellipsoid (exponents 2):
-//  1. Newton's method for two places (two_places.h), from the last contact or from the normal
-//     between the ellipsoids of the same semi-axes, closed by its own certificate: nearly all
-//     separated and shallow contacts;
-//  2. where the places are stationary and the depth may not be the least: a sum of ellipsoids in C
-//     (most contacts of plates and needles), then a search over all directions (deepest.h), which
-//     proves the depth or finds the deeper one. Minima that all but merge leave its bracket open
-//     by up to 1e-5 of the size: that answer is given as it is, not proven;
-//  3. elsewhere GJK or the general expansion (engine/convex.h), which converge for any two convex
-//     bodies because every support point that they add brings the nearest point of a growing inner
-//     polytope nearer (Gilbert, Johnson & Keerthi 1988), and 1 or 2 again from their direction.
-// Exponents that make p = max(n, n/(n-1)) exceed 128 go to 3 directly.
+// The production method for two superquadrics, one of which may be an ellipsoid (exponents 2):
+//  1. Newton's method for two surface points (surface_pair_newton.h), from the last contact or from
+//     the contact normal of the ellipsoids with the same semi-axes, with its own certificate:
+//     nearly all separated and shallow contacts.
+//  2. Where the points are stationary but the depth may not be the least: a sum of ellipsoids
+//  inside
+//     C (most contacts of plates and needles), then a search over all directions
+//     (superquadric_global_depth.h), which proves the depth or finds a smaller one. Minima that
+//     nearly merge leave its bracket open by up to 1e-5 of the size; that answer is returned as not
+//     proven.
+//  3. Otherwise GJK or the general expansion (convex_convex/), which converge for any two convex
+//     bodies because each support point brings the nearest point of a growing inner polytope nearer
+//     (Gilbert, Johnson & Keerthi 1988); then 1 and 2 again from their direction.
+// Exponents with p = max(n, n/(n-1)) above 128 go to 3 directly.
 #pragma once
 
 #include "talus/narrow/convex_convex/convex_convex_gjk_expansion.h"
@@ -17,56 +19,50 @@
 
 namespace talus::superquadric_superquadric {
 
-template <class T>
-TALUS_HD T exponent_1(const Superquadric<T>& s) {
-  return s.n1;
-}
-template <class T>
-TALUS_HD T exponent_2(const Superquadric<T>& s) {
-  return s.n2;
-}
-template <class T>
-TALUS_HD T exponent_1(const Ellipsoid<T>&) {
-  return T(2);
-}
-template <class T>
-TALUS_HD T exponent_2(const Ellipsoid<T>&) {
-  return T(2);
-}
+struct CertifiedLimits {
+  // Widest bracket of step 2 that is returned, not proven, relative to the size: where minima
+  // nearly merge the general method cannot close it further either.
+  static constexpr double max_open_width = 1e-5;
+  // The cosine between a normal and an axis of a body from which the search restarts along the
+  // axis: 8 degrees. Exactly aligned bodies have their root on an axis.
+  static constexpr double near_axis = 0.99;
+};
 
 template <class T>
-class Certified {
+class CertifiedSolver {
  public:
-  TALUS_HD Certified(const SuperquadricPair<T>& pair, const Settings<T>& settings)
+  TALUS_HD CertifiedSolver(const SuperquadricPair<T>& pair, const Settings<T>& settings)
       : pair_(pair), settings_(settings) {}
 
-  // From the last contact, if the cache holds one, and cold.
+  // From the last contact, if the cache has one, then from a cold start.
   TALUS_HD bool solve(const Cache<T>& cache) {
-    if (is_place(cache.place_a) && is_place(cache.place_b) &&
-        attempt(both(cache.place_a, cache.place_b), most_looks_warm)) {
+    if (is_usable(cache.surface_param_a) && is_usable(cache.surface_param_b) &&
+        attempt(both(cache.surface_param_a, cache.surface_param_b), Limits::max_evaluations_warm)) {
       return true;
     }
-    return close_deep() || solve_from(first_normal(pair_));
+    return certify_overlap() || solve_from(ellipsoid_normal(pair_));
   }
 
-  // From a direction, which is tried longer where two flat sides slow it down, and then from the
-  // axis of a body that it has come close to.
+  // From a direction; continued once where two flat sides slow it down; then from the axis of a
+  // body that the normal has come close to.
   TALUS_HD bool solve_from(Vec3<T> n) {
-    if (!is_place(n)) n = nearest_axis(Vec3<T>{T(0), T(0), T(1)});
-    if (attempt(places_along(pair_, n), most_looks_cold) || close_deep()) return true;
-    if (!meeting_.touch.stationary && (attempt(meeting_.k, most_looks_cold) || close_deep()))
+    if (!is_usable(n)) n = nearest_axis(Vec3<T>{T(0), T(0), T(1)});
+    const RawContact<T>& t = found_.contact;
+    if (attempt(params_along(pair_, n), Limits::max_evaluations_cold) || certify_overlap())
       return true;
-    if (meeting_.touch.stationary) return false;
-    const Vec3<T> axis = nearest_axis(meeting_.touch.normal);
-    return dot(axis, meeting_.touch.normal) > T(0.99) &&
-           (attempt(places_along(pair_, axis), most_looks_cold) || close_deep());
+    if (!t.stationary && (attempt(found_.k, Limits::max_evaluations_cold) || certify_overlap()))
+      return true;
+    if (t.stationary) return false;
+    const Vec3<T> axis = nearest_axis(t.normal);
+    return dot(axis, t.normal) > T(CertifiedLimits::near_axis) &&
+           (attempt(params_along(pair_, axis), Limits::max_evaluations_cold) || certify_overlap());
   }
 
   TALUS_HD Contact<T> contact(Cache<T>& cache) const {
-    cache.normal = meeting_.touch.normal;
-    cache.place_a = of_a(meeting_.k);
-    cache.place_b = of_b(meeting_.k);
-    Contact<T> c = contact_of(meeting_.touch, pair_.size, settings_.tolerance);
+    cache.normal = found_.contact.normal;
+    cache.surface_param_a = of_a(found_.k);
+    cache.surface_param_b = of_b(found_.k);
+    Contact<T> c = contact_of(found_.contact, pair_.size, settings_.tolerance);
     c.iterations = iterations_;
     return c;
   }
@@ -74,7 +70,9 @@ class Certified {
   TALUS_HD int iterations() const { return iterations_; }
 
  private:
-  // Of the axes of both bodies the one closest to n, on its side.
+  using Limits = SurfacePairNewtonLimits;
+
+  // The axis of either body that is closest to n, with the sign of n.
   TALUS_HD Vec3<T> nearest_axis(const Vec3<T>& n) const {
     Vec3<T> best{};
     T most = T(-1);
@@ -90,45 +88,45 @@ class Certified {
     return best;
   }
 
-  TALUS_HD bool attempt(const Vec3<PairOf<T>>& k, int looks) {
+  TALUS_HD bool attempt(const SurfaceParam<PairOf<T>>& k, int max_evaluations) {
     const T tolerance = search_tolerance(settings_.tolerance);
-    meeting_ = meeting_at(pair_, find_places(pair_, k, looks, tolerance));
-    iterations_ += static_cast<int>(meeting_.touch.looks);
-    return meeting_.touch.closed;
+    found_ = pair_contact(pair_, solve_surface_pair(pair_, k, max_evaluations, tolerance));
+    iterations_ += static_cast<int>(found_.contact.evaluations);
+    return found_.contact.closed;
   }
 
-  // Proves the depth of a stationary answer, or finds a deeper one. Where minima all but merge the
-  // bracket stays open by little: the general method could not do better.
-  TALUS_HD bool close_deep() {
-    RawContact<T>& t = meeting_.touch;
+  // Step 2: proves the depth of a stationary contact, or finds a smaller one.
+  TALUS_HD bool certify_overlap() {
+    RawContact<T>& t = found_.contact;
     if (!t.stationary || !(t.distance < T(0))) return false;
-    // What the normals miss, and rounding.
+    // The residual of the normals, and rounding.
     const T slack = T(2) * (t.distance - t.lower);
-    if (inner_ellipsoids_prove(pair_, look_at(pair_, meeting_.k), -t.distance, slack)) {
+    if (inner_ellipsoids_prove(pair_, evaluate(pair_, found_.k), -t.distance, slack)) {
       t.upper = t.distance + T(2) * slack + pair_.rounding;
     } else {
-      Deepest<T> deepest(pair_);
-      const T ball = deepest.search(meeting_, settings_.max_iterations, iterations_);
+      GlobalDepthSearch<T> search(pair_);
+      const T ball = search.run(found_, settings_.max_iterations, iterations_);
       t.upper = larger(-ball, t.distance) + pair_.rounding;
     }
-    t.closed = t.upper - t.lower < T(1e-12) * pair_.size;
-    return t.upper < T(0) && t.upper - t.lower < T(1e-5) * pair_.size;
+    t.closed = t.upper - t.lower < T(Limits::closed_width) * pair_.size;
+    return t.upper < T(0) && t.upper - t.lower < T(CertifiedLimits::max_open_width) * pair_.size;
   }
 
   const SuperquadricPair<T>& pair_;
   const Settings<T>& settings_;
-  Meeting<T> meeting_{};
+  PairContact<T> found_{};
   int iterations_ = 0;
 };
 
 template <class T, class BodyA, class BodyB>
 TALUS_HD Contact<T> certified(const BodyA& a, const BodyB& b, const RelativePose<T>& b_in_a,
                               const Settings<T>& settings, Cache<T>& cache) {
-  const T a1 = exponent_1(a), a2 = exponent_2(a), b1 = exponent_1(b), b2 = exponent_2(b);
-  const bool workable = is_workable(a1) && is_workable(a2) && is_workable(b1) && is_workable(b2);
-  const SuperquadricPair<T> pair =
-      superquadric_pair(a.semi_axes, b.semi_axes, PairOf<T>(a1, b1), PairOf<T>(a2, b2), b_in_a);
-  Certified<T> fast(pair, settings);
+  const Superquadric<T> s_a = as_superquadric(a), s_b = as_superquadric(b);
+  const bool workable =
+      is_workable(s_a.n1) && is_workable(s_a.n2) && is_workable(s_b.n1) && is_workable(s_b.n2);
+  const SuperquadricPair<T> pair = superquadric_pair(
+      s_a.semi_axes, s_b.semi_axes, PairOf<T>(s_a.n1, s_b.n1), PairOf<T>(s_a.n2, s_b.n2), b_in_a);
+  CertifiedSolver<T> fast(pair, settings);
   if (workable && fast.solve(cache)) return fast.contact(cache);
 
   Cache<T> own;
@@ -137,7 +135,7 @@ TALUS_HD Contact<T> certified(const BodyA& a, const BodyB& b, const RelativePose
   const int spent = c.iterations + fast.iterations();
   cache = own;
   if (workable && !is_failure(c.status)) {
-    Certified<T> again(pair, settings);
+    CertifiedSolver<T> again(pair, settings);
     if (again.solve_from(c.normal)) c = again.contact(cache);
     c.iterations = spent + again.iterations();
   }

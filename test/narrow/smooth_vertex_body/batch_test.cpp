@@ -79,7 +79,7 @@ TEST(VertexBodyWarm, AnswersWhatAColdQueryDoes) {
   for (const exponents::Bin& bin : exponents::bins) {
     Random random(73);
     int asked = 0, warm_answers = 0;
-    double looks = 0;
+    double evaluations = 0;
     for (int i = 0; i < 600; ++i) {
       PosedPair s = any_pair(random, bin);
       Cache<double> cache;
@@ -96,13 +96,13 @@ TEST(VertexBodyWarm, AnswersWhatAColdQueryDoes) {
       ++asked;
       if (warm.iterations <= 4 && warm.upper - warm.lower < 1e-13 * scale) {
         ++warm_answers;
-        looks += warm.iterations;
+        evaluations += warm.iterations;
       }
     }
     SCOPED_TRACE(bin.name);
     EXPECT_GT(asked, 300);
     EXPECT_GT(warm_answers, (bin.most > 1.5 ? 0.8 : 0.5) * asked);
-    EXPECT_LT(looks, 3.2 * warm_answers);
+    EXPECT_LT(evaluations, 3.2 * warm_answers);
   }
 }
 

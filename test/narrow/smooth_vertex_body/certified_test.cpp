@@ -31,7 +31,7 @@ Spec superquadric(Random& random, const Bin& bin) {
 
 struct Worst {
   double distance{}, support{}, surface{}, bracket{};
-  int unproven{}, fallbacks{}, overlapping{}, looks{};
+  int unproven{}, fallbacks{}, overlapping{}, evaluations{};
 
   void take(const PosedPair& s, const Contact<double>& c) {
     ASSERT_FALSE(is_failure(c.status));
@@ -52,7 +52,7 @@ struct Worst {
     unproven += !c.proven;
     fallbacks += c.fallback;
     overlapping += c.distance < 0;
-    looks = std::max(looks, c.iterations);
+    evaluations = std::max(evaluations, c.iterations);
   }
 };
 
@@ -76,10 +76,10 @@ TEST_P(ExponentBins, WorstErrorInEachBin) {
     }
     fmt::print(
         "{:13} exponents {:4.1f} to {:4.1f}: distance {:.1e} bracket {:.1e} surface {:.1e} "
-        "overlapping {} fallbacks {} unproven {} looks {}\n",
+        "overlapping {} fallbacks {} unproven {} evaluations {}\n",
         talus::name_of(static_cast<talus::Kind>(GetParam())), bin.low, bin.high, worst.distance,
         worst.bracket, worst.surface, worst.overlapping, worst.fallbacks, worst.unproven,
-        worst.looks);
+        worst.evaluations);
     SCOPED_TRACE(bin.high);
     EXPECT_LE(worst.distance, bin.accuracy);
     EXPECT_LE(worst.bracket, bin.accuracy);
@@ -199,17 +199,16 @@ TEST(CertifiedMixed, ContainedBodies) {
   }
 }
 
-// ---- what the proof stands on
-// --------------------------------------------------------------------
+// The lemmas of the proof.
 
-TEST(CertifiedMixed, PlaceIsASupportPoint) {
+TEST(CertifiedMixed, HessianPointIsASupportPoint) {
   Random random(42);
   for (const Bin& bin : bins) {
     for (int i = 0; i < 300; ++i) {
       const Spec spec = superquadric(random, bin);
       const talus::Superquadric<double> s{vec(spec.semi_axes), spec.n1, spec.n2};
       const Vec3<double> n = vec(random.direction());
-      const sp::Place<double> p = sp::place_with_normal(s, n, n);
+      const talus::HessianPoint<double> p = hessian_point_along(s, n, n);
       EXPECT_LE(norm(p.normal - n), 1e-14);
       EXPECT_LE(norm(p.point - support_point(s, n)), 1e-13);
       EXPECT_NEAR(1 / p.length, support_value(s, n), 1e-15);
@@ -238,29 +237,29 @@ TEST(CertifiedMixed, NoDirectionOfAProvenCapIsLower) {
       const auto& a = std::get<talus::Superquadric<double>>(s.a);
       const talus::RelativePose<double> b_in_a = relative_pose(s.pose_a, s.pose_b);
       const sp::VertexBodyPolyhedron<double> body(std::get<talus::Polyhedron>(s.b).view(), b_in_a);
-      const sp::Sizes<double> sizes = sp::sizes_of(a, body, body.bounds().radius);
+      const sp::LengthScales<double> scales = sp::length_scales(a, body, body.bounds().radius);
       sp::Descent<double> d;
-      sp::recall(body, {}, {}, a, d);
-      sp::descend(a, body, sizes, d);
-      if (!sp::is_stationary(d, sizes) || !(d.depth > 0)) continue;
+      sp::load_cache(body, {}, {}, a, d);
+      sp::descend(a, body, scales, d);
+      if (!sp::is_stationary(d, scales) || !(d.depth > 0)) continue;
       const double radius = sp::proven_radius(a, d, d.depth);
       proven += radius > 0;
-      const Vec3<double> n = d.place.normal, t = any_orthogonal(n), u = cross(n, t);
+      const Vec3<double> n = d.surface.normal, t = any_orthogonal(n), u = cross(n, t);
       for (int k = 0; k < 300 && radius > 0; ++k) {
         const double turn = random.uniform(0, 2 * 3.14159265358979),
-                     way = radius * random.log_uniform(1e-4, 0.999);
-        const Vec3<double> m = normalized(n + way * (std::cos(turn) * t + std::sin(turn) * u));
-        const double f = support_value(a, m) - dot(m, body.corner(body.farthest(-m, 0)));
-        EXPECT_GE(f, d.depth - 4 * sizes.rounding - d.residual) << to_json("pair", pair);
+                     length = radius * random.log_uniform(1e-4, 0.999);
+        const Vec3<double> m = normalized(n + length * (std::cos(turn) * t + std::sin(turn) * u));
+        const double f = support_value(a, m) - dot(m, body.vertex(body.farthest(-m, 0)));
+        EXPECT_GE(f, d.depth - 4 * scales.rounding - d.residual) << to_json("pair", pair);
       }
     }
   }
   EXPECT_GT(proven, 200);
 }
 
-TEST(CertifiedMixed, WarmStartTakesFewerLooks) {
+TEST(CertifiedMixed, WarmStartTakesFewerEvaluations) {
   Random random(44);
-  double cold_looks = 0, warm_looks = 0;
+  double cold_evaluations = 0, warm_evaluations = 0;
   for (int i = 0; i < 400; ++i) {
     PairSpec pair = random_mixed_pair(Type::polyhedron, {2, 20, 0}, random);
     PosedPair s(pair);
@@ -270,11 +269,11 @@ TEST(CertifiedMixed, WarmStartTakesFewerLooks) {
     const Contact<double> cold = s.evaluate(nullptr), warm = s.evaluate(nullptr, &cache);
     EXPECT_NEAR(warm.distance, cold.distance, 1e-12 * scale_of(pair, cold.distance));
     if (cold.distance > 0) {
-      cold_looks += cold.iterations;
-      warm_looks += warm.iterations;
+      cold_evaluations += cold.iterations;
+      warm_evaluations += warm.iterations;
     }
   }
-  EXPECT_LT(warm_looks, 0.7 * cold_looks);
+  EXPECT_LT(warm_evaluations, 0.7 * cold_evaluations);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace laws {
 namespace {
 
-using talus::superquadric_half_space::wall_point;
+using talus::superquadric_potential::wall_point;
 using Q = talus::Superquadric<double>;
 
 TEST(SuperquadricWall, AgreesWithTheOracle) {

@@ -22,7 +22,7 @@ struct Recorder {
   int probes = 0;
   PengHanleyCase<double> end{};
   void operator()(const FaceStep<double>& step) { faces.push_back(step); }
-  void operator()(const talus::superquadric_segment::SegmentStep<double>&) { ++probes; }
+  void operator()(const talus::superquadric_potential::SegmentStep<double>&) { ++probes; }
   void operator()(const PengHanleyCase<double>& e) { end = e; }
 };
 

@@ -12,6 +12,7 @@ namespace laws {
 namespace {
 
 using namespace talus::superquadric_segment;
+using namespace talus::superquadric_potential;
 using Q = talus::Superquadric<double>;
 using Vec = Vec3<double>;
 

@@ -44,7 +44,7 @@ void move(PosedPair& s, double by, Random& random) {
 
 struct Errors {
   double distance{}, normal{}, points{}, link{}, width{}, truth{};
-  int looks{}, queries{};
+  int evaluations{}, queries{};
 };
 
 void add(Errors& e, const Contact<double>& c, const Contact<double>& exact) {
@@ -54,7 +54,7 @@ void add(Errors& e, const Contact<double>& c, const Contact<double>& exact) {
   worse(e.points, std::max(norm(c.point_a - exact.point_a), norm(c.point_b - exact.point_b)));
   worse(e.link, norm(c.point_b - c.point_a - c.distance * c.normal));
   worse(e.width, c.upper - c.lower);
-  e.looks += c.iterations;
+  e.evaluations += c.iterations;
   ++e.queries;
   EXPECT_EQ(c.status, exact.status);
   EXPECT_TRUE(c.proven);
@@ -96,7 +96,7 @@ TEST_P(CoarseTolerance, LeavesOutThirdOrdersInTheDistanceAndSecondOnesElsewhere)
     EXPECT_LE(e.points, 2e-13 + 2 * second) << step;
     EXPECT_LE(e.link, 2e-15) << step;
     EXPECT_LE(e.width, 1.5 * tolerance) << step;
-    EXPECT_LE(e.looks, (step <= 0.1 * tolerance ? 1.05 : 2.1) * e.queries) << step;
+    EXPECT_LE(e.evaluations, (step <= 0.1 * tolerance ? 1.05 : 2.1) * e.queries) << step;
   }
 }
 
@@ -190,13 +190,13 @@ TEST(RockingFlatSides, TakeFewLooksAndKeepDistancesAndNormals) {
         all.distance = std::max(all.distance, e.distance);
         all.normal = std::max(all.normal, e.normal);
         all.points = std::max(all.points, e.points);
-        all.looks += e.looks;
+        all.evaluations += e.evaluations;
         all.queries += e.queries;
       }
       EXPECT_LE(all.distance, 1e-11) << exponent << ' ' << tilt;
       EXPECT_LE(all.normal, 1e-7) << exponent << ' ' << tilt;
       EXPECT_LE(all.points, 1e-4) << exponent << ' ' << tilt;
-      EXPECT_LE(all.looks, 2.5 * all.queries) << exponent << ' ' << tilt;
+      EXPECT_LE(all.evaluations, 2.5 * all.queries) << exponent << ' ' << tilt;
     }
   }
 }

@@ -42,19 +42,19 @@ TEST(DepthCap, NoDirectionWithinItIsBetter) {
     b_in_a.translation =
         reach(random) * normalized(Vec{normal(random), normal(random), normal(random)});
     const SuperquadricPair<double> pair =
-        facing(a, b, PairOf<double>(e[0], e[2]), PairOf<double>(e[1], e[3]), b_in_a);
-    const Meeting<double> m =
-        meeting_at(pair, find_places(pair, places_along(pair, first_normal(pair)), 24, 0.0));
-    if (!m.touch.stationary || !(m.touch.distance < 0)) continue;
-    const Look<double> look = look_at(pair, m.k);
-    const double depth = -m.touch.distance, cosine = cap_cosine(pair, look, depth);
+        superquadric_pair(a, b, PairOf<double>(e[0], e[2]), PairOf<double>(e[1], e[3]), b_in_a);
+    const PairContact<double> m = pair_contact(
+        pair, solve_surface_pair(pair, params_along(pair, ellipsoid_normal(pair)), 24, 0.0));
+    if (!m.contact.stationary || !(m.contact.distance < 0)) continue;
+    const PairEvaluation<double> at = evaluate(pair, m.k);
+    const double depth = -m.contact.distance, cosine = cap_cosine(pair, at, depth);
     if (!(cosine < 1)) continue;
     ++caps;
     const double tau = std::sqrt(1 - cosine * cosine) / cosine;
     widest = std::max(widest, tau);
     for (int k = 0; k < 200; ++k) {
       const double angle = 6.283185307179586 * unit(random), t = tau * std::sqrt(unit(random));
-      const Vec n = normalized(look.n + t * (std::cos(angle) * look.e + std::sin(angle) * look.f));
+      const Vec n = normalized(at.n + t * (std::cos(angle) * at.e + std::sin(angle) * at.f));
       const long double h = support(a, e[0], e[1], n) +
                             support(b, e[2], e[3], b_in_a.direction_to_b(n)) -
                             dot(n, b_in_a.translation);

@@ -3,7 +3,7 @@
 
 #include "../study/superellipsoids/known_pairs.h"
 #include "talus/math/pose.h"
-#include "talus/shape/superquadric.h"
+#include "talus/shape/superquadric/superquadric.h"
 
 namespace known {
 

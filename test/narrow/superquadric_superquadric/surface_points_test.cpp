@@ -126,7 +126,7 @@ TEST(SurfacePoints, LookUpTable) {
         const Vec x = multiply_componentwise(p.a.semi_axes, laws::vec(random.in_box(1.2)));
         const double exact = talus::gauge_of(p.a, x);
         if (exact < 0.5 || exact > 1.2) continue;
-        worst[k] = std::max(worst[k], std::abs(looked_up(p.a, a.view, x) - exact));
+        worst[k] = std::max(worst[k], std::abs(interpolated_gauge(p.a, a.view, x) - exact));
       }
       Recorder with, without;
       trace_surface_points(p.a, p.b, p.b_in_a, Settings{}, with, 8, a.view, b.view);

@@ -3,9 +3,8 @@
 // conclusion). The algorithm is that of polyhedron_polyhedron/gjk_td.h, with the support point of
 // the ellipsoid in place of a vertex.
 //
-// What changes with a smooth body:
-// - Support points have no index that tells them apart; each is a vertex of A - B of its own, and
-//   is numbered as it comes.
+// Differences for a smooth body:
+// - Support points have no index; each is a new vertex of A - B and is numbered consecutively.
 // - No face ever lies on the hull. The face location condition holds when E_q is beyond the face by
 //   no more than a tolerance, a length: settings.distance_error, or tolerance * the larger radius.
 //   The nearest face's distance and that of E_q's plane bracket the depth, so the error is no

@@ -14,24 +14,24 @@
 //        the edges at their common vertex ("any of the edges linking to it")
 //     8  SQ's centre lies in PH: not resolved by the paper, counted apart
 //
-// Read into the text, whose flowchart (Fig. 7) is a picture: a face met in search and return that
-// is positive at its own X_k, or at whose X_k all faces are negative, ends the search as 5 or 6.
-// "Only neighbouring faces need to be checked" is taken of the next face, not of (9a): if no
-// neighbour is positive but a face farther off is (SQ sticks out at another side), that one comes
-// next. PH's centroid is taken to be the centre of its bounding sphere, which the view holds. Case
-// 8 is tested after case 1, which excludes it and needs no other face.
+// Interpretation of the text and of its flowchart (Fig. 7): a face of search and return that is
+// positive at its own X_k, or at whose X_k all faces are negative, ends the search as 5 or 6. "Only
+// neighbouring faces need to be checked" is applied to the next face, not to (9a): if no neighbour
+// is positive but a face farther away is (SQ protrudes at another side), that one comes next. The
+// centre of PH's bounding sphere is used as its centroid. Case 8 is tested after case 1, which
+// excludes it and needs no other face.
 //
 // Known failures, shown by the tests: the edge on which the return ends need not be the one in
-// contact, so case 5 can be wrong. A return to a face that shares no vertex has no edge to try, and
-// the paper has no case for it: 0; so has a search over more faces than there is room for.
+// contact, so case 5 can be wrong. A return to a face that shares no vertex has no edge to test,
+// and the paper has no case for it: 0; likewise a search over more than longest_face_path faces.
 #pragma once
 
-#include "talus/narrow/superquadric_half_space/published/superquadric_wall.h"
-#include "talus/narrow/superquadric_segment/published/superquadric_segment.h"
+#include "talus/narrow/superquadric_potential/segment_minimum.h"
+#include "talus/narrow/superquadric_potential/wall_point.h"
 
 namespace talus::superquadric_polyhedron {
 
-// After each X_k; `value` is f of the face itself there.
+// Trace of each X_k; `value` is f of the face itself there.
 template <class T>
 struct FaceStep {
   int face;
@@ -41,18 +41,19 @@ struct FaceStep {
 
 template <class T>
 struct FaceSearch {
-  int which{};                                     // case
-  int face{}, other{-1};                           // the last face; the one that shares the edge
-  int vertex[2]{};                                 // of the edge
-  Vec3<T> x{};                                     // the last X_k, in the frame of SQ
-  T value{};                                       // f of the last face there
-  superquadric_segment::SegmentMinimum<T> edge{};  // where the common edge was tried
-  int steps{}, probes{};                           // faces, and points of edges
+  int which{};                                       // case
+  int face{}, other{-1};                             // the last face; the one that shares the edge
+  int vertex[2]{};                                   // of the edge
+  Vec3<T> x{};                                       // the last X_k, in the frame of SQ
+  T value{};                                         // f of the last face there
+  superquadric_potential::SegmentMinimum<T> edge{};  // where the common edge was tried
+  int steps{}, probes{};                             // faces, and points of edges
 };
 
+// Capacity of the list of faces visited by search and return, which is allocated on the stack.
 inline constexpr int longest_face_path = 128;
 
-// PH and SQ as the search sees them: f_i in PH's frame, points in SQ's.
+// The plane functions f_i, in PH's frame, and the points X_k, in SQ's.
 template <class T>
 class FacePlanes {
  public:
@@ -68,7 +69,7 @@ class FacePlanes {
   }
   TALUS_HD Vec3<T> normal(int face) const { return pose_.rotation * ph_.face_normal[face]; }
   TALUS_HD Vec3<T> deepest(int face) const {
-    return superquadric_half_space::wall_point(sq_, -normal(face));
+    return superquadric_potential::wall_point(sq_, -normal(face));
   }
   TALUS_HD Vec3<T> vertex(int i) const { return pose_.point_to_a(ph_.vertex(i)); }
 
@@ -98,7 +99,7 @@ class FacePlanes {
     return best;
   }
 
-  // The corner of `face` from which its edge to `other` starts, as a place in face_vertex; -1 if
+  // The index in face_vertex of the vertex of `face` at which its edge to `other` starts; -1 if
   // they have no common edge.
   TALUS_HD int common_edge(int face, int other) const {
     for (int k = ph_.face_vertex_start[face]; k < ph_.face_vertex_start[face + 1]; ++k) {
@@ -107,8 +108,9 @@ class FacePlanes {
     return -1;
   }
 
-  // A corner of `face` that is one of `other`, likewise.
-  TALUS_HD int common_corner(int face, int other) const {
+  // The index in face_vertex of a vertex of `face` that is also one of `other`; -1 if there is
+  // none.
+  TALUS_HD int common_vertex(int face, int other) const {
     for (int k = ph_.face_vertex_start[face]; k < ph_.face_vertex_start[face + 1]; ++k) {
       for (int j = ph_.face_vertex_start[other]; j < ph_.face_vertex_start[other + 1]; ++j) {
         if (ph_.face_vertex[k] == ph_.face_vertex[j]) return k;
@@ -117,10 +119,10 @@ class FacePlanes {
     return -1;
   }
 
-  TALUS_HD int corner_after(int face, int k) const {
+  TALUS_HD int index_after(int face, int k) const {
     return k + 1 < ph_.face_vertex_start[face + 1] ? k + 1 : ph_.face_vertex_start[face];
   }
-  TALUS_HD int corner_before(int face, int k) const {
+  TALUS_HD int index_before(int face, int k) const {
     return k > ph_.face_vertex_start[face] ? k - 1 : ph_.face_vertex_start[face + 1] - 1;
   }
 
@@ -133,13 +135,13 @@ class FacePlanes {
   const RelativePose<T>& pose_;
 };
 
-// The edge of r.face that starts at place k: kept if F is less there than on the edges tried
-// before.
+// Tests the edge of r.face that starts at index k of face_vertex: kept if F is less there than on
+// the edges tested before.
 template <class T, class Trace>
 TALUS_HD void try_edge(const FacePlanes<T>& planes, int k, FaceSearch<T>& r, Trace& trace) {
   const int from = planes.ph().face_vertex[k];
-  const int to = planes.ph().face_vertex[planes.corner_after(r.face, k)];
-  const superquadric_segment::SegmentMinimum<T> edge = superquadric_segment::minimum_on_segment(
+  const int to = planes.ph().face_vertex[planes.index_after(r.face, k)];
+  const superquadric_potential::SegmentMinimum<T> edge = superquadric_potential::minimum_on_segment(
       planes.sq(), planes.vertex(from), planes.vertex(to), trace);
   r.probes += edge.probes;
   if (r.other >= 0 && !(edge.gauge < r.edge.gauge)) return;
@@ -158,10 +160,10 @@ TALUS_HD void end_at_return(const FacePlanes<T>& planes, int seen, FaceSearch<T>
     try_edge(planes, edge, r, trace);
     return;
   }
-  const int corner = planes.common_corner(r.face, seen);
-  if (corner < 0) return;
-  try_edge(planes, corner, r, trace);
-  try_edge(planes, planes.corner_before(r.face, corner), r, trace);
+  const int vertex = planes.common_vertex(r.face, seen);
+  if (vertex < 0) return;
+  try_edge(planes, vertex, r, trace);
+  try_edge(planes, planes.index_before(r.face, vertex), r, trace);
 }
 
 // Search and return, from r.face with its X_1 on.

@@ -8,21 +8,20 @@
 //   vertex      X_c = the vertex, where the least F is at an end of the edge; n = normalised sum of
 //               the unit vectors along its edges towards it (12); overlap as for an edge
 //
-// point_a is SQ's point nearest to or deepest below the contact plane, point_b its foot on that
-// plane. The case number goes to the trace (PengHanleyCase).
+// point_a is SQ's point nearest to or deepest below the contact plane, point_b its projection onto
+// that plane. The case number goes to the trace (PengHanleyCase).
 //
 // Not in the paper, and chosen here: case 8 is evaluated at the face whose plane is nearest to SQ's
 // centre, as a face contact; without contact the gap is that to the plane of the last face, or the
 // line from the edge along grad F (superquadric_segment.h).
 //
-// (10) and (11) answer with sigma of their own direction, a translation that does separate; (12)
-// can point out of the vertex's cone of normals where the edges are crowded on one side, and its
-// overlap is then too small for that.
+// The overlaps of (10) and (11) are sigma of their own direction, a translation that separates the
+// bodies. (12) can point out of the vertex's cone of normals if the edges are crowded on one side;
+// its overlap is then too small to separate them.
 //
 // Known failures, published: meant for small overlaps, with SQ's centre outside PH. Those of the
-// search are in face_search.h. The contract does not let a guess pass for an answer: a gap that its
-// direction does not prove is iteration_limit, and so is case 0; the trace has the paper's case all
-// the same.
+// search are in face_search.h. A gap that its direction does not prove has the status
+// iteration_limit, and so has case 0; the trace has the paper's case nevertheless.
 #pragma once
 
 #include "talus/narrow/superquadric_polyhedron/published/face_search.h"
@@ -62,13 +61,15 @@ TALUS_HD void set_from_plane(Contact<T>& r, const Vec3<T>& n, const Vec3<T>& x_s
   r.point_b = x_sq + r.distance * r.normal;
 }
 
-// An upper bound of the distance of the point x_sq of SQ from PH: to its foot on the plane of a
-// face that it is beyond, if that is on the face, else to the face's nearest corner.
+// An upper bound of the distance of the point x_sq of SQ from PH: to its projection onto the plane
+// of a face that it is beyond, if that is on the face, otherwise to the face's nearest vertex.
 template <class T>
 TALUS_HD T distance_to_face(const FacePlanes<T>& planes, const FaceSearch<T>& search) {
   const PolyhedronView<T>& ph = planes.ph();
-  const Vec3<T> x = planes.to_ph(search.x), foot = x - search.value * ph.face_normal[search.face];
-  if (search.value > T(0) && planes.positive_neighbour(search.face, foot) < 0) return search.value;
+  const Vec3<T> x = planes.to_ph(search.x),
+                projection = x - search.value * ph.face_normal[search.face];
+  if (search.value > T(0) && planes.positive_neighbour(search.face, projection) < 0)
+    return search.value;
   T least = infinity_of<T>();
   const int start = ph.face_vertex_start[search.face], end = ph.face_vertex_start[search.face + 1];
   for (int k = start; k < end; ++k) least = smaller(least, norm(x - ph.vertex(ph.face_vertex[k])));
@@ -84,9 +85,9 @@ TALUS_HD Feature evaluate_edge(const FacePlanes<T>& planes, const RelativePose<T
   const bool at_vertex = search.edge.end != 0;
   const Vec3<T> sum =
       at_vertex ? vertex_normal(ph, search.vertex[search.edge.end < 0 ? 0 : 1]) : faces;
-  const Vec3<T> n = superquadric_superquadric::unit_or(
-      b_in_a.rotation * superquadric_superquadric::unit_or(sum, faces), search.edge.normal);
-  set_from_plane(r, n, superquadric_half_space::wall_point(planes.sq(), -n), search.edge.x);
+  const Vec3<T> n = superquadric_potential::unit_or(
+      b_in_a.rotation * superquadric_potential::unit_or(sum, faces), search.edge.normal);
+  set_from_plane(r, n, superquadric_potential::wall_point(planes.sq(), -n), search.edge.x);
   return at_vertex ? Feature::vertex : Feature::edge;
 }
 
@@ -94,7 +95,7 @@ TALUS_HD Feature evaluate_edge(const FacePlanes<T>& planes, const RelativePose<T
 template <class T>
 TALUS_HD Feature evaluate_face(const FacePlanes<T>& planes, const FaceSearch<T>& search, T rounding,
                                Contact<T>& r, T& upper) {
-  const Vec3<T> n = superquadric_superquadric::unit_or(planes.normal(search.face), Vec3<T>{});
+  const Vec3<T> n = superquadric_potential::unit_or(planes.normal(search.face), Vec3<T>{});
   set_from_plane(r, n, search.x, search.x - search.value * n);
   const T depth = inside_outside(planes.ph(), planes.to_ph(search.x));
   upper = rounding + (depth > T(0) ? distance_to_face(planes, search) : depth);
@@ -110,7 +111,7 @@ TALUS_HD Feature evaluate_case_8(const FacePlanes<T>& planes, FaceSearch<T>& sea
   search.x = planes.deepest(search.face);
   search.value = planes.value(search.face, planes.to_ph(search.x));
   const Feature feature = evaluate_face(planes, search, rounding, r, upper);
-  upper = rounding + planes.value(search.face, centre) - inscribed_radius(planes.sq());
+  upper = rounding + planes.value(search.face, centre) - inscribed_radius_bound(planes.sq());
   return feature;
 }
 
@@ -118,14 +119,14 @@ TALUS_HD Feature evaluate_case_8(const FacePlanes<T>& planes, FaceSearch<T>& sea
 template <class T, class Pair>
 TALUS_HD void evaluate_gap(const FacePlanes<T>& planes, const FaceSearch<T>& search,
                            Pair& difference, Contact<T>& r, T& upper) {
-  using namespace superquadric_superquadric;
+  using namespace superquadric_potential;
   const Vec3<T>& x = search.edge.x;
-  const SurfacePoint<T> met = surface_along(planes.sq(), x, search.edge.normal);
-  set_from_points(r, difference, search.edge.normal, met.x, x, met.on_line);
-  upper = norm(x - pulled_inside(planes.sq(), met.x)) + difference.rounding();
+  const LineHit<T> hit = surface_along(planes.sq(), x, search.edge.normal);
+  set_from_points(r, difference, search.edge.normal, hit.x, x, hit.on_line);
+  upper = norm(x - pulled_inside(planes.sq(), hit.x)) + difference.rounding();
 }
 
-// What the case means for the contact.
+// The contact of the case.
 template <class T, class Pair>
 TALUS_HD PengHanleyCase<T> evaluate(const FacePlanes<T>& planes, const RelativePose<T>& b_in_a,
                                     FaceSearch<T> search, Pair& difference, Contact<T>& r,
@@ -162,7 +163,7 @@ TALUS_HD Contact<T> trace_peng_hanley(const Superquadric<T>& a, const Polyhedron
   T upper;
   const PengHanleyCase<T> end = detail::evaluate(planes, b_in_a, search, difference, r, upper);
   trace(end);
-  superquadric_superquadric::certify(r, difference, settings, upper);
+  superquadric_potential::certify(r, difference, settings, upper);
   if (end.which == 0) r.status = Status::iteration_limit;
   return r;
 }

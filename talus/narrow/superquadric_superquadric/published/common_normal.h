@@ -7,37 +7,40 @@
 //   d_alpha, sigma       Newton with Levenberg-Marquardt, Armijo's rule, (12), (13): newton_step.h
 //   c.d > 0              a plane separates the bodies: stop (14)
 //   |grad f| < TOL       converged. The global minimum, that is a contact, if d x c = 0, (5)_3, and
-//                        p^1 lies in P^2 and p^2 in P^1; else a local one, and a new start is
-//                        drawn by random search and Nelder-Mead: new_start.h
+//                        p^1 lies in P^2 and p^2 in P^1; otherwise a local one, and a new start
+//                        is drawn by random search and Nelder-Mead: new_start.h
 //
-// A start is given up after 50 iterations. TOL = 1e-6 is an area: P3's bodies have semi-axes of 0.5
-// to 3 in its unit of length, 1.75 in the mean. Here the unit is by default the smaller mean
-// semi-axis of the two bodies divided by 1.75, so that the method scales.
+// A start is abandoned after 50 iterations. TOL = 1e-6 is an area: P3's bodies have semi-axes of
+// 0.5 to 3 in its unit of length, 1.75 on average. Here the unit is by default the smaller mean
+// semi-axis of the two bodies divided by 1.75, so that the method is independent of scale.
 //
 // Left open by P3 and chosen here
-// - d x c = 0 in numbers: |d x c| <= parallel |d| + TOL/unit. The second term is what a gradient of
-//   TOL leaves undetermined of a short d.
-// - Where no step size lowers f (rounding, or the derivatives of a flat side at a shifted point)
-//   the two conditions decide as if converged.
+// - The tolerance of d x c = 0: |d x c| <= parallel |d| + TOL/unit. The second term is the part of
+// a
+//   short d that a gradient of TOL leaves undetermined.
+// - Where no step size decreases f (rounding, or the derivatives of a flat side at a shifted point)
+//   the two conditions are tested as if converged.
 // - Bodies that touch to a quarter of touching_width are accepted as touching, as rounding decides
 //   there which point lies inside.
 // - The number of new starts: `starts`; P3 needed up to 15. Beyond it, or beyond the settings'
 // limit
-//   of iterations in all, the answer is iteration_limit.
-// - The direction of the last time step as a start (P3's suggestion for a lasting contact) is taken
-//   for e_1, so that it too has the angles (0, 0).
-// - P3 says of bodies that are apart no more than that: common_normal_answer.h.
+//   of iterations in total, the status is iteration_limit.
+// - The direction of the last time step as a start (P3's suggestion for a lasting contact) is used
+// as
+//   e_1, so that it has the angles (0, 0) too.
+// - P3 gives no distance for separated bodies: common_normal_answer.h.
 //
 // Known failures, kept
-// - f has local minima. Sharp bodies also have places where the points hardly move with the
-//   direction, so that grad f vanishes with d far from c. New starts are drawn then, and need not
-//   find the global minimum.
+// - f has local minima. On sharp bodies there are also regions where the points hardly move with
+// the
+//   direction, so that grad f vanishes with d far from c. The new starts drawn then need not find
+//   the global minimum.
 // - On flat sides (eps < 1) the derivatives are unbounded, on sharp ridges (eps > 1) they vanish:
-//   both cost iterations. Face on face, all directions but one have their points at the faces'
-//   rims.
+//   both cost iterations. Face on face, all directions but one have their points at the rims of the
+//   faces.
 // - The conditions assume a small penetration. In deep overlap a local minimum can fulfil both; the
-//   answer is then a wrong one, with a bracket that stays open.
-// - eps = 2 (n1 = 1 or n2 = 1) is not supported: a normal has no point of its own there.
+//   distance is then wrong, with an open bracket.
+// - eps = 2 (n1 = 1 or n2 = 1) is not supported: a normal does not determine a point there.
 #pragma once
 
 #include "talus/narrow/superquadric_superquadric/published/common_normal_answer.h"
@@ -66,8 +69,8 @@ enum class CommonNormalEnd {
   not_converged,
 };
 
-// At each point of the search, the first one of a start too: sigma and lambda belong to the step
-// that led here.
+// Trace of each point of the search, including the first one of a start; sigma and lambda are those
+// of the step that led to it.
 template <class T>
 struct CommonNormalStep {
   int start, iteration;
@@ -77,7 +80,7 @@ struct CommonNormalStep {
   T sigma, lambda;
 };
 
-// When a start has ended.
+// Trace of the end of a start.
 template <class T>
 struct CommonNormalStart {
   int start, iterations;

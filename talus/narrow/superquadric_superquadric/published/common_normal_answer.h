@@ -1,21 +1,23 @@
-// What P3's search has found, in the form of the contract.
+// The contact (pair.h) from the result of P3's search.
 //
-// Apart: P3 stops at the first direction that excludes a contact. That direction and the gap c.d of
-// the bodies along it are the answer, at most the distance; p^1 is a point of A, the other point
-// lies in the plane that touches B at p^2.
-// Overlapping: P3's penetration distance is |d|, and the answer -|d| with d's own direction, so
-// that the points fit; where d has lost its direction to rounding, c takes its place.
+// Separated: P3 stops at the first direction that excludes a contact. The contact has that
+// direction and the gap c.d along it, which is at most the distance; p^1 is a point of A, the other
+// point lies in the plane that touches B at p^2. Overlapping: P3's penetration distance is |d|; the
+// contact has the distance -|d| and the direction of d, so that the points agree with it, or c if d
+// has lost its direction to rounding.
 //
-// Lower bound: c.d, as p^1 and p^2 are support points. Upper bound, apart: |d|. Overlapping: a
-// superquadric is the unit ball of a norm g, and holds a ball of radius r around its centre, so by
-// the triangle inequality the ball of radius (1 - g(x)) r around any of its points x lies inside
-// it; the middle of p^1 and p^2 gives one such ball in each body, and both together a ball inside
-// the Minkowski difference.
+// Lower bound: c.d, as p^1 and p^2 are support points. Upper bound, separated: |d|. Overlapping: a
+// superquadric is the unit ball of a norm g and contains a ball of radius r around its centre, so
+// by the triangle inequality it contains the ball of radius (1 - g(x)) r around any of its points
+// x; the midpoint of p^1 and p^2 gives one such ball in each body, and both together a ball inside
+// the Minkowski difference. This certificate has a gauge and an inscribed radius of its own, which
+// differ from those of shape/superquadric/gauge.h in rounding and in sharpness.
 #pragma once
 
 #include "talus/contact.h"
 #include "talus/narrow/minkowski_difference.h"
 #include "talus/narrow/superquadric_superquadric/published/distance_objective.h"
+#include "talus/shape/superquadric/gauge.h"
 
 namespace talus::superquadric_superquadric {
 
@@ -27,24 +29,24 @@ TALUS_HD T gauge(const Superquadric<T>& s, const Vec3<T>& x) {
   return power(power(ring, s.n1) + power(absolute(x.z / s.semi_axes.z), s.n1), T(1) / s.n1);
 }
 
-// The radius of a ball around the centre inside the body: the polar body has the inverse semi-axes
-// and the conjugate exponents, and lies in a ball of the inverse radius.
+// Radius of the largest ball around the centre inside the body: the polar body has the inverse
+// semi-axes and the conjugate exponents, and lies in a ball of the inverse radius.
 template <class T>
 TALUS_HD T inner_radius(const Superquadric<T>& s) {
   const Vec3<T>& a = s.semi_axes;
   const Superquadric<T> polar{
       {T(1) / a.x, T(1) / a.y, T(1) / a.z}, s.n1 / (s.n1 - T(1)), s.n2 / (s.n2 - T(1))};
-  return (T(1) - T(16) * epsilon_of<T>()) / bounding_sphere(polar).radius;
+  return (T(1) - gauge_error<T>) / bounding_sphere(polar).radius;
 }
 
-// A ball around x inside the body; negative: x is not known to lie inside.
+// Radius of a ball around x inside the body; negative if x is not known to lie inside.
 template <class T>
 TALUS_HD T ball_around(const Superquadric<T>& s, const Vec3<T>& x, const T& rounding) {
   const T inner = inner_radius(s);
-  return (T(1) - T(16) * epsilon_of<T>() - gauge(s, x)) * inner - rounding;
+  return (T(1) - gauge_error<T> - gauge(s, x)) * inner - rounding;
 }
 
-// `accepted`: penetration was excluded, or the global minimum found.
+// `accepted`: penetration was excluded, or the global minimum was found.
 template <class T>
 TALUS_HD Contact<T> common_normal_answer(const Superquadric<T>& a, const Superquadric<T>& b,
                                          const RelativePose<T>& b_in_a, const Settings<T>& settings,
@@ -75,7 +77,7 @@ TALUS_HD Contact<T> common_normal_answer(const Superquadric<T>& a, const Superqu
   return r;
 }
 
-// Not supported: what the support functions say about the direction that would have been first.
+// The contact of unsupported exponents: the first direction with its support values.
 template <class T>
 TALUS_HD Contact<T> without_parameters(const Superquadric<T>& a, const Superquadric<T>& b,
                                        const RelativePose<T>& b_in_a, const Vec3<T>& e_1) {

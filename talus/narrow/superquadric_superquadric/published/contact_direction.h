@@ -3,9 +3,9 @@
 //   c(alpha_1, alpha_2) = cos alpha_1 cos alpha_2 e_1 + sin alpha_1 cos alpha_2 e_2 + sin alpha_2
 //   e_3
 //
-// e_1 points from the first centre to the second, so that (0, 0) is the line of centres. It is any
-// direction where the centres coincide. The poles, where alpha_1 says nothing, lie at right angles
-// to e_1.
+// e_1 points from the first centre to the second, so that (0, 0) is the line of centres; if the
+// centres coincide it is an arbitrary direction. The poles, where alpha_1 has no effect, are
+// orthogonal to e_1.
 #pragma once
 
 #include "talus/math/vec3.h"
@@ -47,8 +47,8 @@ struct CosineAndSine {
   T cosine, sine;
 };
 
-// A library's sine differs in its last digit between machines. Angles of many turns lose digits to
-// their turns, which no answer depends on.
+// The sine of a library differs in the last digit between machines. Angles of many turns lose
+// digits, on which no answer depends.
 template <class T>
 TALUS_HD CosineAndSine<T> cosine_and_sine(const T& angle) {
   using std::floor;

@@ -1,15 +1,15 @@
 // A new start after a local minimum: random search, then the simplex method of Nelder and Mead
 // (P3; Lagarias et al. 1998).
 //
-// P3 does not say how many directions it tries, nor for how long the simplex runs. Here: the best
-// of `samples` random directions becomes one corner of a simplex whose others lie `edge` along each
+// P3 states neither the number of directions nor the number of simplex moves. Chosen here: the best
+// of `samples` random directions becomes one vertex of a simplex whose others lie `edge` along each
 // angle, and the simplex makes `moves` moves, with the usual factors (reflection 1, expansion 2,
-// contraction and shrinking 1/2). Few of both, on purpose: a search that always ended at the best
-// minimum of f would need no second start, one that always ended at the same wrong one would never
-// find another.
+// contraction and shrinking 1/2). Both numbers are small on purpose: a search that always ended at
+// the best minimum of f would need no second start, one that always ended at the same wrong one
+// would never find another.
 //
-// The random numbers belong to the pair: they are drawn from its shape and place, apart from
-// their unit of length, so that the same question has the same answer on every machine.
+// The random numbers are seeded by the shapes and the relative pose of the pair, in units of its
+// size, so the same query has the same answer on every machine.
 #pragma once
 
 #include <bit>
@@ -22,16 +22,16 @@ namespace talus::superquadric_superquadric {
 // SplitMix64 (Steele, Lea & Flood 2014).
 class PairRandom {
  public:
-  // Equal pairs of equal numbers, whatever the unit: lengths enter as multiples of `unit`.
+  // Lengths enter as multiples of `unit`: scaled pairs have equal sequences.
   template <class T>
   TALUS_HD PairRandom(const Superquadric<T>& a, const Superquadric<T>& b,
                       const RelativePose<T>& b_in_a, const T& unit) {
-    stir(a.semi_axes / unit);
-    stir(b.semi_axes / unit);
-    stir(Vec3<T>{a.n1, a.n2, b.n1});
-    stir(b_in_a.rotation.row0);
-    stir(b_in_a.rotation.row1);
-    stir(b_in_a.translation / unit);
+    mix_in(a.semi_axes / unit);
+    mix_in(b.semi_axes / unit);
+    mix_in(Vec3<T>{a.n1, a.n2, b.n1});
+    mix_in(b_in_a.rotation.row0);
+    mix_in(b_in_a.rotation.row1);
+    mix_in(b_in_a.translation / unit);
   }
 
   // In [0, 1).
@@ -42,7 +42,7 @@ class PairRandom {
 
  private:
   template <class T>
-  TALUS_HD void stir(const Vec3<T>& v) {
+  TALUS_HD void mix_in(const Vec3<T>& v) {
     for (int i = 0; i < 3; ++i) {
       state_ = next() ^ std::bit_cast<std::uint64_t>(static_cast<double>(v[i]) + 0.0);
     }
@@ -68,11 +68,11 @@ struct StartConstants {
 template <class T>
 class NelderMead {
  public:
-  TALUS_HD NelderMead(const DistanceObjective<T>& objective, const Angles<T>& corner, const T& edge)
+  TALUS_HD NelderMead(const DistanceObjective<T>& objective, const Angles<T>& first, const T& edge)
       : objective_(objective) {
-    set(0, corner);
-    set(1, corner + Angles<T>{edge, T(0)});
-    set(2, corner + Angles<T>{T(0), edge});
+    set(0, first);
+    set(1, first + Angles<T>{edge, T(0)});
+    set(2, first + Angles<T>{T(0), edge});
     sort();
   }
 

@@ -2,9 +2,9 @@
 // modified after Levenberg and Marquardt where it is not positive definite, and a step size sigma
 // by the rule of Armijo (13).
 //
-// P3 leaves the numbers of both open. Here the modified matrix is f_ij + lambda I with lambda =
-// 2 |least eigenvalue|, that is with the least eigenvalue turned to its absolute value, but not
-// below `least_curvature` times the largest; and sigma is the first of 1, 1/2, 1/4, ... with
+// P3 leaves the constants of both open. Chosen here: the modified matrix is f_ij + lambda I with
+// lambda = 2 |least eigenvalue|, which replaces the least eigenvalue by its absolute value, but not
+// by less than `least_curvature` times the largest; and sigma is the first of 1, 1/2, 1/4, ... with
 //
 //   f(alpha + sigma d_alpha) <= f(alpha) + armijo sigma grad f . d_alpha.
 #pragma once
@@ -38,7 +38,7 @@ TALUS_HD SearchDirection<T> search_direction(const ObjectiveDerivatives<T>& at,
     r.lambda = larger(T(-2) * least, constants.least_curvature * size - least);
   }
   const T f_11 = h.tt + r.lambda, f_22 = h.uu + r.lambda;
-  // By Cholesky's factors: the determinant of a large and a small curvature would lose the small.
+  // Cholesky factors: the determinant would lose the smaller of two very different curvatures.
   const bool first = !(f_11 < f_22);
   const T pivot = first ? f_11 : f_22, other = first ? f_22 : f_11;
   const T g_pivot = first ? at.gradient.one : at.gradient.two;
@@ -52,12 +52,12 @@ TALUS_HD SearchDirection<T> search_direction(const ObjectiveDerivatives<T>& at,
 
 template <class T>
 struct StepSize {
-  T sigma{};  // 0: none was found
+  T sigma{};  // 0 if none was found
   Angles<T> alpha;
   Placement<T> at;
 };
 
-// slope: grad f . d_alpha. A slope that is not negative, or not a number, finds no step.
+// slope: grad f . d_alpha. No step is found if it is not negative or NaN.
 template <class T>
 TALUS_HD StepSize<T> armijo_step(const DistanceObjective<T>& objective, const Angles<T>& alpha,
                                  const T& f, const Angles<T>& d_alpha, const T& slope,

@@ -8,39 +8,48 @@
 //   contact                 F_A(X) < 0 and F_B(X) < 0, (7)
 //
 // Open in the paper, and chosen here:
-// - Start. X on the line of centres where the gauges of the bodies agree; lambda makes the
-// gradients
-//   of (4) cancel as well as it can. (A continuation from ellipsoids to the bodies' exponents was
+// - Start: X on the line of centres where the gauges of the bodies are equal, with the lambda that
+//   minimises the residual of (4). (A continuation from ellipsoids to the bodies' exponents was
 //   tried: three times the steps, and no fewer failures.)
-// - Damping. The step is halved until the largest component of Phi falls, and cut so that lambda
-//   stays between -1 and 1, where it must be: by (4) the gradients are antiparallel. The Hessian in
-//   J gets a trace's millionth of a millionth on its diagonal, for it is singular on flat sides.
-//   Lengths are divided by the larger bounding radius, so that the scene's scale has no part in it.
-// - Normal: grad F_A - grad F_B at X, of their directions, which is the same where X is found.
-//   Points: where that line through X leaves A, and B the other way. Depth: their distance. For
-//   separated bodies the line is followed to where it enters them; where it misses one, the
-//   distance is the gap that the bodies leave along the normal.
+// - Damping: the step is halved until the largest component of Phi decreases, and shortened so that
+//   lambda stays between -1 and 1, as by (4) the gradients are antiparallel. 1e-12 of the trace is
+//   added to the diagonal of the Hessian in J, which is singular on flat sides. Lengths are divided
+//   by the larger bounding radius, so that the method is independent of scale.
+// - Normal: the difference of the unit vectors along grad F_A and grad F_B at X, which is parallel
+// to
+//   both at the solution. Points: where the line through X along the normal leaves A, and in the
+//   other direction B. Depth: their distance. For separated bodies the line is followed to where it
+//   enters them; if it misses one, the distance is sigma(n).
 //
-// Corrected: P2 says that X is the midpoint of the points of A and B closest to the other's centre.
-// It is not, even for two spheres of unequal radius; by (4) it is where two level sets touch.
+// Corrected: P2 states that X is the midpoint of the points of A and B closest to the other's
+// centre. It is not, even for two spheres of unequal radius; by (4) it is where two level sets
+// touch.
 //
-// What (7) means: the tangent plane of the level sets at X has A on one side and B on the other if
-// F_A(X) = F_B(X) > 0, so "separated" is proven by sigma(n); X itself proves contact. Known
-// failures: X depends on how F grows away from the surface, so unequal exponents or sizes move it
-// off the middle of the overlap; the depth is a chord, not the least translation. On flat sides and
-// deep inside (F near -1) the gradients vanish like a power and Newton stalls: iteration_limit.
-// Exponents below 2, which P2 excludes, have infinite second derivatives on the coordinate planes
-// (superquadric_gauge.h bounds them).
+// Meaning of (7): the tangent plane of the level sets at X separates A from B if F_A(X) = F_B(X) >
+// 0, so "separated" is proven by sigma(n); X itself proves contact. Known failures: X depends on
+// how F grows away from the surface, so unequal exponents or sizes move it off the middle of the
+// overlap; the depth is a chord, not the least translation. On flat sides and deep inside (F near
+// -1) the gradients vanish like a power and Newton's method stalls: iteration_limit. Exponents
+// below 2, which P2 excludes, have infinite second derivatives on the coordinate planes (bounded by
+// gauge.h).
 #pragma once
 
-#include "talus/narrow/superquadric_superquadric/published/potential_answer.h"
+#include "talus/narrow/superquadric_potential/potential_contact.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::superquadric_superquadric {
 
-// Of (5), relative to the gradients: X counts as found.
+// X counts as found if the residual of (5), relative to the gradients, is below this.
 template <class T>
 inline constexpr T summed_potential_residual = T(1e-9);
+
+// The numbers of the damping; chosen by measurement, except where noted.
+struct SummedPotentialConstants {
+  static constexpr double hessian_shift = 1e-12;  // relative to the trace
+  static constexpr double max_start_lambda = 0.99;
+  static constexpr double lambda_step = 0.9;  // part of the distance to -1 or 1 taken at most
+  static constexpr int max_halvings = 40;     // 2^-40 of a step is at rounding
+};
 
 // After each step of (6), in the frame of A.
 template <class T>
@@ -88,7 +97,7 @@ TALUS_HD System<T> system_at(const Superquadric<T>& a, const Superquadric<T>& b,
   return s;
 }
 
-// Gauss with the largest pivot of each column; false if the matrix is singular or not finite.
+// Gaussian elimination with partial pivoting; false if the matrix is singular or not finite.
 template <class T>
 TALUS_HD bool solve(T (&m)[4][5], T (&result)[4]) {
   for (int k = 0; k < 4; ++k) {
@@ -122,7 +131,7 @@ template <class T>
 TALUS_HD bool newton_step(const System<T>& s, T lambda, T (&step)[4]) {
   const SymMat3<T> h = (T(1) + lambda) * s.a.hessian + (T(1) - lambda) * s.b.hessian;
   const Vec3<T> d = s.a.gradient - s.b.gradient;
-  const T shift = T(1e-12) * (h.xx + h.yy + h.zz);
+  const T shift = T(SummedPotentialConstants::hessian_shift) * (h.xx + h.yy + h.zz);
   T m[4][5] = {{h.xx + shift, h.xy, h.xz, d.x, s.phi.x},
                {h.xy, h.yy + shift, h.yz, d.y, s.phi.y},
                {h.xz, h.yz, h.zz + shift, d.z, s.phi.z},
@@ -130,7 +139,7 @@ TALUS_HD bool newton_step(const System<T>& s, T lambda, T (&step)[4]) {
   return solve(m, step);
 }
 
-// The lambda with which (4) is closest to zero.
+// The lambda that minimises the residual of (4).
 template <class T>
 TALUS_HD T best_lambda(const Vec3<T>& gradient_a, const Vec3<T>& gradient_b) {
   const Vec3<T> d = gradient_a - gradient_b;
@@ -138,13 +147,14 @@ TALUS_HD T best_lambda(const Vec3<T>& gradient_a, const Vec3<T>& gradient_b) {
   if (!(size > T(0)) || !(size < infinity_of<T>())) return T(0);
   const Vec3<T> e = d / size, sum = (gradient_a + gradient_b) / size;
   const T lambda = -dot(sum, e) / dot(e, e);
-  return larger(T(-0.99), smaller(T(0.99), lambda));
+  const T most = T(SummedPotentialConstants::max_start_lambda);
+  return larger(-most, smaller(most, lambda));
 }
 
 }  // namespace potential
 
-// (6), from X in units on; returns whether (5) is solved. What the trace sees is in the scene's own
-// lengths.
+// Iterates (6) from X, in units of `unit`; returns whether (5) is solved. The trace is in the
+// scene's own lengths.
 template <class T, class Trace>
 TALUS_HD bool summed_potential_newton(const Superquadric<T>& a, const Superquadric<T>& b,
                                       const RelativePose<T>& pose, T unit, int max_iterations,
@@ -157,14 +167,16 @@ TALUS_HD bool summed_potential_newton(const Superquadric<T>& a, const Superquadr
     trace(SummedPotentialStep<T>{unit * x, lambda, s.a.value, s.b.value, s.residual});
     T step[4];
     if (!(s.residual > T(4) * epsilon_of<T>()) || !newton_step(s, lambda, step)) break;
-    const T ahead = lambda - step[3];
+    const T next_lambda = lambda - step[3];
     T part = T(1);
-    if (!(absolute(ahead) < T(1))) {
-      part = T(0.9) * (T(1) - sign_of(ahead) * lambda) / absolute(step[3]);
+    if (!(absolute(next_lambda) < T(1))) {
+      part = T(SummedPotentialConstants::lambda_step) * (T(1) - sign_of(next_lambda) * lambda) /
+             absolute(step[3]);
     }
     bool falls = false;
-    // Where X is found already, a step that does not fall has met rounding.
-    const int halvings = s.residual <= summed_potential_residual<T> ? 1 : 40;
+    // Once X is found, a step that does not decrease Phi has reached rounding.
+    const int halvings =
+        s.residual <= summed_potential_residual<T> ? 1 : SummedPotentialConstants::max_halvings;
     for (int k = 0; k < halvings && !falls; ++k, part = T(0.5) * part) {
       const Vec3<T> next = x - part * Vec3<T>{step[0], step[1], step[2]};
       const System<T> there = system_at(a, b, pose, next, lambda - part * step[3]);
@@ -179,7 +191,7 @@ TALUS_HD bool summed_potential_newton(const Superquadric<T>& a, const Superquadr
   return s.residual <= summed_potential_residual<T>;
 }
 
-// Where the line of centres has equal gauges.
+// The point on the line of centres with equal gauges.
 template <class T>
 TALUS_HD Vec3<T> summed_potential_start(const Superquadric<T>& a, const Superquadric<T>& b,
                                         const RelativePose<T>& pose) {
@@ -192,6 +204,7 @@ template <class T, class Trace>
 TALUS_HD Contact<T> trace_summed_potential(const Superquadric<T>& a, const Superquadric<T>& b,
                                            const RelativePose<T>& b_in_a,
                                            const Settings<T>& settings, Trace& trace) {
+  using namespace superquadric_potential;
   Difference<T, Superquadric<T>, Superquadric<T>> difference(a, b, b_in_a);
   const T unit = difference.radius(), rounding = difference.rounding();
   const RelativePose<T> pose{b_in_a.rotation, b_in_a.translation / unit};
@@ -203,13 +216,13 @@ TALUS_HD Contact<T> trace_summed_potential(const Superquadric<T>& a, const Super
       in_units_a, in_units_b, pose, unit, settings.max_iterations, x_in_units, r.iterations, trace);
   const Vec3<T> x = unit * x_in_units;
   const Vec3<T> x_of_b = b_in_a.direction_to_b(x - b_in_a.translation);
-  // The gradients have the directions of the gauges' gradients, and the sizes that lambda undoes.
+  // The gradients of F are parallel to those of the gauges; lambda compensates their lengths.
   const Vec3<T> gradient_a = gauge_at(a, x).gradient, gradient_b = gauge_at(b, x_of_b).gradient;
   const Vec3<T> n = unit_or(
       unit_or(gradient_a, b_in_a.translation) - b_in_a.rotation * unit_or(gradient_b, Vec3<T>{}),
       b_in_a.translation);
-  const SurfacePoint<T> on_a = surface_along(a, x, n);
-  const SurfacePoint<T> on_b = surface_along(b, x_of_b, b_in_a.direction_to_b(-n));
+  const LineHit<T> on_a = surface_along(a, x, n);
+  const LineHit<T> on_b = surface_along(b, x_of_b, b_in_a.direction_to_b(-n));
   r.definition = Definition::summed_potential;
   set_from_points(r, difference, n, on_a.x, b_in_a.point_to_a(on_b.x),
                   on_a.on_line && on_b.on_line);

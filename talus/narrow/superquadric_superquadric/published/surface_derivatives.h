@@ -13,11 +13,11 @@
 //
 // (both lines of (4) give the same second formula).
 //
-// Indeterminate where a component n_k is zero (0 times infinity), which are also the points where
-// sin phi or cos phi is zero. As in P3 such points are shifted: a component below `shift` times the
-// largest is set to that. phi depends on the ratio of the components only, so nothing has to be
-// made unit again. Where the power delta of a very sharp body makes a sine or cosine vanish in
-// spite of it, tangent and cotangent are cut off; the point does not move there.
+// The derivatives are indeterminate where a component n_k is zero (0 times infinity), which is
+// where sin phi or cos phi is zero. As in P3 such points are shifted: a component below `shift`
+// times the largest is set to that. phi depends only on the ratio of the components, so n need not
+// be normalised again. Where the power delta of a very sharp body makes a sine or cosine vanish
+// nevertheless, tangent and cotangent are bounded; the point does not move there.
 #pragma once
 
 #include "talus/narrow/superquadric_superquadric/published/contact_direction.h"
@@ -25,13 +25,13 @@
 
 namespace talus::superquadric_superquadric {
 
-// Of a point in space, with respect to alpha_1 and alpha_2.
+// Derivatives of a point with respect to alpha_1 and alpha_2.
 template <class T>
 struct PointDerivatives {
   Vec3<T> p_1, p_2, p_11, p_12, p_22;
 };
 
-// Of a number.
+// Derivatives of a number.
 template <class T>
 struct NumberDerivatives {
   T d_1, d_2, d_11, d_12, d_22;
@@ -51,7 +51,7 @@ struct NumberDerivatives {
 
 namespace surface_detail {
 
-// Of log |n_k|.
+// Derivatives of log |n_k|.
 template <class T>
 TALUS_HD NumberDerivatives<T> logarithmic(const DirectionDerivatives<T>& n, int k) {
   const T g_1 = n.c_1[k] / n.c[k], g_2 = n.c_2[k] / n.c[k];
@@ -59,7 +59,7 @@ TALUS_HD NumberDerivatives<T> logarithmic(const DirectionDerivatives<T>& n, int 
           n.c_22[k] / n.c[k] - g_2 * g_2};
 }
 
-// phi from log |tan phi|.
+// Derivatives of phi from those of log |tan phi|.
 template <class T>
 TALUS_HD NumberDerivatives<T> parameter(const Parameter<T>& phi, const NumberDerivatives<T>& log) {
   const T half = phi.sine * phi.cosine;

@@ -8,18 +8,19 @@
 //   n(phi)               normal there (3), of any length
 //   phi(n)               (4)
 //
-// phi only ever enters through its cosine and sine, and (4) gives their quotient, so no arc tangent
-// is taken: |tan phi_1| = (|r_2 n_2| / |r_1 n_1|)^delta_1, and |tan phi_2| = (|r_3 n_3| /
+// phi enters only through its cosine and sine, and (4) gives their quotient, so no arc tangent is
+// needed: |tan phi_1| = (|r_2 n_2| / |r_1 n_1|)^delta_1, and |tan phi_2| = (|r_3 n_3| /
 // u)^delta_2 with u = |r_1 n_1| / |cos phi_1|^(2 - eps_1) = |r_2 n_2| / |sin phi_1|^(2 - eps_1), of
-// which (4) takes the better determined one. PairOf quotients are formed with the larger number
-// below, so that the large powers delta of sharp bodies neither overflow nor divide by zero. In (4)
-// the power delta_2 is on the whole product r_3 n_3 |cos phi_1|^(2 - eps_1), as (3) asks for.
+// which (4) takes the better determined one. Both quotients have the larger number
+// as divisor, so that the large powers delta of sharp bodies neither overflow nor divide by zero.
+// In (4) the power delta_2 is on the whole product r_3 n_3 |cos phi_1|^(2 - eps_1), as (3)
+// requires.
 //
 // eps = 2 (n = 1) has no delta: P3 excludes it, its bodies are not smooth.
 #pragma once
 
 #include "talus/math/power.h"
-#include "talus/shape/superquadric.h"
+#include "talus/shape/superquadric/superquadric.h"
 
 namespace talus::superquadric_superquadric {
 
@@ -45,7 +46,7 @@ struct SurfaceParameters {
   Parameter<T> phi_1, phi_2;  // signed
 };
 
-// x^eps; eps = 1 is the ellipsoid, and costs nothing.
+// x^eps; without a power for eps = 1, the ellipsoid.
 template <class T>
 TALUS_HD T squared_off(const T& x, const T& eps) {
   return eps == T(1) ? x : power(x, eps);

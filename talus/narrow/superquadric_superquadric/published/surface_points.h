@@ -1,28 +1,29 @@
 // Two superquadrics by points of their surfaces: P4 section 1.4 (Williams & Pentland 1992), the
-// discrete baseline. Every sampled point of each surface is put into the inside-outside function of
-// the other body, O(N); with section 1.4.1's look-up table that function is interpolated from
-// values precalculated for a cloud of points around the body.
+// discrete baseline.
+//  1. Evaluate the inside-outside function of the other body at every sampled point of each
+//  surface,
+//     O(N); with section 1.4.1's look-up table it is interpolated from precalculated values.
+//  2. The point with the least value is the contact, if it is inside.
 //
-//   N       points per body: a lattice on the faces of a cube, scaled to the semi-axes and pulled
-//   to
-//           the surface along the ray from the centre (sampled_point). No trigonometry, and the
-//           centres, edges and corners of a blocky body's sides are among them. 386 by default.
+//   N   points per body: a lattice on the faces of a cube, scaled to the semi-axes and projected to
+//       the surface along the ray from the centre (sampled_point). It needs no trigonometry and
+//       includes the centres, edges and vertices of a blocky body's sides. 386 by default.
 //
-// A kernel may not allocate. So the points are computed as they are needed, unless the caller hands
-// in a SampledBody for either body: its own arrays of the N points and of the table's values.
+// Kernels do not allocate: the points are computed as they are needed, unless the caller passes a
+// SampledBody with arrays of the N points and of the table's values.
 //
-// The paper says that a point inside is a contact and leaves the depth open. Here the deepest is
-// the one with the least F (of the two bodies' points; compared by the gauge, since the exponents
-// may differ); normal: grad F of the body that it is in, Fig. 3; depth: how far that body reaches
-// beyond it along this normal. All points inside go to the trace.
+// The paper states that a point inside is a contact and leaves the depth open. Chosen here: the
+// deepest point is the one with the least F (of both bodies' points; compared by the gauge, as the
+// exponents may differ); the normal is grad F of the body that contains it, Fig. 3; the depth is
+// the extent of that body beyond the point along this normal. All points inside go to the trace.
 //
-// Known failures, published: contacts between the points are missed (an edge or a tip of the one
-// body that passes between the points of the other), depths are too small by the lattice's mesh.
-// No point inside is no proof: the answer is then "separated" only if a plane through the nearest
-// point proves it, else iteration_limit, for more points would be needed.
+// Known failures, published: contacts between the points are missed (an edge or a tip of one body
+// that passes between the points of the other), depths are too small by the lattice's mesh size.
+// If no point is inside, the status is "separated" only if a plane through the nearest point proves
+// it, otherwise iteration_limit: more points would be needed.
 #pragma once
 
-#include "talus/narrow/superquadric_superquadric/published/potential_answer.h"
+#include "talus/narrow/superquadric_potential/potential_contact.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::superquadric_superquadric {
@@ -31,11 +32,11 @@ namespace talus::superquadric_superquadric {
 template <class T>
 struct PointInside {
   Vec3<T> x;  // in the frame of A
-  bool of_a;  // of A's surface, inside B; else the other way round
+  bool of_a;  // of A and inside B; false: of B and inside A
   T gauge;    // of the body it is in, as the method sees it: interpolated where there is a table
 };
 
-// What a caller may precalculate of a body. Any part may be missing.
+// The precalculated data of a body. Each part is optional.
 template <class T>
 struct SampledBody {
   const Vec3<T>* point{};  // of sampled_point, in the body's frame, for the same number of cells
@@ -86,9 +87,11 @@ TALUS_HD void fill_table(const Superquadric<T>& s, T* value, int nodes, T reach)
   }
 }
 
-// Trilinear between the eight nodes around x; beyond the box the body cannot be.
+// Trilinear interpolation between the eight nodes around x. The box contains the body, so points
+// beyond it are outside.
 template <class T>
-TALUS_HD T looked_up(const Superquadric<T>& s, const SampledBody<T>& table, const Vec3<T>& x) {
+TALUS_HD T interpolated_gauge(const Superquadric<T>& s, const SampledBody<T>& table,
+                              const Vec3<T>& x) {
   const T scale = T(table.nodes - 1) / (T(2) * table.reach);
   int cell[3];
   T part[3];
@@ -99,9 +102,9 @@ TALUS_HD T looked_up(const Superquadric<T>& s, const SampledBody<T>& table, cons
     part[i] = at - T(cell[i]);
   }
   const int y = table.nodes, z = y * y;
-  const T* corner = table.value + cell[0] + y * cell[1] + z * cell[2];
+  const T* node = table.value + cell[0] + y * cell[1] + z * cell[2];
   const auto mix = [](T low, T high, T t) { return low + t * (high - low); };
-  const auto line = [&](int start) { return mix(corner[start], corner[start + 1], part[0]); };
+  const auto line = [&](int start) { return mix(node[start], node[start + 1], part[0]); };
   return mix(mix(line(0), line(y), part[1]), mix(line(z), line(z + y), part[1]), part[2]);
 }
 
@@ -114,16 +117,16 @@ struct DeepestPoint {
   T gauge;
 };
 
-// The points of `from` in the other body; to_other maps between their frames.
+// Evaluates the points of `from` in the other body; to_other maps between their frames.
 template <class T, class ToOther, class Inside>
-TALUS_HD void look_through(const Superquadric<T>& from, const SampledBody<T>& sample,
-                           const Superquadric<T>& other, const SampledBody<T>& table, int cells,
-                           bool of_a, const ToOther& to_other, DeepestPoint<T>& deepest,
-                           const Inside& inside) {
+TALUS_HD void evaluate_points(const Superquadric<T>& from, const SampledBody<T>& sample,
+                              const Superquadric<T>& other, const SampledBody<T>& table, int cells,
+                              bool of_a, const ToOther& to_other, DeepestPoint<T>& deepest,
+                              const Inside& inside) {
   for (int i = 0; i < sample_count(cells); ++i) {
     const Vec3<T> x = sample.point ? sample.point[i] : sampled_point(from, i, cells);
     const Vec3<T> x_other = to_other(x);
-    const T g = table.value ? looked_up(other, table, x_other) : gauge_of(other, x_other);
+    const T g = table.value ? interpolated_gauge(other, table, x_other) : gauge_of(other, x_other);
     if (g < T(1)) inside(x, g);
     if (g < deepest.gauge) deepest = {x, of_a, g};
   }
@@ -137,34 +140,35 @@ TALUS_HD Contact<T> trace_surface_points(const Superquadric<T>& a, const Superqu
                                          Trace& trace, int cells = default_sample_cells,
                                          const SampledBody<T>& sample_a = {},
                                          const SampledBody<T>& sample_b = {}) {
+  using namespace superquadric_potential;
   Difference<T, Superquadric<T>, Superquadric<T>> difference(a, b, b_in_a);
   const T rounding = difference.rounding();
   const auto to_a = [&](const Vec3<T>& x) { return b_in_a.point_to_a(x); };
   const auto to_b = [&](const Vec3<T>& x) { return b_in_a.direction_to_b(x - b_in_a.translation); };
   detail::DeepestPoint<T> deepest{{}, true, infinity_of<T>()};
-  detail::look_through(a, sample_a, b, sample_b, cells, true, to_b, deepest,
-                       [&](const Vec3<T>& x, T g) {
-                         trace(PointInside<T>{x, true, g});
-                       });
-  detail::look_through(b, sample_b, a, sample_a, cells, false, to_a, deepest,
-                       [&](const Vec3<T>& x, T g) {
-                         trace(PointInside<T>{to_a(x), false, g});
-                       });
+  detail::evaluate_points(a, sample_a, b, sample_b, cells, true, to_b, deepest,
+                          [&](const Vec3<T>& x, T g) {
+                            trace(PointInside<T>{x, true, g});
+                          });
+  detail::evaluate_points(b, sample_b, a, sample_a, cells, false, to_a, deepest,
+                          [&](const Vec3<T>& x, T g) {
+                            trace(PointInside<T>{to_a(x), false, g});
+                          });
   const Superquadric<T>& other = deepest.of_a ? b : a;
   const Vec3<T> x = deepest.of_a ? to_b(deepest.x) : to_a(deepest.x);  // in the other's frame
   const Vec3<T> outward = unit_or(gauge_at(other, x).gradient, x);
-  const SurfacePoint<T> met = surface_along(other, x, outward);
+  const LineHit<T> hit = surface_along(other, x, outward);
   Contact<T> r;
   r.definition = Definition::deepest_contact;
   r.iterations = 2 * sample_count(cells);
   const Vec3<T> n = deepest.of_a ? unit_or(b_in_a.rotation * -outward, x) : outward;
-  set_from_points(r, difference, n, deepest.of_a ? deepest.x : met.x,
-                  deepest.of_a ? to_a(met.x) : x, met.on_line);
+  set_from_points(r, difference, n, deepest.of_a ? deepest.x : hit.x,
+                  deepest.of_a ? to_a(hit.x) : x, hit.on_line);
   const Vec3<T> own = pulled_inside(deepest.of_a ? a : b, deepest.x);
   const Vec3<T> own_in_other = deepest.of_a ? to_b(own) : to_a(own);
   const T upper = gauge_of(other, x) < T(1)
                       ? -inner_ball(other, own_in_other, rounding)
-                      : norm(pulled_inside(other, met.x) - own_in_other) + rounding;
+                      : norm(pulled_inside(other, hit.x) - own_in_other) + rounding;
   certify(r, difference, settings, upper);
   return r;
 }

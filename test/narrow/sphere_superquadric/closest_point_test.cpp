@@ -1,5 +1,5 @@
-// The foot of a point on a superquadric, where it is known: y = x + d n for any place x with normal
-// n and any d > 0.
+// The closest point of a superquadric to y = x + d n, which is x for any surface point x with
+// normal n and any d > 0.
 #include <gtest/gtest.h>
 
 #include "narrow/laws/posed_pair.h"
@@ -11,7 +11,7 @@ namespace {
 using exponents::Random;
 using talus::Vec3;
 namespace method = talus::sphere_superquadric;
-using Foot = talus::foot::Foot<double>;
+using ClosestPoint = talus::closest_point::ClosestPoint<double>;
 
 struct Case {
   talus::Superquadric<double> body;
@@ -28,21 +28,21 @@ Case any_case(const exponents::Bin& bin, double least, double most, Random& rand
   return {body, support_point(body, n) + distance * n, distance};
 }
 
-Foot ask(const Case& c, const Vec3<double>& last) {
+ClosestPoint find(const Case& c, const Vec3<double>& last) {
   return method::closest_point_of_centre(
       method::centre_and_body(c.body.semi_axes, c.body.n1, c.body.n2, c.y), last);
 }
 
-TEST(FootOfCentre, IsFoundFromOutside) {
+TEST(ClosestPointToCentre, IsFoundFromOutside) {
   for (const exponents::Bin& bin : exponents::bins) {
     Random random(61);
     int open = 0;
-    double worst = 0, worst_sigma = 0, looks = 0;
+    double worst = 0, worst_sigma = 0, evaluations = 0;
     constexpr int count = 4000;
     for (int i = 0; i < count; ++i) {
       const Case c = any_case(bin, 0.05, 2, random);
-      const Foot f = ask(c, {});
-      looks += f.looks;
+      const ClosestPoint f = find(c, {});
+      evaluations += f.evaluations;
       open += !f.closed;
       if (!f.closed) continue;
       const double size = std::max(max_norm(c.body.semi_axes), c.distance);
@@ -55,30 +55,30 @@ TEST(FootOfCentre, IsFoundFromOutside) {
     EXPECT_LE(worst, 4e-15);
     EXPECT_LE(worst_sigma, 4e-15);
     EXPECT_LE(open, bin.least < 1.25 ? count / 200 : count / 1000);
-    EXPECT_LE(looks, 6 * count);
+    EXPECT_LE(evaluations, 6 * count);
   }
 }
 
-// From the last place a small step takes few looks.
-TEST(FootOfCentre, IsFoundAgain) {
+// A small move from the last surface point takes few evaluations.
+TEST(ClosestPointToCentre, IsFoundAgain) {
   Random random(62);
-  double looks = 0;
+  double evaluations = 0;
   constexpr int count = 2000;
   for (int i = 0; i < count; ++i) {
     Case c = any_case(exponents::bins[3 + random.below(3)], 0.05, 1, random);
-    const Foot first = ask(c, {});
+    const ClosestPoint first = find(c, {});
     c.y = c.y + 1e-3 * max_norm(c.body.semi_axes) * laws::vec(random.direction());
-    const Foot cold = ask(c, {}), warm = ask(c, first.k);
+    const ClosestPoint cold = find(c, {}), warm = find(c, first.k);
     ASSERT_TRUE(cold.closed && warm.closed);
     EXPECT_NEAR(warm.distance, cold.distance, 4e-15);
     EXPECT_LE(norm(warm.normal - cold.normal), 1e-11);
-    looks += warm.looks;
+    evaluations += warm.evaluations;
   }
-  EXPECT_LE(looks, 3.2 * count);
+  EXPECT_LE(evaluations, 3.2 * count);
 }
 
-// Inside the tangent ball proves what lies less deep than it reaches.
-TEST(FootOfCentre, IsProvenInsideNearTheSurface) {
+// A centre inside the body is proven by the tangent ball if it is less deep than its radius.
+TEST(ClosestPointToCentre, IsProvenInsideNearTheSurface) {
   Random random(63);
   int closed = 0;
   constexpr int count = 2000;
@@ -86,7 +86,7 @@ TEST(FootOfCentre, IsProvenInsideNearTheSurface) {
     Case c = any_case(exponents::bins[3], 1e-6, 1e-3, random);
     const Vec3<double> x = c.y;  // a surface point moved out by c.distance
     c.y = (1 - 1e-3) * x;
-    const Foot f = ask(c, {});
+    const ClosestPoint f = find(c, {});
     if (!f.closed) continue;
     ++closed;
     EXPECT_LE(f.upper - f.distance, 1e-12);

@@ -1,11 +1,11 @@
 // The gauge, the potential and its derivatives against equation (1) of P2 and its differences in 80
 // bits; the crossings of lines by the definition.
-#include "talus/shape/superquadric_gauge.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
+
+#include "talus/shape/superquadric/gauge.h"
 
 namespace talus {
 namespace {

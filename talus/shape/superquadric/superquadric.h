@@ -1,11 +1,21 @@
 // Superquadric (P2, equation (1)): F(x,y,z) = (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 - 1 <= 0,
-// convex for n1, n2 >= 1. In P3's terms n2 = 2/eps1 and n1 = 2/eps2.
+// convex for n1, n2 >= 1. In P3's notation n2 = 2/eps1 and n1 = 2/eps2.
 //
-// F is the unit ball of a norm of norms, so the support function is the dual norm (DESIGN section
-// 4):
+// The body is the unit ball of a norm of norms, with two levels:
+//   ring:  rho = |(x/a, y/b)|_n2,      whole:  g = |(rho, z/c)|_n1      (the gauge, gauge.h).
+// The support function is the dual norm:
 //   u(n) = |(a nx, b ny)|_q2,  h(n) = |(u, c nz)|_q1,  q = n/(n-1)  (q = infinity for n = 1).
-// PairOf levels are one two-component norm, so everything below is written once for (alpha, beta)
-// >= 0.
+// Each level is a two-component norm, so the functions below are written once for (alpha, beta) >=
+// 0.
+//
+// This folder has everything about one superquadric:
+//   superquadric.h     the shape, F, the support function for any exponent >= 1, bounds
+//   gauge.h            the gauge, F with two derivatives, inscribed balls, ray intersections
+//   surface_levels.h   one level in surface coordinates
+//   surface_point.h    surface coordinates k, point and normal there with derivatives (for packs
+//   too) surface_jacobian.h, surface_step.h   Newton's matrices and step limits in these
+//   coordinates hessian_point.h    point and normal with the factored support Hessian, for any
+//   exponent > 1 curvature.h        radii of curvature
 #pragma once
 
 #include "talus/math/mat3.h"
@@ -14,9 +24,18 @@
 
 namespace talus {
 
-// The two-component dual norm value = (alpha^q + beta^q)^(1/q) with its gradient. With the larger
-// component scaled out it needs two powers: r = small/large, s = (1 + r^q)^(-1/n), gradient (s, s
-// r^(q-1)).
+// An ellipsoid is the superquadric of exponents 2.
+template <class T>
+TALUS_HD const Superquadric<T>& as_superquadric(const Superquadric<T>& s) {
+  return s;
+}
+template <class T>
+TALUS_HD Superquadric<T> as_superquadric(const Ellipsoid<T>& e) {
+  return {e.semi_axes, T(2), T(2)};
+}
+
+// The two-component dual norm (alpha^q + beta^q)^(1/q) with its gradient. Scaled by the larger
+// component it needs two powers: r = small/large, s = (1 + r^q)^(-1/n), gradient (s, s r^(q-1)).
 template <class T>
 struct DualNorm {
   T value{};
@@ -39,7 +58,8 @@ TALUS_HD DualNorm<T> dual_norm(const T& alpha, const T& beta, const T& n) {
     slope = d_large;
     value = large * (T(1) + r * r) * d_large;
   } else if (n == T(1)) {
-    // The maximum form; on a tie any point of the edge is a support point, here its middle.
+    // The dual norm is the maximum. On a tie every point of the edge is a support point; this is
+    // its middle.
     d_small = r < T(1) ? T(0) : T(0.5);
     d_large = T(1) - d_small;
     slope = d_small;
@@ -55,8 +75,8 @@ TALUS_HD DualNorm<T> dual_norm(const T& alpha, const T& beta, const T& n) {
   result.value = value;
   result.d_alpha = alpha_larger ? d_large : d_small;
   result.d_beta = alpha_larger ? d_small : d_large;
-  // (q - 1) (alpha beta)^(q-2) value^(1-2q) = d_alpha d_beta / ((n - 1) alpha beta value); none
-  // where n = 1 has its flat parts.
+  // (q - 1) (alpha beta)^(q-2) value^(1-2q) = d_alpha d_beta / ((n - 1) alpha beta value); zero on
+  // the flat parts of n = 1.
   result.curvature = slope > T(0) ? d_large * slope / ((n - T(1)) * large * large * value) : T(0);
   return result;
 }
@@ -76,15 +96,15 @@ TALUS_HD Vec3<T> support_point(const Superquadric<T>& s, const Vec3<T>& n) {
           sign_of(n.y) * a.y * whole.d_alpha * ring.d_beta, sign_of(n.z) * a.z * whole.d_beta};
 }
 
-// Unbounded (infinite or not a number) where the surface is flat: n > 2 and a zero component of n,
-// and at the ridges of n = 1.
+// The Hessian is unbounded (infinite or NaN) where the surface is flat, for an exponent > 2 and a
+// zero component of n, and at the ridges of exponent 1.
 template <class T>
 TALUS_HD SymMat3<T> support_hessian(const Superquadric<T>& s, const Vec3<T>& n) {
   const Vec3<T>& a = s.semi_axes;
   const Vec3<T> m{a.x * absolute(n.x), a.y * absolute(n.y), a.z * absolute(n.z)};
   const DualNorm<T> ring = dual_norm(m.x, m.y, s.n2);
   if (!(ring.value > T(0))) {
-    // Along z, where h grows with u as u^q1.
+    // n is along z, where h grows with u as u^q1.
     if (s.n1 < T(2)) return {};
     const bool round = s.n1 == T(2) && s.n2 == T(2);
     return {round ? a.x * a.x / m.z : infinity_of<T>(), round ? a.y * a.y / m.z : infinity_of<T>()};
@@ -99,8 +119,8 @@ TALUS_HD SymMat3<T> support_hessian(const Superquadric<T>& s, const Vec3<T>& n) 
          (whole.d_alpha * ring.curvature) * outer_square(inner);
 }
 
-// The Hessian on the tangent plane, t^T H u for t and u, from its two factors: on a flat side's
-// crease H is infinite across it and still finite along it.
+// The Hessian restricted to the tangent plane of t and u, from its two rank-one terms: on the
+// crease of a flat side H is infinite across the crease and finite along it.
 template <class T>
 TALUS_HD SymMat2<T> support_curvature(const Superquadric<T>& s, const Vec3<T>& n, const Vec3<T>& t,
                                       const Vec3<T>& u) {
@@ -127,10 +147,10 @@ TALUS_HD SymMat2<T> support_curvature(const Superquadric<T>& s, const Vec3<T>& n
           form(k, outer_u, outer_u) + form(l, inner_u, inner_u)};
 }
 
-// The radius of a ball that touches the body from inside at the support point for the unit normal n
-// and lies inside it entirely. For q <= 2 half the square of the dual norm is strongly convex with
-// modulus (min(q1, q2) - 1) a_min^2 (Ball, Carlen and Lieb 1994), and r = modulus / h(n) follows as
-// for the ellipsoid. Exponents below 2 have sharp tips, where no ball fits: zero.
+// Radius of a ball inside the body that touches it at the support point for the unit normal n. For
+// q <= 2 half the square of the dual norm is strongly convex with modulus (min(q1, q2) - 1) a_min^2
+// (Ball, Carlen and Lieb 1994), and r = modulus / h(n) follows as for the ellipsoid. Bodies with an
+// exponent below 2 have sharp tips that hold no ball: the result is zero.
 template <class T>
 TALUS_HD T tangent_ball(const Superquadric<T>& s, const Vec3<T>& n) {
   if (s.n1 < T(2) || s.n2 < T(2)) return T(0);
@@ -150,7 +170,7 @@ TALUS_HD Vec3<T> inside_outside_gradient(const Superquadric<T>& s, const Vec3<T>
   const Vec3<T>& a = s.semi_axes;
   const T fx = absolute(x.x / a.x), fy = absolute(x.y / a.y), fz = absolute(x.z / a.z);
   const T ring = power(fx, s.n2) + power(fy, s.n2);
-  // ring^(n1/n2 - 1) f^(n2 - 1), written with ratios <= 1 so that it stays finite on the z axis.
+  // ring^(n1/n2 - 1) f^(n2 - 1) as a power of a ratio <= 1, which stays finite on the z axis.
   const T radius = power(ring, T(1) / s.n2);
   const T outer = s.n1 * power(radius, s.n1 - T(1));
   const T gx = radius > T(0) ? outer * power(fx / radius, s.n2 - T(1)) : T(0);
@@ -159,8 +179,8 @@ TALUS_HD Vec3<T> inside_outside_gradient(const Superquadric<T>& s, const Vec3<T>
   return {sign_of(x.x) * gx / a.x, sign_of(x.y) * gy / a.y, sign_of(x.z) * gz / a.z};
 }
 
-// Exact: max |x|^2 is linear in the squares, which fill the unit ball of the halved exponents (at
-// most 2: the largest semi-axis wins), so it is their dual norm.
+// Exact. |x|^2 is linear in the squared coordinates, and these fill the unit ball with halved
+// exponents, so max |x|^2 is the dual norm of the squared semi-axes (their maximum for n <= 2).
 template <class T>
 TALUS_HD BoundingSphere<T> bounding_sphere(const Superquadric<T>& s) {
   const Vec3<T> squares = multiply_componentwise(s.semi_axes, s.semi_axes);

@@ -1,52 +1,57 @@
-// The gauge of a superquadric: g(x) = (F(x) + 1)^(1/n1), the factor by which the body must grow to
-// have x on its surface. It is the norm of norms whose unit ball the body is,
+// The gauge of a superquadric: g(x) = (F(x) + 1)^(1/n1), the factor by which the body must be
+// scaled to have x on its surface. It is the norm whose unit ball is the body,
 //   rho = |(x/a, y/b)|_n2,  g = |(rho, z/c)|_n1,
-// so it is convex, g(s x) = s g(x) for s > 0, and its gradient does not shrink towards the centre
-// as that of F does. F, its gradient and its Hessian follow from it by the chain rule.
+// so it is convex, g(s x) = s g(x) for s > 0, and its gradient does not vanish towards the centre
+// as that of F does. F, its gradient and its Hessian follow by the chain rule.
 #pragma once
 
-#include "talus/shape/superquadric.h"
+#include "talus/shape/superquadric/superquadric.h"
 
 namespace talus {
 
 // The two-component norm N = (alpha^n + beta^n)^(1/n) of alpha, beta >= 0, with its derivatives.
 template <class T>
-struct PlainNorm {
+struct PrimalNorm {
   T value{};
   T d_alpha{}, d_beta{};
   T curvature{};  // d2 N = curvature * (-beta, alpha)(-beta, alpha)^T
 };
 
-// Second derivatives are unbounded where n < 2 and a component is zero: there it counts as a
-// millionth of the other.
+// For n < 2 the second derivative is unbounded at a zero component. It is evaluated at no smaller
+// ratio of the components than this, which bounds it by 1e6^(2 - n). Chosen by measurement; no
+// derivation.
+inline constexpr double min_curvature_ratio = 1e-6;
+
 template <class T>
-TALUS_HD PlainNorm<T> plain_norm(const T& alpha, const T& beta, const T& n) {
+TALUS_HD PrimalNorm<T> primal_norm(const T& alpha, const T& beta, const T& n) {
   const bool alpha_larger = !(alpha < beta);
   const T large = alpha_larger ? alpha : beta, small = alpha_larger ? beta : alpha;
   if (!(large > T(0))) return {};
   const T r = small / large;
-  T d_large, d_small, value, bend;  // bend: r^(n-2) / (1 + r^n)^(2 - 1/n)
+  T d_large, d_small, value;
+  T second;  // r^(n-2) / (1 + r^n)^(2 - 1/n)
   if (n == T(2)) {
     const T root = square_root(T(1) + r * r);
     d_large = T(1) / root;
     d_small = r / root;
     value = large * root;
-    bend = d_large * d_large * d_large;
+    second = d_large * d_large * d_large;
   } else {
     const T r_n = power(r, n), sum = T(1) + r_n;
     const T root = power(sum, T(1) / n);
     d_large = root / sum;
     d_small = r > T(0) ? d_large * (r_n / r) : (n == T(1) ? T(1) : T(0));
     value = large * root;
-    const bool steep = n < T(2) && r < T(1e-6);
-    const T r_n_2 = steep ? power(T(1e-6), n - T(2)) : (r_n > T(0) ? r_n / r / r : T(0));
-    bend = r_n_2 * root / (sum * sum);
+    const bool steep = n < T(2) && r < T(min_curvature_ratio);
+    const T r_n_2 =
+        steep ? power(T(min_curvature_ratio), n - T(2)) : (r_n > T(0) ? r_n / r / r : T(0));
+    second = r_n_2 * root / (sum * sum);
   }
-  PlainNorm<T> result;
+  PrimalNorm<T> result;
   result.value = value;
   result.d_alpha = alpha_larger ? d_large : d_small;
   result.d_beta = alpha_larger ? d_small : d_large;
-  result.curvature = (n - T(1)) * bend / (large * large * large);
+  result.curvature = (n - T(1)) * second / (large * large * large);
   return result;
 }
 
@@ -66,20 +71,20 @@ TALUS_HD T gauge_of(const Superquadric<T>& s, const Vec3<T>& x) {
 template <class T>
 struct GaugeAt {
   T value{};
-  Vec3<T> gradient{};  // zero at the centre, where there is none
+  Vec3<T> gradient{};  // undefined at the centre: zero there
 };
 
 template <class T>
 TALUS_HD GaugeAt<T> gauge_at(const Superquadric<T>& s, const Vec3<T>& x) {
   const Vec3<T>& a = s.semi_axes;
-  const PlainNorm<T> ring = plain_norm(absolute(x.x / a.x), absolute(x.y / a.y), s.n2);
-  const PlainNorm<T> whole = plain_norm(ring.value, absolute(x.z / a.z), s.n1);
+  const PrimalNorm<T> ring = primal_norm(absolute(x.x / a.x), absolute(x.y / a.y), s.n2);
+  const PrimalNorm<T> whole = primal_norm(ring.value, absolute(x.z / a.z), s.n1);
   return {whole.value,
           {sign_of(x.x) * whole.d_alpha * ring.d_alpha / a.x,
            sign_of(x.y) * whole.d_alpha * ring.d_beta / a.y, sign_of(x.z) * whole.d_beta / a.z}};
 }
 
-// F with both derivatives.
+// F with its first and second derivatives.
 template <class T>
 struct PotentialAt {
   T value{};
@@ -91,7 +96,7 @@ template <class T>
 TALUS_HD PotentialAt<T> potential_at(const Superquadric<T>& s, const Vec3<T>& x) {
   const Vec3<T>& a = s.semi_axes;
   const T u = absolute(x.x / a.x), v = absolute(x.y / a.y), w = absolute(x.z / a.z);
-  const PlainNorm<T> ring = plain_norm(u, v, s.n2), whole = plain_norm(ring.value, w, s.n1);
+  const PrimalNorm<T> ring = primal_norm(u, v, s.n2), whole = primal_norm(ring.value, w, s.n1);
   const T g = whole.value;
   if (!(g > T(0))) return {T(-1), {}, {}};
   const T sx = sign_of(x.x) / a.x, sy = sign_of(x.y) / a.y, sz = sign_of(x.z) / a.z;
@@ -99,33 +104,52 @@ TALUS_HD PotentialAt<T> potential_at(const Superquadric<T>& s, const Vec3<T>& x)
                       sz * whole.d_beta};
   const Vec3<T> outer{-w * ring.d_alpha * sx, -w * ring.d_beta * sy, ring.value * sz};
   const Vec3<T> inner{-v * sx, u * sy, T(0)};
-  const SymMat3<T> bend = whole.curvature * outer_square(outer) +
-                          (whole.d_alpha * ring.curvature) * outer_square(inner);
+  const SymMat3<T> hessian = whole.curvature * outer_square(outer) +
+                             (whole.d_alpha * ring.curvature) * outer_square(inner);
   const T g_n = power(g, s.n1), first = s.n1 * (g_n / g);
   return {g_n - T(1), first * slope,
-          first * bend + (first * (s.n1 - T(1)) / g) * outer_square(slope)};
+          first * hessian + (first * (s.n1 - T(1)) / g) * outer_square(slope)};
 }
 
-// The radius of a ball around the centre inside the body: for exponents from 2 the smallest
-// semi-axis, below at least that of the octahedron, which every convex superquadric holds.
+// Bound on the relative rounding error of gauge_of: two levels of two powers (0.52 ulp each), a
+// quotient and a product, with a factor of two to spare.
 template <class T>
-TALUS_HD T inscribed_radius(const Superquadric<T>& s) {
+inline constexpr T gauge_error = T(16) * epsilon_of<T>();
+
+// Radius of a ball around the centre inside the body, without powers: the smallest semi-axis for
+// exponents >= 2, otherwise that of the inscribed octahedron (1/sqrt(3), rounded down).
+template <class T>
+TALUS_HD T inscribed_radius_bound(const Superquadric<T>& s) {
   const T least = smaller(s.semi_axes.x, smaller(s.semi_axes.y, s.semi_axes.z));
   return s.n1 < T(2) || s.n2 < T(2) ? least * T(0.57735026) : least;
 }
 
-// The radius of a ball around x inside the body: x + (1 - g) body lies in it. Less the rounding of
-// x itself; zero for a point outside.
+// Radius of the largest ball around the centre that is known to lie inside. The body grows with its
+// exponents, and with both exponents p < 2 the norm is at most 3^(1/p - 1/2) times the Euclidean
+// one. Less the rounding of one power and two products.
 template <class T>
-TALUS_HD T inner_ball(const Superquadric<T>& s, const Vec3<T>& x, T rounding) {
-  const T room = (T(1) - T(16) * epsilon_of<T>() - gauge_of(s, x)) * inscribed_radius(s) - rounding;
-  return larger(room, T(0));
+TALUS_HD T inscribed_radius(const Superquadric<T>& s) {
+  const T least = smaller(s.semi_axes.x, smaller(s.semi_axes.y, s.semi_axes.z));
+  const T p = smaller(s.n1, s.n2);
+  if (!(p < T(2))) return least;
+  return least * power(T(3), T(0.5) - T(1) / p) * (T(1) - T(8) * epsilon_of<T>());
 }
 
+// Radius of a ball around x inside the body, which contains x + (1 - g(x)) body; less `rounding`,
+// the error of x. Zero for a point outside.
+template <class T>
+TALUS_HD T inner_ball(const Superquadric<T>& s, const Vec3<T>& x, T rounding) {
+  const T radius = (T(1) - gauge_error<T> - gauge_of(s, x)) * inscribed_radius_bound(s) - rounding;
+  return larger(radius, T(0));
+}
+
+// Safety cap of the Newton iterations along a line, which end by themselves when a step no longer
+// changes t (about ten steps; more at a tangent line, where the root is double).
 inline constexpr int line_newton_limit = 100;
 
-// Where the ray x + t d leaves the body, for x inside: t >= 0. Newton on the gauge, which is convex
-// along the line, from a point outside: it falls towards the crossing and never passes it.
+// The t >= 0 at which the ray x + t d leaves the body, for x inside. Newton's method on the gauge,
+// which is convex along the line, from a point outside: the iterates decrease monotonically to the
+// crossing.
 template <class T>
 TALUS_HD T ray_exit(const Superquadric<T>& s, const Vec3<T>& x, const Vec3<T>& d) {
   T t = (T(1) + gauge_of(s, x)) / gauge_of(s, d);
@@ -140,7 +164,8 @@ TALUS_HD T ray_exit(const Superquadric<T>& s, const Vec3<T>& x, const Vec3<T>& d
   return t;
 }
 
-// Where the ray x + t d enters the body, for x outside: t >= 0, or a negative number if it misses.
+// The t >= 0 at which the ray x + t d enters the body, for x outside; negative if the ray misses
+// it. A gauge within 4 epsilon of 1 counts as on the surface.
 template <class T>
 TALUS_HD T ray_entry(const Superquadric<T>& s, const Vec3<T>& x, const Vec3<T>& d) {
   T t = T(0);

@@ -1,7 +1,5 @@
 // Radii of curvature of superquadrics against those of the level set F = 0, from its first and
 // second derivatives in 80-bit arithmetic, against ellipsoids, and on flat and sharp places.
-#include "talus/shape/superquadric_curvature.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <random>
 
 #include "talus/shape/ellipsoid_curvature.h"
+#include "talus/shape/superquadric/curvature.h"
 
 namespace talus {
 namespace {
