@@ -23,7 +23,7 @@ auto with_vertex_body(const PairQuery& q, const Callback& callback) {
 // Whether the cache has the contact that the smooth_vertex_body kernel starts from.
 inline bool is_warm(const PairQuery& q, const Cache<double>* cache) {
   return cache != nullptr && with_vertex_body(q, [&](const auto& body) {
-           return smooth_vertex_body::is_warm(*cache, smooth_vertex_body::corner_count(body));
+           return smooth_vertex_body::is_warm(*cache, smooth_vertex_body::vertex_count(body));
          });
 }
 

@@ -3,6 +3,7 @@
 // one pair or for a pack of pairs.
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/shape/superquadric/surface_jacobian.h"
 
 namespace talus::closest_point {

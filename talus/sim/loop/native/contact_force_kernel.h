@@ -12,17 +12,15 @@ namespace talus {
 template <class N>
 TALUS_INLINE ContactMaterialOf<N> material_from(const ContactForceBatch& batch, int at) {
   using Access = LineAccess<N>;
-  ContactMaterialOf<N> m{Access::row(batch.modulus, at),
-                         Access::row(batch.shear_modulus, at),
-                         Access::row(batch.damping_ratio, at),
-                         Access::row(batch.friction, at),
-                         Access::row(batch.rolling_friction, at),
-                         Access::row(batch.tangential_ratio, at),
-                         {}};
-  for (int k = 0; k < max_law_parameters; ++k) {
-    m.parameter[k] = Access::row(batch.parameter[k], at);
-  }
-  return m;
+  static_assert(max_law_parameters == 4);
+  return {Access::row(batch.modulus, at),
+          Access::row(batch.shear_modulus, at),
+          Access::row(batch.damping_ratio, at),
+          Access::row(batch.friction, at),
+          Access::row(batch.rolling_friction, at),
+          Access::row(batch.tangential_ratio, at),
+          {Access::row(batch.parameter[0], at), Access::row(batch.parameter[1], at),
+           Access::row(batch.parameter[2], at), Access::row(batch.parameter[3], at)}};
 }
 
 // Frame and geometry of a contact, but for its radius and mass.
@@ -93,11 +91,11 @@ template <class Law, class N>
 TALUS_INLINE void apply_contact_forces(ContactForceBatch& batch, int at,
                                        const ContactForceCall& call) {
   using Access = LineAccess<N>;
-  N line[16];
-  Access::template load<16>(batch.motion_a, at, line);
-  const BodyMotionOf<N> a = BodyMotionOf<N>::from_line(line);
-  Access::template load<16>(batch.motion_b, at, line);
-  const BodyMotionOf<N> b = BodyMotionOf<N>::from_line(line);
+  N line_a[16], line_b[16];
+  Access::template load<16>(batch.motion_a, at, line_a);
+  Access::template load<16>(batch.motion_b, at, line_b);
+  const BodyMotionOf<N> a = BodyMotionOf<N>::from_line(line_a);
+  const BodyMotionOf<N> b = BodyMotionOf<N>::from_line(line_b);
   ContactFrameOf<N> frame;
   ContactGeometryOf<N> geometry;
   locate_contact(batch, at, call.spheres, a, b, frame, geometry);
