@@ -12,6 +12,7 @@
 #include "talus/error.h"
 #include "talus/physics/law/registry.h"
 #include "talus/physics/mix_materials.h"
+#include "talus/sim/fingerprint.h"
 #include "talus/sim/loop/checkpoint.h"
 #include "talus/sim/loop/loop.h"
 #include "talus/sim/loop/tabulate_contacts.h"
