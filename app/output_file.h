@@ -1,4 +1,4 @@
-// Files of text that the program writes; "-" is standard output. PairOf throw UsageError.
+// Files of text that the program writes; "-" is standard output. Both functions throw UsageError.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-# talus_simd_kernel(target kernel.inl [SANITIZE_NEVER])
+# talus_simd_kernel(target kernel [SANITIZE_NEVER])
 #
 # Compiles a kernel once per instruction set, for talus/simd/dispatch.h to choose from. The sources are
 # written to the build tree: each renames the namespace talus, so that the linker cannot mix code of two

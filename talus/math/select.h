@@ -29,7 +29,7 @@ TALUS_HD constexpr N select(bool mask, const N& yes, const N& no) {
 
 TALUS_HD constexpr bool any(bool mask) { return mask; }
 
-// Of numbers that are made of two (both.h) by one division.
+// For pairs of numbers (talus/simd/pair_of.h) by one division.
 template <class N>
 TALUS_HD constexpr N reciprocal(const N& x) {
   return N(1) / x;

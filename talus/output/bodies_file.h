@@ -24,7 +24,7 @@ struct BodiesFile {
   std::optional<PackingRecord> packing;
 };
 
-// PairOf throw Hdf5Error with the name of the file and what is wrong.
+// Both functions throw Hdf5Error with the file and the defect.
 void write_bodies(const std::filesystem::path& file, const BodiesFile& contents);
 BodiesFile read_bodies(const std::filesystem::path& file);
 

@@ -220,7 +220,7 @@ class WallMaker {
     }
   }
 
-  // PairOf ways along its line, as long as the same faces are beside it.
+  // Both directions along its line, as long as the same faces are beside it.
   void grow_crease(std::int32_t seed) {
     const auto number = static_cast<std::int32_t>(wall_.crease_.size());
     Edge& first = edge_[static_cast<std::size_t>(seed)];

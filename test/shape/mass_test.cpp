@@ -7,6 +7,7 @@
 #include "shape/numbers.h"
 #include "talus/error.h"
 #include "talus/shape.h"
+#include "talus/shape/shape.h"
 
 namespace talus {
 namespace {

@@ -12,6 +12,7 @@
 
 #include "shape/numbers.h"
 #include "talus/error.h"
+#include "talus/shape/shape.h"
 
 namespace talus {
 namespace {

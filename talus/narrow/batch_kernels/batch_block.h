@@ -73,7 +73,7 @@ struct BatchBlock {
   BatchCachePoints cache_points[batch_size];
   BatchRow evaluations;
   BatchRow radius;  // the larger of the bounding radii
-  // smooth_vertex_body: the support call that must confirm the vertices (warm.h).
+  // smooth_vertex_body: the support call that must confirm the vertices (warm_contact.h).
   BatchVectorRows support_direction_b;
   BatchRow rounding;
 };

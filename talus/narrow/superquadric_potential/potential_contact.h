@@ -1,7 +1,7 @@
 // Functions shared by the methods that work on the potential F of a superquadric (P2, P4
 // section 1.4; two superquadrics, or one with a segment, a wall or a polyhedron). Such a method
 // finds a point, a direction there, and the points where that line meets the bodies; these
-// functions turn them into a contact (pair.h).
+// functions turn them into a contact (talus/contact.h).
 //
 // The bracket is certified and contains the method's own distance. Lower bound: sigma of the
 // normal. Upper bound: the distance of two points of the bodies or, in overlap, minus the radius of

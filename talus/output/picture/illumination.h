@@ -28,7 +28,7 @@ class Illumination {
   std::size_t sample_of(int column, int row) const {
     return canvas_.at(column * samples_, row * samples_);
   }
-  // PairOf are parts of the same body.
+  // Whether both are parts of the same body.
   bool alike(std::size_t sample, std::size_t other) const;
   Reach smoothed(const std::vector<Reach>& noisy, int column, int row) const;
 

@@ -12,7 +12,7 @@ struct ScreenPoint {
                 // larger for what is nearer
 };
 
-// Calls visit(x, y, u, v, w) with the weights of the three corners. PairOf orientations are drawn;
+// Calls visit(x, y, u, v, w) with the weights of the three corners. Both orientations are drawn;
 // what is outside of the canvas is left out.
 template <class Visit>
 void for_each_pixel(int width, int height, const ScreenPoint& a, const ScreenPoint& b,

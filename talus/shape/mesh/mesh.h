@@ -7,7 +7,7 @@
 //   an implicit function     sampled and tessellated;
 //   a volume of voxels       from tomography, the same (talus/mesh_file.h).
 // Either way the result is one closed surface of facets, from which the cells and the distances at
-// the nodes are made (build.h).
+// the nodes are computed (assemble.cpp).
 #pragma once
 
 #include "talus/mesh_file.h"

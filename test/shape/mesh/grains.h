@@ -240,7 +240,7 @@ inline TriangleMesh moved(TriangleMesh mesh, const Vec3<double>& by, double scal
   return mesh;
 }
 
-// PairOf, side by side in one mesh.
+// Both bodies in one mesh.
 inline TriangleMesh joined(TriangleMesh a, const TriangleMesh& b) {
   const int first = static_cast<int>(a.vertices.size());
   a.vertices.insert(a.vertices.end(), b.vertices.begin(), b.vertices.end());

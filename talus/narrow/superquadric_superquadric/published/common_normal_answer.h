@@ -1,4 +1,4 @@
-// The contact (pair.h) from the result of P3's search.
+// The contact (talus/contact.h) from the result of P3's search.
 //
 // Separated: P3 stops at the first direction that excludes a contact. The contact has that
 // direction and the gap c.d along it, which is at most the distance; p^1 is a point of A, the other
