@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "bench/dem/measure.h"
+#include "talus/shape/shape.h"
 
 namespace bench::dem {
 namespace {

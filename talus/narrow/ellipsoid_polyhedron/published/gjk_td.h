@@ -1,7 +1,7 @@
 // GJK-TD for an ellipsoid and a polyhedron: P0 expects that its Algorithm 3 "may easily be
 // customized to detect contact between convex polyhedra and spheroid particles" (abstract and
-// conclusion). The algorithm is that of polyhedron_polyhedron/published/gjk_td.h, with the support point of
-// the ellipsoid in place of a vertex.
+// conclusion). The algorithm is that of polyhedron_polyhedron/published/gjk_td.h, with the support
+// point of the ellipsoid in place of a vertex.
 //
 // Differences for a smooth body:
 // - Support points have no index; each is a new vertex of A - B and is numbered consecutively.
