@@ -24,13 +24,13 @@ TALUS_INLINE ContactMaterialOf<N> material_from(const ContactForceBatch& batch, 
 }
 
 // Frame and geometry of a contact, but for its radius and mass.
-template <class N>
-TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, bool spheres,
-                                 const BodyMotionOf<N>& a, const BodyMotionOf<N>& b,
-                                 ContactFrameOf<N>& frame, ContactGeometryOf<N>& geometry) {
+template <bool spheres, class N>
+TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const BodyMotionOf<N>& a,
+                                 const BodyMotionOf<N>& b, ContactFrameOf<N>& frame,
+                                 ContactGeometryOf<N>& geometry) {
   using Access = LineAccess<N>;
   const Vec3<N> apart = b.centre + vector_from<N>(batch.shift, at) - a.centre;
-  if (spheres) {
+  if constexpr (spheres) {
     const SphereContactOf<N> c =
         sphere_contact(apart, Access::row(batch.radius_a, at), Access::row(batch.radius_b, at));
     frame.normal = c.normal;
@@ -51,11 +51,10 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, bool sp
 
 // The response of the law, or of the foundation in lanes that have its modulus.
 template <class Law, class N>
-TALUS_INLINE ResponseOf<N> response_of(const ContactForceBatch& batch, int at, bool foundation,
-                                       const ContactMaterialOf<N>& material,
-                                       const ContactGeometryOf<N>& geometry) {
+TALUS_INLINE ResponseOf<N> response_with_foundation(const ContactForceBatch& batch, int at,
+                                                    const ContactMaterialOf<N>& material,
+                                                    const ContactGeometryOf<N>& geometry) {
   using Access = LineAccess<N>;
-  if (!foundation) return Law::respond(material, geometry);
   const N modulus = Access::row(batch.foundation_modulus, at);
   const ResponseOf<N> u =
       foundation_response(material, geometry, modulus, Access::row(batch.patch_area, at));
@@ -86,10 +85,11 @@ TALUS_INLINE void add_energies(ContactForceBatch& batch, int at, const ContactAc
                   larger(largest, select(used, relative_overlap, largest)));
 }
 
-// The contacts from lane `at` on.
-template <class Law, class N>
-TALUS_INLINE void apply_contact_forces(ContactForceBatch& batch, int at,
-                                       const ContactForceCall& call) {
+// The contacts from lane `at` on. What the flags of the call exclude is not compiled in: with one
+// function for all of them the packs of eight do not stay in registers.
+template <class Law, bool spheres, bool foundation, bool rolls, class N>
+TALUS_INLINE void apply_contact_forces_as(ContactForceBatch& batch, int at,
+                                          const ContactForceCall& call) {
   using Access = LineAccess<N>;
   N line_a[16], line_b[16];
   Access::template load<16>(batch.motion_a, at, line_a);
@@ -98,28 +98,32 @@ TALUS_INLINE void apply_contact_forces(ContactForceBatch& batch, int at,
   const BodyMotionOf<N> b = BodyMotionOf<N>::from_line(line_b);
   ContactFrameOf<N> frame;
   ContactGeometryOf<N> geometry;
-  locate_contact(batch, at, call.spheres, a, b, frame, geometry);
+  locate_contact<spheres>(batch, at, a, b, frame, geometry);
 
   N old[8];
   Access::template load<8>(batch.history, at, old);
   ContactHistoryOf<N> history{old[0], {{old[1], old[2], old[3]}, old[4]}, {old[5], old[6], old[7]}};
   SliderOf<N> rolling;
-  if (call.rolls) {
+  if constexpr (rolls) {
     rolling = {vector_from<N>(batch.rolling.load, at), Access::row(batch.rolling.stiffness, at)};
   }
   const ContactMaterialOf<N> material = material_from<N>(batch, at);
-  const ContactActionOf<N> action = apply_contact_force(
-      a, b, frame, material, geometry, N(call.step), history, call.rolls ? &rolling : nullptr,
-      [&](const ContactGeometryOf<N>& complete) {
-        return response_of<Law>(batch, at, call.foundation, material, complete);
-      });
+  const ContactActionOf<N> action =
+      apply_contact_force(a, b, frame, material, geometry, N(call.step), history,
+                          rolls ? &rolling : nullptr, [&](const ContactGeometryOf<N>& complete) {
+                            if constexpr (foundation) {
+                              return response_with_foundation<Law>(batch, at, material, complete);
+                            } else {
+                              return Law::respond(material, complete);
+                            }
+                          });
   add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at));
 
   const SliderOf<N>& friction = history.friction;
   const N kept[8] = {history.radius,     friction.load.x,   friction.load.y,   friction.load.z,
                      friction.stiffness, history.dashpot.x, history.dashpot.y, history.dashpot.z};
   Access::store(kept, at, batch.count, batch.history);
-  if (call.rolls) {
+  if constexpr (rolls) {
     set_vector(batch.rolling.load, at, rolling.load);
     Access::set_row(batch.rolling.stiffness, at, rolling.stiffness);
   }
@@ -128,6 +132,24 @@ TALUS_INLINE void apply_contact_forces(ContactForceBatch& batch, int at,
   const N on_a[8] = {-force.x, -force.y, -force.z, torque_a.x, torque_a.y, torque_a.z, N(0), N(0)};
   const N on_b[8] = {force.x, force.y, force.z, torque_b.x, torque_b.y, torque_b.z, N(0), N(0)};
   Access::add(on_a, on_b, at, batch.count, batch.accumulator_a, batch.accumulator_b);
+}
+
+template <class Law, class N>
+TALUS_INLINE void apply_contact_forces(ContactForceBatch& batch, int at,
+                                       const ContactForceCall& call) {
+  if (call.foundation) {  // sample points of meshes do not resist rolling one by one
+    apply_contact_forces_as<Law, false, true, false, N>(batch, at, call);
+  } else if (call.spheres) {
+    if (call.rolls) {
+      apply_contact_forces_as<Law, true, false, true, N>(batch, at, call);
+    } else {
+      apply_contact_forces_as<Law, true, false, false, N>(batch, at, call);
+    }
+  } else if (call.rolls) {
+    apply_contact_forces_as<Law, false, false, true, N>(batch, at, call);
+  } else {
+    apply_contact_forces_as<Law, false, false, false, N>(batch, at, call);
+  }
 }
 
 }  // namespace talus

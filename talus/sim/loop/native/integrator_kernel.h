@@ -8,24 +8,26 @@
 namespace talus {
 
 template <class N>
-TALUS_INLINE RotorOf<N> rotor_from(const IntegratorBatch& batch, int at) {
+TALUS_INLINE RotorOf<N> rotor_from(const IntegratorBatch& batch, int at, bool all_round,
+                                   bool all_centred) {
   using Access = LineAccess<N>;
   RotorOf<N> rotor;
   rotor.inverse_inertia = vector_from<N>(batch.inverse_inertia, at);
   rotor.turn_reach = Access::row(batch.turn_reach, at);
-  rotor.all_round = batch.all_round;
-  rotor.all_centred = batch.all_centred;
-  if (!batch.all_round) rotor.round = Access::row(batch.round, at);
-  if (!batch.all_centred) {
+  rotor.all_round = all_round;
+  rotor.all_centred = all_centred;
+  if (!all_round) rotor.round = Access::row(batch.round, at);
+  if (!all_centred) {
     rotor.principal = matrix_from<N>(batch.principal, at);
     rotor.centroid = vector_from<N>(batch.centroid, at);
   }
   return rotor;
 }
 
-// The bodies from lane `at` on.
+// `all_round`, `all_centred`: those of the batch, as constants where they are known.
 template <class N>
-TALUS_INLINE void integrate(IntegratorBatch& batch, int at, const IntegratorCall& call) {
+TALUS_INLINE void integrate_as(IntegratorBatch& batch, int at, const IntegratorCall& call,
+                               bool all_round, bool all_centred) {
   using Access = LineAccess<N>;
   N motion[16], pose[8];
   Access::template load<16>(batch.motion, at, motion);
@@ -37,7 +39,8 @@ TALUS_INLINE void integrate(IntegratorBatch& batch, int at, const IntegratorCall
   body.path_length = pose[7];
   body.angular_momentum = vector_from<N>(batch.angular_momentum, at);
   const LoadOf<N> load{vector_from<N>(batch.force, at), vector_from<N>(batch.torque, at)};
-  kick_and_drift(rotor_from<N>(batch, at), load, N(call.step), call.ends, body);
+  kick_and_drift(rotor_from<N>(batch, at, all_round, all_centred), load, N(call.step), call.ends,
+                 body);
 
   const BodyMotionOf<N>& m = body.motion;
   const Quat<N>& q = body.orientation;
@@ -53,6 +56,19 @@ TALUS_INLINE void integrate(IntegratorBatch& batch, int at, const IntegratorCall
   Access::store(second, at, batch.count, rest);
   Access::store(third, at, batch.count, batch.pose);
   set_vector(batch.angular_momentum, at, body.angular_momentum);
+}
+
+// The bodies from lane `at` on. Beds of spheres and of centred bodies have code of their own, whose
+// packs of eight stay in registers.
+template <class N>
+TALUS_INLINE void integrate(IntegratorBatch& batch, int at, const IntegratorCall& call) {
+  if (!batch.all_centred) {
+    integrate_as<N>(batch, at, call, batch.all_round, false);
+  } else if (batch.all_round) {
+    integrate_as<N>(batch, at, call, true, true);
+  } else {
+    integrate_as<N>(batch, at, call, false, true);
+  }
 }
 
 }  // namespace talus
