@@ -12,6 +12,7 @@
 
 #include "shape/numbers.h"
 #include "talus/error.h"
+#include "talus/shape/polyhedron.h"
 
 namespace talus {
 namespace {
