@@ -14,6 +14,7 @@
 #include "talus/setup.h"
 #include "talus/shape.h"
 #include "talus/sim/fingerprint.h"
+#include "talus/shape/polyhedron.h"
 
 namespace talus {
 namespace {
