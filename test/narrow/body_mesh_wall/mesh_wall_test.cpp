@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "narrow/body_mesh_wall/walls.h"
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 
 namespace talus::test {
 namespace {

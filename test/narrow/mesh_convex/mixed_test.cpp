@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/narrow/contact.h"
 
 namespace talus {

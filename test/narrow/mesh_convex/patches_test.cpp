@@ -1,7 +1,7 @@
 // The patches of a mesh with bodies of every other kind, against closed forms.
 #include <gtest/gtest.h>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/narrow/mesh_patches.h"
 
 namespace talus {

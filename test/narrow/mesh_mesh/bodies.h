@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "shape/dfr/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/narrow/mesh_mesh/contact_points.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_deepest.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_patch.h"
