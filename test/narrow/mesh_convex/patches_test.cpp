@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "shape/mesh/grains.h"
+#include "shape/mesh/grains.h"
 #include "talus/manifold.h"
 
 namespace talus {
