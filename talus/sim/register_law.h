@@ -3,14 +3,13 @@
 //
 //   static const talus::RegisterLaw<MyLaw> registered;
 //
-// Scenes, Setup::law and Python then find it by its name. The law's kernel is compiled here, with
-// the flags of the including file: eight contacts at once on x86-64, by the widest registers that
-// the flags allow. All files of a program that register laws need the same flags.
+// Scenes, Setup::law and Python then find it by its name. The law's kernel is compiled in that file
+// and works on one contact after the other, with the bits that eight at once would have: packs
+// exist only in sources that are compiled once per instruction set (cmake/simd.cmake).
 #pragma once
 
 #include "talus/physics/law/registry.h"
 #include "talus/sim/loop/native/contact_force_kernel.h"
-#include "talus/sim/loop/native/pack_access.h"
 
 namespace talus {
 
@@ -18,11 +17,7 @@ template <class L>
 [[gnu::flatten]] void apply_law(void* batch, const void* call) {
   ContactForceBatch& own = *static_cast<ContactForceBatch*>(batch);
   const ContactForceCall& how = *static_cast<const ContactForceCall*>(call);
-#if defined(__SSE2__) && !defined(__CUDACC__)
-  apply_contact_forces<L, Pack>(own, 0, how);
-#else
   for (int i = 0; i < own.count; ++i) apply_contact_forces<L, double>(own, i, how);
-#endif
 }
 
 template <class L>

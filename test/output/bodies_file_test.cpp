@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "talus/output/hdf5.h"
+#include "talus/shape/shape.h"
 
 namespace {
 

@@ -13,8 +13,8 @@
 
 #include "talus/setup.h"
 #include "talus/shape.h"
-#include "talus/sim/fingerprint.h"
 #include "talus/shape/polyhedron.h"
+#include "talus/sim/fingerprint.h"
 
 namespace talus {
 namespace {

@@ -20,6 +20,7 @@ ContactForceCall call_for(const ChunkContacts& chunk) {
   call.foundation = block.kind_a == Kind::mesh || (block.kind_b == Kind::mesh && !block.walls);
   // Sample points of a mesh resist rolling together, by their friction.
   call.rolls = chunk.model.rolls && !call.foundation;
+  call.records = chunk.records != nullptr && !block.is_closed_form();
   call.step = chunk.step;
   return call;
 }
@@ -28,15 +29,23 @@ ContactForceCall call_for(const ChunkContacts& chunk) {
 
 ContactForceQueue::ContactForceQueue(const ChunkContacts& chunk)
     : chunk_(chunk),
+      motion_(chunk.bodies.motion.data()),
+      history_(chunk.block.history.data()),
+      accumulator_a_(chunk.block.accumulator_a.data()),
+      accumulator_b_(chunk.block.accumulator_b.data()),
+      accumulators_(chunk.accumulators),
+      only_material_(chunk.model.contact_materials.size() == 1
+                         ? chunk.model.contact_materials.data()
+                         : nullptr),
       kernel_(chunk.model.law->kernel != nullptr ? chunk.model.law->kernel
                                                  : loop_kernels().front().contact_forces),
       periodic_(!chunk.block.image.empty()),
-      recorded_(chunk.records != nullptr && !chunk.block.is_closed_form()),
       call_(call_for(chunk)) {}
 
 ContactForceQueue::~ContactForceQueue() {
   if (batch_.count > 0) apply();
   ContactSums& sums = chunk_.sums;
+  sums.count += pairs_;
   sums.elastic += sum_of(batch_.elastic);
   sums.damping += sum_of(batch_.damping);
   sums.friction += sum_of(batch_.friction_heat);
@@ -62,7 +71,7 @@ void ContactForceQueue::apply() {
                       batch_.rolling.stiffness[i]};
     }
   }
-  if (recorded_) {
+  if (call_.records) {
     for (std::size_t i = 0; i < count; ++i) {
       Vec3<double>& sum = (*chunk_.records)[record_[i]].force;
       sum = sum + vector_from<double>(batch_.force, static_cast<int>(i));

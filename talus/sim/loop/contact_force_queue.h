@@ -18,18 +18,18 @@ class ContactForceQueue {
 
   // The contact of pair k, which has one contact point; its history has a radius.
   void add(std::size_t k, const PairBodies& p, const ContactPoint& contact) {
-    ++chunk_.sums.count;
+    ++pairs_;
     set_point(contact);
     batch_.size_of_smaller[lane()] = size_of_smaller(chunk_.bodies, p);
-    if (recorded_) add_record(k, contact);
-    add_pair(k, p, chunk_.block.history[k], rolling_of(k));
+    if (call_.records) add_record(k, contact);
+    add_pair(k, p, history_[k], rolling_of(k));
   }
   void add_spheres(std::size_t k, const PairBodies& p, double radius_a, double radius_b) {
-    ++chunk_.sums.count;
+    ++pairs_;
     batch_.radius_a[lane()] = radius_a;
     batch_.radius_b[lane()] = radius_b;
     batch_.size_of_smaller[lane()] = 2.0 * smaller(radius_a, radius_b);
-    add_pair(k, p, chunk_.block.history[k], rolling_of(k));
+    add_pair(k, p, history_[k], rolling_of(k));
   }
   // One of several contact points of pair k. A sample point of a mesh has an area, which belongs to
   // a patch of patch_area; its law is the foundation of this modulus.
@@ -68,19 +68,20 @@ class ContactForceQueue {
   }
   void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history, Slider* rolling) {
     const std::size_t i = lane();
-    batch_.motion_a[i] = &chunk_.bodies.motion[p.a].centre.x;
-    batch_.motion_b[i] = &chunk_.bodies.motion[p.b].centre.x;
+    batch_.motion_a[i] = &motion_[p.a].centre.x;
+    batch_.motion_b[i] = &motion_[p.b].centre.x;
     batch_.history[i] = &history.radius;
-    batch_.accumulator_a[i] = &chunk_.accumulators[chunk_.block.accumulator_a[k]].force.x;
-    batch_.accumulator_b[i] = &chunk_.accumulators[chunk_.block.accumulator_b[k]].force.x;
+    batch_.accumulator_a[i] = &accumulators_[accumulator_a_[k]].force.x;
+    batch_.accumulator_b[i] = &accumulators_[accumulator_b_[k]].force.x;
     if (periodic_) set_vector(batch_.shift, batch_.count, p.shift);
-    set_material(i, &contact_material(chunk_.model, chunk_.bodies, p));
+    set_material(i, only_material_ != nullptr ? only_material_
+                                              : &contact_material(chunk_.model, chunk_.bodies, p));
     if (call_.rolls) {
       rolling_[i] = rolling;
       set_vector(batch_.rolling.load, batch_.count, rolling->load);
       batch_.rolling.stiffness[i] = rolling->stiffness;
     }
-    if (recorded_) record_[i] = chunk_.records->size() - 1;
+    if (call_.records) record_[i] = chunk_.records->size() - 1;
     if (++batch_.count == ContactForceBatch::size) apply();
   }
   // Reloads the rows only if the lane's material changed.
@@ -99,9 +100,16 @@ class ContactForceQueue {
   void apply();
 
   const ChunkContacts& chunk_;
+  // The arrays of the chunk: stores into the batch would make the compiler reload them from there.
+  const BodyMotion* motion_;
+  PairHistory* history_;
+  const std::uint16_t *accumulator_a_, *accumulator_b_;
+  ForceAccumulator* accumulators_;
+  const ContactMaterial* only_material_;  // null: there are several
   ContactForceKernel kernel_;
-  bool periodic_, recorded_;
+  bool periodic_;
   ContactForceCall call_;
+  std::int64_t pairs_ = 0;
   Slider* rolling_[ContactForceBatch::size];
   std::size_t record_[ContactForceBatch::size];
   const ContactMaterial* material_[ContactForceBatch::size]{};

@@ -53,12 +53,17 @@ void apply_sphere_contacts(const ChunkContacts& c) {
   TouchingPairs found;
   find_touching(c, found);
   ContactForceQueue queue(c);
+  // Local copies of the pointers, which the compiler keeps in registers.
+  const std::int32_t* const type_of = c.bodies.type_of.data();
+  const double* const reach_of = c.bodies.reach.data();
+  const std::uint8_t* const touching = c.block.touching.data();
+  PairHistory* const history = c.block.history.data();
   for (std::size_t i = 0; i < found.count; ++i) {
     const std::size_t k = static_cast<std::size_t>(c.chunk.first) + found.pair[i];
     const PairBodies p = c.pair(k);
-    const double radius_a = c.bodies.reach_of(p.a), radius_b = c.bodies.reach_of(p.b);
-    if (c.block.touching[k] != 0) {
-      double& radius = c.block.history[k].radius;
+    const double radius_a = reach_of[type_of[p.a]], radius_b = reach_of[type_of[p.b]];
+    if (touching[k] != 0) {
+      double& radius = history[k].radius;
       if (radius == 0.0) radius = effective_radius_of_spheres(radius_a, radius_b);
       queue.add_spheres(k, p, radius_a, radius_b);
     } else {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "shape/mesh/grains.h"
-#include "shape/mesh/grains.h"
 #include "talus/manifold.h"
 
 namespace talus {

@@ -33,7 +33,7 @@ struct ContactForceBatch {
   Row rolling_friction, tangential_ratio, parameter[max_law_parameters];
   SpringRows rolling;  // before and after
 
-  VectorRows force;  // result: N, on b
+  VectorRows force;  // result, if the call records it: N, on b
 
   // Results: sums over all batches so far, lane by lane.
   Row elastic, damping, friction_heat, rolling_heat, boundary_work, largest_overlap;
@@ -44,6 +44,7 @@ struct ContactForceCall {
   bool rolls{};       // with rolling resistance
   bool spheres{};     // both bodies of all pairs are spheres
   bool foundation{};  // a body is a mesh: lanes with a foundation modulus follow foundation.h
+  bool records{};     // the forces are a result
   double step{};      // s
 };
 

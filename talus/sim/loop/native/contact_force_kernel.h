@@ -128,7 +128,7 @@ TALUS_INLINE void apply_contact_forces_as(ContactForceBatch& batch, int at,
     Access::set_row(batch.rolling.stiffness, at, rolling.stiffness);
   }
   const Vec3<N>&force = action.force, &torque_a = action.torque_a, &torque_b = action.torque_b;
-  set_vector(batch.force, at, force);
+  if (call.records) set_vector(batch.force, at, force);
   const N on_a[8] = {-force.x, -force.y, -force.z, torque_a.x, torque_a.y, torque_a.z, N(0), N(0)};
   const N on_b[8] = {force.x, force.y, force.z, torque_b.x, torque_b.y, torque_b.z, N(0), N(0)};
   Access::add(on_a, on_b, at, batch.count, batch.accumulator_a, batch.accumulator_b);
