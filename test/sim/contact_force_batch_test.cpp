@@ -125,7 +125,8 @@ TEST(ContactForceBatch, EightContactsHaveTheBitsOfEachAlone) {
     for (const bool spheres : {false, true}) {
       for (const bool foundation : {false, true}) {
         for (std::size_t law = 0; law < BuiltInLaws::size; ++law) {
-          const ContactForceCall call{static_cast<int>(law), rolls, spheres, foundation, 1e-3};
+          const ContactForceCall call{
+              static_cast<int>(law), rolls, spheres, foundation, true, 1e-3};
           BuiltInLaws::visit(law, [&]<class Law>() { expect_same_bits<Law>(call); });
         }
       }
