@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "oracle/source_folder.h"
 #include "output/example_run.h"
 #include "output/folder_for_tests.h"
 #include "talus/output/run_writer.h"
@@ -21,7 +22,7 @@ using ForeignReadersTest = FolderTest;
 
 // What read_run.py says, by name.
 std::map<std::string, double> read_by(const std::string& library, const fs::path& folder) {
-  const fs::path script = fs::path(__FILE__).parent_path() / "read_run.py";
+  const fs::path script = oracle::source_folder() / "test/output/read_run.py";
   const std::string command = "/usr/bin/python3 -B '" + script.string() + "' " + library + " '" +
                               folder.string() + "' 2>&1";
   std::FILE* pipe = ::popen(command.c_str(), "r");

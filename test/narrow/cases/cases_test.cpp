@@ -8,6 +8,7 @@
 
 #include "narrow/cases/read_query.h"
 #include "narrow/laws/law.h"
+#include "oracle/source_folder.h"
 
 namespace laws {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 std::vector<std::filesystem::path> all_cases() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(__FILE__).parent_path())) {
+       std::filesystem::directory_iterator(oracle::source_folder() / "test/narrow/cases")) {
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());

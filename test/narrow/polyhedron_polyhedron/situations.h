@@ -9,6 +9,7 @@
 
 #include "narrow/cases/read_query.h"
 #include "narrow/laws/posed_pair.h"
+#include "oracle/source_folder.h"
 
 namespace situations {
 
@@ -41,7 +42,7 @@ inline Situation read_situation(const std::filesystem::path& path) {
 }
 
 inline std::filesystem::path folder() {
-  return std::filesystem::path(__FILE__).parent_path() / "../../../study/polyhedra/situations";
+  return oracle::source_folder() / "study/polyhedra/situations";
 }
 
 inline Situation situation(const std::string& id) {
