@@ -34,7 +34,7 @@ int main() {
   std::printf("time step limited by %s\n", simulation.time_step_reason().c_str());
   const auto half = static_cast<std::int64_t>(0.5 / simulation.time_step());
   simulation.step(half);
-  const auto file = std::filesystem::temp_directory_path() / "talus_example_simulation.h5";
+  const std::filesystem::path file = "talus_example_simulation.h5";  // in the current folder
   simulation.save(file);
   simulation.step(half);
 

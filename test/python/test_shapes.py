@@ -96,7 +96,7 @@ def test_support_and_bounds_agree(shape):
     (lambda: talus.Ellipsoid([[1, 2, 3]]), "semi_axes: expected 3 numbers, got an array of 2 dimensions"),
     (lambda: talus.Ellipsoid("abc"), "semi_axes: expected 3 numbers, got 'abc'"),
     (lambda: talus.Ellipsoid([1, math.inf, 2]), "ellipsoid: semi_axes must be finite and > 0, got [1, inf, 2]"),
-    (lambda: talus.Superquadric([1, 1, 1], [0.5, 2]), "n1 must be finite and >= 1, got 0.5"),
+    (lambda: talus.Superquadric([1, 1, 1], [0.5, 2]), "exponents[0] must be finite and >= 1, got 0.5"),
     (lambda: talus.Superquadric([1, 1, 1], [2]), "exponents: expected 2 numbers, got 1"),
     (lambda: talus.Polyhedron([[0, 0, 0], [1, 0, 0], [0, 1, 0]]), "at least 4"),
     (lambda: talus.Polyhedron([[0, 0], [1, 0]]), "vertices: expected an array of shape (N, 3)"),
