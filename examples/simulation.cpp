@@ -9,7 +9,11 @@
 int main() {
   talus::Setup setup;
   setup.materials.material = {{.name = "glass", .density = 2500, .young = 1e7, .poisson = 0.25}};
-  setup.materials.interaction = {{.restitution = 0.5, .friction = 0.4, .rolling_friction = 0.02}};
+  talus::Interaction contact;
+  contact.restitution = 0.5;
+  contact.friction = 0.4;
+  contact.rolling_friction = 0.02;
+  setup.materials.interaction = {contact};
 
   const auto add = [&](const char* name, const talus::Shape& shape, talus::Vec3<double> position,
                        talus::Freedom freedom) {
