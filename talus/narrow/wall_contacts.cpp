@@ -166,7 +166,7 @@ void add_crease(Query& query, const Body& body, std::int32_t number) {
     if (is_known(query, number, -c.normal)) return;
   }
   query.found.push_back({query.crease_key(number), at.point, -at.normal, -c.distance, at.depth,
-                         at.slope, 0.0, at.spread_squared});
+                         at.slope, 0.0, at.spread_squared, at.patch_arm});
 }
 
 void add_corner(Query& query, std::int32_t number) {
@@ -191,7 +191,8 @@ void add_contacts(Query& query, const Body& body, const SurfaceBody&, WallScratc
       query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth,
                 contact.slope);
       query.found.back().rounded = contact.rounded;
-      query.found.back().spread_squared = spread_squared(contact.smaller_moment);
+      query.found.back().spread_squared = spread_squared(contact.patch.smaller);
+      query.found.back().patch_arm = mean_arm(contact.patch);
     }
   });
   list_features(scratch.triangle, scratch.feature,

@@ -25,6 +25,7 @@ struct WallContact {
   double slope = 1.0;       // slope * normal is the gradient of `rounded` against the body's motion
   double area{};            // that a mesh's point stands for; 0: a convex body
   double spread_squared{};  // of a polyhedron's patch (force_point.h)
+  double patch_arm{};       // likewise
 };
 
 // The scratch of a query, reused by the next query. One per thread.

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "talus/math/exp_log.h"
+#include "talus/physics/friction.h"
 
 namespace talus {
 namespace {
@@ -23,6 +24,12 @@ double inverse_shear_modulus(const Material& m) {
   return 2.0 * (2.0 - m.poisson) * (1.0 + m.poisson) / m.young;
 }
 
+double torsion_ratio(const Material& a, const Material& b, double shear_modulus) {
+  const auto compliance = [](const Material& m) { return 2.0 * (1.0 + m.poisson) / m.young; };
+  constexpr double arm = mean_arm_of_round_spot;
+  return (2.0 / 3.0) / ((compliance(a) + compliance(b)) * shear_modulus * arm * arm);
+}
+
 double damping_ratio(double restitution) {
   if (restitution >= 1.0) return 0.0;
   const double l = logarithm(restitution);
@@ -33,6 +40,7 @@ ContactMaterial mix(const Material& a, const Material& b, const Interaction& i, 
   ContactMaterial m;
   m.modulus = 1.0 / (inverse_modulus(a) + inverse_modulus(b));
   m.shear_modulus = 1.0 / (inverse_shear_modulus(a) + inverse_shear_modulus(b));
+  m.torsion_ratio = torsion_ratio(a, b, m.shear_modulus);
   m.damping_ratio = damping_ratio(i.restitution);
   m.friction = i.friction;
   m.rolling_friction = i.rolling_friction;

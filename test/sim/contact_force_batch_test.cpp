@@ -85,11 +85,12 @@ Contacts random_contacts(std::mt19937_64& random) {
     rows.tangential_ratio[i] = unit(random);
     ContactHistory& history = c.history[i];
     history.radius = unit(random);
-    history.friction.stiffness = 1e2 * unit(random), rows.rolling.stiffness[i] = unit(random);
+    rows.torsion_ratio[i] = 1.0 + 3.0 * unit(random);
+    rows.patch_arm[i] = unit(random) < 0.5 ? 0.0 : unit(random);
     if (unit(random) > 0.3) continue;
-    history.friction = {};
-    rows.rolling.load.x[i] = rows.rolling.load.y[i] = rows.rolling.load.z[i] = 0.0;
-    rows.rolling.stiffness[i] = 0.0;
+    history.elongation = {};
+    history.torsion = 0.0;
+    rows.rolling.x[i] = rows.rolling.y[i] = rows.rolling.z[i] = 0.0;
   }
   return c;
 }
@@ -111,9 +112,8 @@ void expect_same_bits(const ContactForceCall& order) {
       kernels.contact_forces(&eight.rows, &order);
       // Springs and forces of lanes that are not used may hold anything.
       for (int i = start.rows.count; i < ContactForceBatch::size; ++i) {
-        set_vector(eight.rows.rolling.load, i, vector_from<double>(single.rows.rolling.load, i));
+        set_vector(eight.rows.rolling, i, vector_from<double>(single.rows.rolling, i));
         set_vector(eight.rows.force, i, vector_from<double>(single.rows.force, i));
-        eight.rows.rolling.stiffness[i] = single.rows.rolling.stiffness[i];
       }
       ASSERT_TRUE(eight.same_as(single)) << "trial " << trial;
     }

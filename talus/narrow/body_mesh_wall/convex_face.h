@@ -24,7 +24,7 @@ struct FaceContact {
   Vec3<double> point{};   // of the force
   Vec3<double> normal{};  // unit, from the face to the body
   double depth{}, rounded{}, slope = 1.0;
-  double smaller_moment{};  // of the vertices
+  PatchMoments<double> patch{};  // of the vertices
 };
 
 // Negative inside, relative to the size of the body.
@@ -68,7 +68,7 @@ FaceContact face_contact(const FaceView& face, const Body& body,
   const Vec3<double> projection = lowest + depth * normal;
   const bool touches = face.contains(projection) && (face.contains(passage(face, lowest)) ||
                                                      is_inside(body, body_in_wall, projection));
-  return {touches, middle, normal, depth, depth, 1.0, 0.0};
+  return {touches, middle, normal, depth, depth, 1.0, {}};
 }
 
 // The force point of a polyhedron is determined by all its vertices below the face.
@@ -90,8 +90,8 @@ inline FaceContact face_contact(const FaceView& face, const PolyhedronView<doubl
   }
   if (below.empty()) return {};
   const Vec3<double> down = (-0.5 * below.deepest()) * normal;
-  return {true,          below.point() + down,  normal, below.deepest(), below.depth(),
-          below.slope(), below.smaller_moment()};
+  return {true,          below.point() + down, normal,       below.deepest(),
+          below.depth(), below.slope(),        below.patch()};
 }
 
 }  // namespace talus::body_mesh_wall

@@ -8,7 +8,7 @@
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 4;
+constexpr std::int64_t version = 5;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>

@@ -67,8 +67,7 @@ void ContactForceQueue::apply() {
   batch_.count = 0;
   if (call_.rolls) {
     for (std::size_t i = 0; i < count; ++i) {
-      *rolling_[i] = {vector_from<double>(batch_.rolling.load, static_cast<int>(i)),
-                      batch_.rolling.stiffness[i]};
+      *rolling_[i] = vector_from<double>(batch_.rolling, static_cast<int>(i));
     }
   }
   if (call_.records) {

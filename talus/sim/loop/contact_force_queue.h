@@ -54,7 +54,9 @@ class ContactForceQueue {
 
  private:
   std::size_t lane() const { return static_cast<std::size_t>(batch_.count); }
-  Slider* rolling_of(std::size_t k) { return call_.rolls ? &chunk_.block.rolling[k] : nullptr; }
+  Vec3<double>* rolling_of(std::size_t k) {
+    return call_.rolls ? &chunk_.block.rolling[k] : nullptr;
+  }
   void set_point(const ContactPoint& contact) {
     const std::size_t i = lane();
     set_vector(batch_.point, batch_.count, contact.point);
@@ -65,8 +67,10 @@ class ContactForceQueue {
     batch_.slope[i] = contact.slope;
     batch_.spread_squared[i] = contact.spread_squared;
     batch_.twist[i] = contact.twist;
+    batch_.patch_arm[i] = contact.patch_arm;
   }
-  void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history, Slider* rolling) {
+  void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history,
+                Vec3<double>* rolling) {
     const std::size_t i = lane();
     batch_.motion_a[i] = &motion_[p.a].centre.x;
     batch_.motion_b[i] = &motion_[p.b].centre.x;
@@ -78,8 +82,7 @@ class ContactForceQueue {
                                               : &contact_material(chunk_.model, chunk_.bodies, p));
     if (call_.rolls) {
       rolling_[i] = rolling;
-      set_vector(batch_.rolling.load, batch_.count, rolling->load);
-      batch_.rolling.stiffness[i] = rolling->stiffness;
+      set_vector(batch_.rolling, batch_.count, *rolling);
     }
     if (call_.records) record_[i] = chunk_.records->size() - 1;
     if (++batch_.count == ContactForceBatch::size) apply();
@@ -93,6 +96,7 @@ class ContactForceQueue {
     batch_.damping_ratio[i] = m->damping_ratio;
     batch_.friction[i] = m->friction;
     batch_.rolling_friction[i] = m->rolling_friction;
+    batch_.torsion_ratio[i] = m->torsion_ratio;
     batch_.tangential_ratio[i] = m->tangential_ratio;
     for (int k = 0; k < max_law_parameters; ++k) batch_.parameter[k][i] = m->parameter[k];
   }
@@ -110,7 +114,7 @@ class ContactForceQueue {
   bool periodic_;
   ContactForceCall call_;
   std::int64_t pairs_ = 0;
-  Slider* rolling_[ContactForceBatch::size];
+  Vec3<double>* rolling_[ContactForceBatch::size];
   std::size_t record_[ContactForceBatch::size];
   const ContactMaterial* material_[ContactForceBatch::size]{};
   ContactForceBatch batch_{};

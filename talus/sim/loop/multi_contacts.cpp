@@ -41,8 +41,9 @@ void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Sc
   wall_contacts(wall, pose_of_image(c, p), {c.block.nearby.data() + from, to - from},
                 surface_body(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall);
   for (const WallContact& w : scratch.wall) {
-    scratch.found.push_back(
-        {w.key, {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, 0.0, w.slope}});
+    scratch.found.push_back({w.key,
+                             {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, 0.0,
+                              w.slope, w.patch_arm}});
   }
 }
 

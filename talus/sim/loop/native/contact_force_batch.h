@@ -10,11 +10,6 @@ namespace talus {
 struct ContactForceBatch {
   static constexpr int size = 8;
 
-  struct SpringRows {
-    VectorRows load;
-    Row stiffness;
-  };
-
   int count{};                   // contacts, in the first lanes
   const double* motion_a[size];  // BodyMotion; the lanes beyond repeat the first one's
   const double* motion_b[size];
@@ -25,13 +20,13 @@ struct ContactForceBatch {
   VectorRows shift;  // of b by its periodic image
   // As ContactPoint; unused for two spheres, whose radii define the point.
   VectorRows point, normal;
-  Row overlap, volume, area, slope, spread_squared, twist;
+  Row overlap, volume, area, slope, spread_squared, twist, patch_arm;
   Row radius_a, radius_b;
   Row foundation_modulus, patch_area;                   // of meshes; modulus 0: by the law
   Row size_of_smaller;                                  // m, unit of the relative overlap
   Row modulus, shear_modulus, damping_ratio, friction;  // as ContactMaterial
-  Row rolling_friction, tangential_ratio, parameter[max_law_parameters];
-  SpringRows rolling;  // before and after
+  Row rolling_friction, torsion_ratio, tangential_ratio, parameter[max_law_parameters];
+  VectorRows rolling;  // rad, before and after
 
   VectorRows force;  // result, if the call records it: N, on b
 
