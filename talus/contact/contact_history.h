@@ -28,6 +28,7 @@ struct KeyedContact {
   std::int64_t key{};
   ContactHistory history;
   Vec3<double> rolling{};  // rad, of the rolling spring (physics/rolling_resistance.h)
+  double patch_arm{};      // m, of a superquadric on a mesh wall
 };
 
 // Kernels load a history as a line of eight numbers.

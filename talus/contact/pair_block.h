@@ -27,6 +27,7 @@ struct PairBlock {
   // Pairs with one contact point; `rolling` is empty without rolling friction.
   std::vector<PairHistory> history;
   std::vector<Vec3<double>> rolling;  // rad
+  std::vector<double> patch_arm;      // m, of pairs with a superquadric; else empty
   CacheTable cache;
   // Pairs with several contact points: meshes and mesh walls. Sorted by key.
   std::vector<std::vector<KeyedContact>> points;

@@ -42,6 +42,7 @@ void visit_block(Block& block, Visitor&& visit) {
   visit("touching", block.touching);
   visit("history", block.history);
   visit("rolling", block.rolling);
+  visit("patch_arm", block.patch_arm);
   visit("cache_normal", block.cache.normal);
   visit("cache_places", block.cache.places);
   visit("cache_features", block.cache.features);

@@ -61,6 +61,7 @@ struct ChunkContacts {
   const PairChunk& chunk;
   ForceAccumulator* accumulators;  // of the chunk
   double step;                     // s; 0: nothing is counted as heat
+  bool follows_curvature;          // in this step (contact_radius.h)
   ContactSums& sums;
   std::vector<ContactRecord>* records;  // null: not recorded
 

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "talus/parallel/parallel_for.h"
+#include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/multi_contacts.h"
 #include "talus/sim/loop/single_contacts.h"
 #include "talus/sim/loop/sphere_contacts.h"
@@ -57,7 +58,8 @@ void ContactPass::process_chunk(const Arguments& x, std::size_t c, double step,
   std::fill(all.begin() + chunk.first_accumulator, all.begin() + chunk.last_accumulator,
             ForceAccumulator{});
   apply_contacts({x.model, x.bodies, x.neighbours.shift, x.neighbours.blocks[index(chunk.block)],
-                  chunk, all.data() + chunk.first_accumulator, step, own.sums, records});
+                  chunk, all.data() + chunk.first_accumulator, step,
+                  x.progress.steps % curvature_interval == 0, own.sums, records});
   own.seconds = seconds_since(start);
 }
 

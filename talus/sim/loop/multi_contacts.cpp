@@ -5,6 +5,7 @@
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/sim/loop/contact_force_queue.h"
+#include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_radius.h"
 
 namespace talus {
@@ -96,6 +97,17 @@ void release(const ChunkContacts& c, const PairBodies& p, KeyedContact& contact)
             c.model.rolls ? &contact.rolling : nullptr);
 }
 
+// As PairQueries::update_spot of single_contacts.cpp, for a convex body on a mesh wall.
+void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint& at,
+                 KeyedContact& contact) {
+  const bool begins = contact.history.radius == 0.0;
+  if (!begins && !c.follows_curvature) return;
+  if (!begins) follow_curvature(c, p, as_contact(at), contact.history);
+  if (c.block.kind_a == Kind::superquadric) {
+    contact.patch_arm = superquadric_patch_arm(c.bodies, p, as_contact(at));
+  }
+}
+
 // The contacts of pair k become those found: points found before keep their history, others are
 // released.
 void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
@@ -104,10 +116,12 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   auto old = points.begin();
   for (const KeyedPoint& at : scratch.found) {
     while (old != points.end() && old->key < at.key) release(c, p, *old++);
-    KeyedContact contact{at.key, {}, {}};
+    KeyedContact contact{at.key, {}, {}, {}};
     if (old != points.end() && old->key == at.key) contact = *old++;
-    double& radius = contact.history.radius;
-    if (radius == 0.0) radius = contact_radius(c.bodies, p, as_contact(at.contact));
+    if (at.contact.area == 0.0) update_spot(c, p, at.contact, contact);
+    if (contact.history.radius == 0.0) {
+      contact.history.radius = contact_radius(c.bodies, p, as_contact(at.contact));
+    }
     scratch.kept.push_back(contact);
   }
   while (old != points.end()) release(c, p, *old++);
@@ -142,8 +156,9 @@ void apply_points(const ChunkContacts& c, std::size_t k, const PairBodies& p,
   double patch_area = 0.0;
   for (const KeyedPoint& at : scratch.found) patch_area += at.contact.area;
   for (std::size_t i = 0; i < scratch.found.size(); ++i) {
-    const ContactPoint& contact = scratch.found[i].contact;
+    ContactPoint contact = scratch.found[i].contact;
     KeyedContact& kept = c.block.points[k][i];
+    contact.patch_arm = larger(contact.patch_arm, kept.patch_arm);
     const double modulus =
         contact.area > 0.0 ? c.model.law->foundation_modulus(material, kept.history.radius) : 0.0;
     queue.add_point(k, p, contact, kept, modulus, patch_area, size);
