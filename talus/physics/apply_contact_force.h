@@ -21,6 +21,8 @@ struct ContactFrameOf {
   Vec3<N> normal{};          // unit, from a to b
   N spread_squared{};        // m2, as RelativeMotionOf
   N twist{};                 // m, as RelativeMotionOf
+  // 1/kg, what the rotation of both bodies adds to the inverse effective mass at the contact point.
+  N rotational_inverse_mass{};
 };
 
 // What a contact point does in a step.
@@ -58,11 +60,11 @@ TALUS_INLINE RelativeMotionOf<N> relative_motion(const BodyMotionOf<N>& a, const
   return m;
 }
 
-// m*: a body that is not free has an infinite mass.
+// m*, along the normal: a body that is not free has an infinite mass.
 template <class N>
-TALUS_INLINE N effective_mass(const BodyMotionOf<N>& a, const BodyMotionOf<N>& b) {
-  const N sum = a.inverse_mass + b.inverse_mass;
-  return N(1) / sum;
+TALUS_INLINE N effective_mass(const BodyMotionOf<N>& a, const BodyMotionOf<N>& b,
+                              const N& rotational = N(0)) {
+  return N(1) / (a.inverse_mass + b.inverse_mass + rotational);
 }
 
 // Power of a force and a moment that the body exerts.
@@ -81,7 +83,7 @@ TALUS_INLINE ContactActionOf<N> apply_contact_force(
     ContactHistoryOf<N>& history, Vec3<N>* rolling, const Respond& respond) {
   const RelativeMotionOf<N> motion = relative_motion(a, b, frame);
   geometry.radius = history.radius;
-  geometry.mass = effective_mass(a, b);
+  geometry.mass = effective_mass(a, b, frame.rotational_inverse_mass);
   const ContactForceOf<N> f =
       contact_force(material, geometry, respond(geometry), motion, step, history, rolling);
   ContactActionOf<N> action;

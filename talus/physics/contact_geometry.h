@@ -12,7 +12,7 @@ template <class N>
 struct ContactGeometryOf {
   N overlap{};  // m, > 0
   N radius{};   // m, R*: 1/R* = 1/R_a + 1/R_b, of the surfaces at the contact
-  N mass{};     // kg, m*: 1/m* = 1/m_a + 1/m_b
+  N mass{};     // kg, m*: 1/m* = 1/m_a + 1/m_b and what the rotation of the bodies adds
   N volume{};   // m3, of the overlap; volume law only
   N area{};     // m2: dV/d(overlap) under the volume law; the sample's area for a mesh
   // d(overlap)/d(approach): above 1 where several corners share the overlap.

@@ -79,6 +79,16 @@ BodyType body_type(const Shape& shape, double density) {
   }
   inertia = density * inertia;
   rotor.inverse_inertia = {1.0 / inertia.x, 1.0 / inertia.y, 1.0 / inertia.z};
+  const Mat3<double>& axes = rotor.principal;
+  const Vec3<double>& inverse = rotor.inverse_inertia;
+  const auto column = [&](int k) {
+    const auto entry = [k](const Vec3<double>& row) {
+      return k == 0 ? row.x : k == 1 ? row.y : row.z;
+    };
+    return Vec3<double>{entry(axes.row0), entry(axes.row1), entry(axes.row2)};
+  };
+  type.inverse_inertia = inverse.x * outer_square(column(0)) + inverse.y * outer_square(column(1)) +
+                         inverse.z * outer_square(column(2));
   rotor.all_round = inertia.x == inertia.y && inertia.y == inertia.z;
   rotor.round = rotor.all_round ? 1.0 : 0.0;
   type.reach = reach_from(shape, rotor.centroid);

@@ -74,6 +74,7 @@ class ContactForceQueue {
     const std::size_t i = lane();
     batch_.motion_a[i] = &motion_[p.a].centre.x;
     batch_.motion_b[i] = &motion_[p.b].centre.x;
+    if (!call_.spheres) set_rotation(i, p);
     batch_.history[i] = &history.radius;
     batch_.accumulator_a[i] = &accumulators_[accumulator_a_[k]].force.x;
     batch_.accumulator_b[i] = &accumulators_[accumulator_b_[k]].force.x;
@@ -86,6 +87,21 @@ class ContactForceQueue {
     }
     if (call_.records) record_[i] = chunk_.records->size() - 1;
     if (++batch_.count == ContactForceBatch::size) apply();
+  }
+  // Reloads the rows of inertia only if the lane's body types changed.
+  void set_rotation(std::size_t i, const PairBodies& p) {
+    const BodyTable& bodies = chunk_.bodies;
+    batch_.pose_a[i] = &bodies.poses[p.a].pose.position.x;
+    batch_.pose_b[i] = &bodies.poses[p.b].pose.position.x;
+    const auto set = [&](const BodyType* type, const BodyType*& last, SymmetricRows& rows) {
+      if (last == type) return;
+      last = type;
+      const SymMat3<double>& m = type->inverse_inertia;
+      rows.xx[i] = m.xx, rows.yy[i] = m.yy, rows.zz[i] = m.zz;
+      rows.xy[i] = m.xy, rows.xz[i] = m.xz, rows.yz[i] = m.yz;
+    };
+    set(&bodies.type(p.a), type_a_[i], batch_.inverse_inertia_a);
+    set(&bodies.type(p.b), type_b_[i], batch_.inverse_inertia_b);
   }
   // Reloads the rows only if the lane's material changed.
   void set_material(std::size_t i, const ContactMaterial* m) {
@@ -117,6 +133,8 @@ class ContactForceQueue {
   Vec3<double>* rolling_[ContactForceBatch::size];
   std::size_t record_[ContactForceBatch::size];
   const ContactMaterial* material_[ContactForceBatch::size]{};
+  const BodyType* type_a_[ContactForceBatch::size]{};
+  const BodyType* type_b_[ContactForceBatch::size]{};
   ContactForceBatch batch_{};
 };
 

@@ -13,6 +13,8 @@ struct ContactForceBatch {
   int count{};                   // contacts, in the first lanes
   const double* motion_a[size];  // BodyMotion; the lanes beyond repeat the first one's
   const double* motion_b[size];
+  const double* pose_a[size];  // BodyPose, likewise; unused for two spheres
+  const double* pose_b[size];
   double* history[size];        // ContactHistory, likewise
   double* accumulator_a[size];  // ForceAccumulator
   double* accumulator_b[size];
@@ -22,6 +24,7 @@ struct ContactForceBatch {
   VectorRows point, normal;
   Row overlap, volume, area, slope, spread_squared, twist, patch_arm;
   Row radius_a, radius_b;
+  SymmetricRows inverse_inertia_a, inverse_inertia_b;   // as BodyType; unused for two spheres
   Row foundation_modulus, patch_area;                   // of meshes; modulus 0: by the law
   Row size_of_smaller;                                  // m, unit of the relative overlap
   Row modulus, shear_modulus, damping_ratio, friction;  // as ContactMaterial

@@ -51,6 +51,19 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const B
   frame.arm_b = frame.arm_a - apart;
 }
 
+// Part of the inverse effective mass that the rotation of a body adds: |n x arm|^2 in the norm of
+// its inverse inertia. A body that is not free has none.
+template <class N>
+TALUS_INLINE N rotational_inverse_mass(const double* const* pose, const SymmetricRows& inertia,
+                                       int at, const BodyMotionOf<N>& body, const Vec3<N>& arm,
+                                       const Vec3<N>& normal) {
+  N line[8];
+  LineAccess<N>::template load<8>(pose, at, line);
+  const Quat<N> orientation{line[3], line[4], line[5], line[6]};
+  const Vec3<N> lever = transpose_times(rotation_of(orientation), cross(arm, normal));
+  return select(body.inverse_mass > N(0), dot(lever, symmetric_from<N>(inertia, at) * lever), N(0));
+}
+
 // The response of the law, or of the foundation in lanes that have its modulus.
 template <class Law, class N>
 TALUS_INLINE ResponseOf<N> response_with_foundation(const ContactForceBatch& batch, int at,
@@ -98,6 +111,12 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
   ContactFrameOf<N> frame;
   ContactGeometryOf<N> geometry;
   locate_contact<spheres>(batch, at, a, b, frame, geometry);
+  if constexpr (!spheres && !foundation) {
+    frame.rotational_inverse_mass = rotational_inverse_mass(batch.pose_a, batch.inverse_inertia_a,
+                                                            at, a, frame.arm_a, frame.normal) +
+                                    rotational_inverse_mass(batch.pose_b, batch.inverse_inertia_b,
+                                                            at, b, frame.arm_b, frame.normal);
+  }
 
   N old[8];
   Access::template load<8>(batch.history, at, old);
