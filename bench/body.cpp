@@ -73,7 +73,6 @@ std::vector<Vector> corners_of(RegularSolid which) {
   return corners;
 }
 
-// Its corners are along the normals of the faces, of a tetrahedron along their opposites.
 RegularSolid dual_of(RegularSolid which) {
   constexpr RegularSolid dual[] = {RegularSolid::tetrahedron, RegularSolid::octahedron,
                                    RegularSolid::cube, RegularSolid::icosahedron,
@@ -110,9 +109,12 @@ Body make_regular_solid(RegularSolid which, double radius) {
   body.family = Family::polyhedron;
   body.vertices = corners_of(which);
   for (Vector& v : body.vertices) v = radius * v.normalized();
+  // The corners of the dual are along the normals of the faces: of a tetrahedron along their
+  // opposites, and with x and z exchanged, as the icosahedron and the dodecahedron are not placed
+  // as duals of each other.
   const double sign = which == RegularSolid::tetrahedron ? -1 : 1;
   for (const Vector& corner : corners_of(dual_of(which))) {
-    body.faces.push_back(corners_around(body.vertices, sign * corner.normalized()));
+    body.faces.push_back(corners_around(body.vertices, sign * corner.reverse().normalized()));
   }
   complete(body);
   return body;
