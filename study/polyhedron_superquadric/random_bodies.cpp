@@ -76,8 +76,8 @@ talus::Polyhedron random_hull(int points, Random& random) {
   return talus::make_polyhedron(cloud);
 }
 
-Contact ask(const Superquadric& s, const talus::Polyhedron& p, const Vec& centre,
-            CaseRecorder& recorder) {
+Contact query(const Superquadric& s, const talus::Polyhedron& p, const Vec& centre,
+              CaseRecorder& recorder) {
   return talus::superquadric_polyhedron::trace_peng_hanley(
       s, p.view(), {talus::identity_matrix<double>(), -centre}, talus::Settings<double>{},
       recorder);

@@ -56,7 +56,7 @@ struct CaseRecorder {
 };
 
 // The superquadric at `centre`, neither body turned.
-Contact ask(const Superquadric& s, const talus::Polyhedron& p, const Vec& centre,
-            CaseRecorder& recorder);
+Contact query(const Superquadric& s, const talus::Polyhedron& p, const Vec& centre,
+              CaseRecorder& recorder);
 
 }  // namespace study
