@@ -60,10 +60,11 @@ std::vector<Vector> regular_corners(RegularSolid which) {
   const auto cube = [&] {
     for (int i = 0; i < 8; ++i) p.emplace_back(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
   };
-  const auto cyclic = [&](double y, double z) {
-    for (int i = 0; i < 4; ++i) {
-      const double u = i & 1 ? y : -y, v = i & 2 ? z : -z;
-      p.insert(p.end(), {Vector(0, u, v), Vector(u, v, 0), Vector(v, 0, u)});
+  const auto cyclic = [&](double y, double z) {  // all (0, +-y, +-z) and their rotations
+    for (const double u : {y, -y}) {
+      for (const double v : {z, -z}) {
+        p.insert(p.end(), {Vector(0, u, v), Vector(v, 0, u), Vector(u, v, 0)});
+      }
     }
   };
   switch (which) {
