@@ -106,7 +106,7 @@ inline bool write_errors(long pairs, std::uint64_t seed, int threads, std::size_
               "lower bound and for bodies apart, and an expansion in long double for the depth of "
               "overlapping ones.\nproven by oracle: the share of pairs whose truth that brackets "
               "to 1e-15; "
-              "for the others the least depth\nthat it met stands in. Families: "
+              "for the others the least depth\nthat it found stands in. Families: "
               "test/narrow/superquadric_superquadric/exponent_families.h.\n\n",
               commit, seed, pairs);
   for (const std::string& line : lines) file << line << "\n";

@@ -200,8 +200,8 @@ __global__ void concave_patches(const MeshView<T>* a, const MeshView<T>* b,
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::exterior_penalty<T>)                 \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain<T>)                             \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain_backtracking<T>)                \
-  TALUS_SURFACE_PAIR(T, Superquadric)                                                             \
-  TALUS_SURFACE_PAIR(T, Ellipsoid)                                                                \
+  TALUS_SURFACE_PAIR(T, Superquadric)                                                           \
+  TALUS_SURFACE_PAIR(T, Ellipsoid)                                                              \
   TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::common_normal<T>)        \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::certified<T>)            \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>)  \

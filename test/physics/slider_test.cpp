@@ -52,9 +52,9 @@ TEST(Slider, NeverMakesEnergy) {
   EXPECT_GT(softer, 5'000);
 }
 
-// A closed way gives nothing back that was not put in, even with a stiffness that comes and goes as
-// that of a Hertz contact does: loading it with a large stiffness and unloading it with a small one
-// would make energy if the length were kept.
+// A closed path gives nothing back that was not put in, even with a stiffness that comes and goes
+// as that of a Hertz contact does: loading it with a large stiffness and unloading it with a small
+// one would make energy if the length were kept.
 TEST(Slider, AStiffnessThatComesAndGoesMakesNoEnergy) {
   Slider spring;
   double work = 0.0;
@@ -74,7 +74,7 @@ TEST(Slider, SlidesAtItsLimitAndHeatsByForceTimesWay) {
   double heat = 0.0;
   for (int i = 0; i < 10'000; ++i) heat += advance(spring, 1e4, stretch, 2.0).heat;
   EXPECT_DOUBLE_EQ(norm(spring.load), 2.0);
-  // All of the way but the length of the spring.
+  // All of the path but the length of the spring.
   EXPECT_NEAR(heat, 2.0 * (0.01 - 2e-4), 1e-8);
 }
 
