@@ -149,16 +149,16 @@ Freedom freedom_of(bool fixed, bool prescribed) {
   return fixed ? Freedom::fixed : prescribed ? Freedom::prescribed : Freedom::free;
 }
 
-// The numbers of the new bodies: one shape, many places.
+// The numbers of the new bodies: one shape, many positions.
 py::object add_bodies(SetupParts& parts, const Body& shape, const py::object& position,
                       const py::object& orientation, const py::object& velocity,
                       const py::object& angular_velocity,
                       const std::optional<std::string>& material, bool fixed, bool prescribed,
                       const std::optional<std::string>& name) {
-  const Numbers places = Numbers::ensure(position);
-  if (!places) PyErr_Clear();
-  const bool single = !places || places.ndim() != 2;
-  const py::ssize_t count = single ? 1 : places.shape(0);
+  const Numbers positions = Numbers::ensure(position);
+  if (!positions) PyErr_Clear();
+  const bool single = !positions || positions.ndim() != 2;
+  const py::ssize_t count = single ? 1 : positions.shape(0);
   const Rows at(position, "position", 3, count), turned(orientation, "orientation", 4, count);
   const Rows moving(velocity, "velocity", 3, count);
   const Rows turning(angular_velocity, "angular_velocity", 3, count);

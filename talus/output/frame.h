@@ -43,7 +43,7 @@ struct FrameView {
   Moment moment;
   const Bodies& bodies;
   const Motion& motion;
-  // Of every body; what follows is not looked at. A contact names a mesh wall by its place after
+  // Of every body; what follows is not looked at. A contact names a mesh wall by its index after
   // the bodies.
   std::span<const std::string> names;
   std::span<const std::int32_t> material_of;  // body -> index into materials

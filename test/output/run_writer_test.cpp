@@ -1,5 +1,5 @@
-// What a run leaves in its folder: complete, the same after any interruption, and said clearly when
-// it cannot be written.
+// What a run leaves in its folder: complete, the same after any interruption, and reported clearly
+// when it cannot be written.
 #include "talus/output/run_writer.h"
 
 #include <gmock/gmock.h>

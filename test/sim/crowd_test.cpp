@@ -31,11 +31,11 @@ TestScene crowd() {
                 {0, 0, 30}, Freedom::prescribed);
       scene.add(scene.shape(make_sphere(0.02)), {{0.2, 0.2, -0.01}, {}}, {}, {}, Freedom::fixed);
     }
-    const Vec3<double> place{(i % side + 0.5) * pitch, (i / side % side + 0.5) * pitch,
-                             (i / side / side + 2.0) * pitch};
+    const Vec3<double> site{(i % side + 0.5) * pitch, (i / side % side + 0.5) * pitch,
+                            (i / side / side + 2.0) * pitch};
     const Vec3<double> jitter{random.uniform(), random.uniform(), random.uniform()};
     scene.add(shape[random.bits() % shape.size()],
-              {place + 0.1 * r * jitter, some_orientation(random)}, {0, 0, -1});
+              {site + 0.1 * r * jitter, some_orientation(random)}, {0, 0, -1});
   }
   scene.add_mesh_floor();
   MeshWall& lid = scene.setup.mesh_walls.back();

@@ -1,4 +1,4 @@
-// Scenes: every key arrives where it belongs, and every message is told with its place, all at
+// Scenes: every key arrives where it belongs, and every message names its line, all at
 // once.
 #include "talus/scene.h"
 

@@ -44,7 +44,7 @@ void visit_block(Block& block, Visitor&& visit) {
   visit("rolling", block.rolling);
   visit("patch_arm", block.patch_arm);
   visit("cache_normal", block.cache.normal);
-  visit("cache_places", block.cache.places);
+  visit("cache_places", block.cache.surface_params);
   visit("cache_features", block.cache.features);
   visit("surface", block.surface);
   visit("nearby_start", block.nearby_start);
