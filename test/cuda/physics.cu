@@ -16,7 +16,7 @@ struct DeviceContact {
   ContactMaterialOf<N> material;
   ContactGeometryOf<N> geometry;
   ContactHistoryOf<N> history;
-  SliderOf<N> rolling;
+  Vec3<N> rolling;
 };
 
 template <class N, class L>
@@ -35,8 +35,9 @@ __global__ void mesh_forces(DeviceContact<N>* contact, N step, N modulus, N patc
     return foundation_response(c.material, g, modulus, patch_area);
   };
   action[threadIdx.x] = apply_contact_force(c.a, c.b, c.frame, c.material, c.geometry, step,
-                                            c.history, static_cast<SliderOf<N>*>(nullptr), respond);
-  last[threadIdx.x] = last_contact_force(respond(c.geometry), c.frame.normal, c.history);
+                                            c.history, static_cast<Vec3<N>*>(nullptr), respond);
+  last[threadIdx.x] =
+      last_contact_force(c.material, respond(c.geometry), c.frame.normal, c.history);
 }
 
 template <class N>
