@@ -53,7 +53,7 @@ class Simulation {
   double time_step() const;          ///< @return Length of a step, s.
   double largest_time_step() const;  ///< @return Largest safe length of a step, s.
   /// @return What limits the time step: "a contact of grains 17 and floor", "a contact of grains 17
-  ///   and one like it" or "no body can move".
+  ///   and one like it", "ball among many bodies like grains 17" or "no body can move".
   std::string time_step_reason() const;
 
   /// @return The bodies in the order of the setup. Poses may leave a periodic domain.

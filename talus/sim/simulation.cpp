@@ -285,7 +285,7 @@ Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>(
   place_walls(loop);
   complete_tables(loop.bodies, loop.skins);
   make_clouds(loop.user.bodies.shapes, model.clouds);
-  impl_->limit = time_step_limit(model, loop.bodies);
+  impl_->limit = time_step_limit(model, loop.bodies, loop.threads);
   model.step = choose_step(model.setup.time_step, impl_->limit);
   loop.find_neighbours();
   loop.contacts.run(loop.contact_arguments(), 0.0);
