@@ -63,6 +63,11 @@ struct Setup {
   /// Fractions of the velocity and angular velocity lost per second, outside of contacts; 0: none.
   double drag = 0.0;
   double time_step = 0.0;  ///< s; 0: the largest that is safe.
+  /// Ends the simulation (LimitError) if a contact overlaps by more than this part of the smaller
+  /// body's diameter; 0: never.
+  double stop_overlap = 0.0;
+  /// The same if the path of a body in one step exceeds this part of the smallest body's diameter.
+  double stop_travel = 0.0;
 };
 
 }  // namespace talus

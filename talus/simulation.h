@@ -43,6 +43,9 @@ class Simulation {
 
   /// Advances the simulation.
   /// @param count Number of time steps.
+  /// @throws LimitError if a body passes a mesh wall, or a contact or body exceeds a limit of the
+  ///   setup (Setup::stop_overlap, Setup::stop_travel): after that step or the one after it, with a
+  ///   state that is valid.
   /// @throws SimulationError if a force is not finite or a contact query fails. The simulation
   /// cannot
   ///   continue then: step and save throw as well, and bodies() and motion() are not valid.
@@ -77,6 +80,15 @@ class Simulation {
   Ledger ledger() const;
   /// @return Of all contacts, relative to the size of the smaller body.
   double largest_overlap() const;
+  /// @return The longest path of a body in the last step, relative to the size of the smallest
+  /// body.
+  double largest_travel() const;
+  /// @return The steps with a contact deeper than talus::large_overlap.
+  const Excess& large_overlaps() const;
+  /// @return The steps with a path longer than talus::large_travel.
+  const Excess& large_travels() const;
+  /// @return A sentence for each of the two if there are such steps, about the first one.
+  std::vector<std::string> warnings() const;
   /// @return Wall-clock time so far.
   Profile profile() const;
   /// @return Memory of all arrays, bytes.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "talus/broad/scene.h"
 #include "talus/error.h"
@@ -14,6 +15,7 @@
 #include "talus/physics/mix_materials.h"
 #include "talus/sim/fingerprint.h"
 #include "talus/sim/loop/checkpoint.h"
+#include "talus/sim/loop/guards.h"
 #include "talus/sim/loop/loop.h"
 #include "talus/sim/loop/tabulate_contacts.h"
 #include "talus/sim/loop/time_step.h"
@@ -56,6 +58,11 @@ void check_sizes(const Setup& setup) {
     if (size == n) return;
     throw SimulationError(fmt::format("{}: there are {} for {} bodies", what, size, n));
   };
+  for (const auto& [name, limit] : {std::pair("stop_overlap", setup.stop_overlap),
+                                    std::pair("stop_travel", setup.stop_travel)}) {
+    if (limit >= 0.0 && std::isfinite(limit)) continue;
+    throw SimulationError(fmt::format("{}: must be finite and >= 0, got {}", name, limit));
+  }
   check("shape_of", setup.bodies.shape_of.size());
   check("name", setup.name.size());
   check("material_of", setup.material_of.size());
@@ -285,6 +292,7 @@ Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>(
   place_walls(loop);
   complete_tables(loop.bodies, loop.skins);
   make_clouds(loop.user.bodies.shapes, model.clouds);
+  set_limits(loop.bodies, model);
   impl_->limit = time_step_limit(model, loop.bodies, loop.threads);
   model.step = choose_step(model.setup.time_step, impl_->limit);
   loop.find_neighbours();
@@ -327,14 +335,16 @@ void Simulation::step(std::int64_t count) {
   const ContactPass::Arguments contacts = loop.contact_arguments();
   BodyIntegrator integrator = loop.integrator();
   m.broken = true;
-  bool skin_exceeded = timed(m.motion_seconds, [&] { return integrator.start_step(); });
+  std::optional<LimitError> end;
+  StepStart start = timed(m.motion_seconds, [&] { return integrator.start_step(); });
   for (std::int64_t n = 1; n <= count; ++n) {
     Progress& progress = loop.progress;
     ++progress.steps;
     progress.time = static_cast<double>(progress.steps) * loop.model.step;
-    if (skin_exceeded) timed(m.search_seconds, [&] { loop.find_neighbours(); });
+    count_travel(loop.model, loop.bodies, start.travel, progress);
+    if (start.skin_exceeded) timed(m.search_seconds, [&] { loop.find_neighbours(); });
     if (n < count) {
-      skin_exceeded = loop.contacts.run_and_move(contacts, integrator);
+      start = loop.contacts.run_and_move(contacts, integrator);
     } else {
       loop.contacts.run(contacts, loop.model.step);
     }
@@ -342,9 +352,13 @@ void Simulation::step(std::int64_t count) {
     progress.ledger.friction += progress.sums.friction;
     progress.ledger.rolling += progress.sums.rolling;
     progress.ledger.boundary_work += progress.sums.boundary_work;
+    if (!end) end = check_limits(loop.model, loop.bodies, progress);
+    // The next step has begun already; it is the last.
+    if (end) count = std::min(count, n + 1);
   }
   timed(m.motion_seconds, [&] { take_reports(loop, integrator.finish_step(loop.model.step)); });
   m.broken = false;
+  if (end) throw *end;
 }
 
 void Simulation::refuse_if_broken() const {
@@ -380,6 +394,12 @@ std::size_t Simulation::contact_count() const {
   return static_cast<std::size_t>(impl_->loop.progress.sums.count);
 }
 double Simulation::largest_overlap() const { return impl_->loop.progress.sums.largest_overlap; }
+double Simulation::largest_travel() const { return impl_->loop.progress.travel.relative; }
+const Excess& Simulation::large_overlaps() const { return impl_->loop.progress.large_overlaps; }
+const Excess& Simulation::large_travels() const { return impl_->loop.progress.large_travels; }
+std::vector<std::string> Simulation::warnings() const {
+  return warnings_of(impl_->loop.model, impl_->loop.progress);
+}
 void Simulation::set_threads(int threads) { impl_->loop.threads = std::max(1, threads); }
 
 const ContactTable& Simulation::contacts() const {

@@ -20,6 +20,8 @@ struct BodyType {
   RotorOf<double> rotor{};
   double reach{};        // m, largest distance of a point from the centroid
   double size_radius{};  // m, of the ball of equal volume
+  // m, of a ball about the centroid inside the body; 0: the centroid is outside.
+  double inner_radius{};
 };
 
 // Throws ShapeError for a shape without a volume (a segment) other than a half-space.
