@@ -200,10 +200,10 @@ py::object add_half_space(SetupParts& parts, const py::object& normal, double of
                     material, !moves, moves, name);
 }
 
-void add_mesh_wall(SetupParts& parts, const py::object& vertices, const py::object& triangles,
-                   const py::object& velocity, const py::object& angular_velocity,
-                   const py::object& centre, const std::optional<std::string>& material,
-                   const std::optional<std::string>& name) {
+MeshWallHandle add_wall(SetupParts& parts, const py::object& vertices, const py::object& triangles,
+                        const py::object& velocity, const py::object& angular_velocity,
+                        const py::object& centre, const std::optional<std::string>& material,
+                        const std::optional<std::string>& name) {
   using Indices = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
   const Numbers points = Numbers::ensure(vertices);
   const Indices corners = Indices::ensure(triangles);
@@ -231,7 +231,7 @@ void add_mesh_wall(SetupParts& parts, const py::object& vertices, const py::obje
   wall.centre = vec3_from(centre, "centre");
   wall.material = material_from(parts, material);
   wall.name = name.value_or(fmt::format("wall {}", parts.setup.mesh_walls.size()));
-  parts.setup.mesh_walls.push_back(std::move(wall));
+  return add_mesh_wall(parts.setup, std::move(wall));
 }
 
 void bind_materials(py::class_<SetupParts>& type) {
@@ -278,16 +278,24 @@ void bind_bodies(py::class_<SetupParts>& type) {
            py::arg("name") = py::none(),
            "A wall, solid where normal.x <= offset, that stands or keeps a velocity; its number "
            "among the bodies.");
-  type.def("add_mesh_wall", &add_mesh_wall, py::arg("vertices"), py::arg("triangles"),
-           py::arg("velocity") = none, py::arg("angular_velocity") = none, py::arg("centre") = none,
-           py::arg("material") = py::none(), py::arg("name") = py::none(),
-           "A surface of triangles, open or closed, that bodies cannot pass from either side. It "
-           "keeps a velocity, and an angular velocity about an axis through the centre.");
+  type.def(
+      "add_mesh_wall", &add_wall, py::arg("vertices"), py::arg("triangles"),
+      py::arg("velocity") = none, py::arg("angular_velocity") = none, py::arg("centre") = none,
+      py::arg("material") = py::none(), py::arg("name") = py::none(),
+      "A surface of triangles, open or closed, that bodies cannot pass from either side. It "
+      "keeps a velocity, and an angular velocity about an axis through the centre. A handle for "
+      "Simulation.prescribe.");
 }
 
 }  // namespace
 
 void add_setup(py::module_& module) {
+  py::class_<MeshWallHandle>(module, "MeshWallHandle",
+                             "A mesh wall of a setup, for Simulation.prescribe.")
+      .def_readonly("index", &MeshWallHandle::index, "Among the mesh walls of the setup.")
+      .def("__repr__", [](const MeshWallHandle& wall) {
+        return fmt::format("<talus.MeshWallHandle {}>", wall.index);
+      });
   py::class_<SetupParts> type(
       module, "Setup",
       ("What a simulation is made of: materials first, then bodies and walls of them. law: " +

@@ -268,7 +268,19 @@ void add_simulation(py::module_& module) {
       },
       py::arg("body"), py::arg("velocity"),
       py::arg("angular_velocity") = py::make_tuple(0.0, 0.0, 0.0),
-      "Changes how a prescribed body moves, from the next step on.");
+      "Changes how a body that is not free moves, from the next step on: a prescribed one, or a "
+      "fixed "
+      "one such as a half-space at rest.");
+  type.def(
+      "prescribe",
+      [](Running& r, MeshWallHandle wall, const py::object& velocity,
+         const py::object& angular_velocity) {
+        r.simulation.prescribe(wall, vec3_from(velocity, "velocity"),
+                               vec3_from(angular_velocity, "angular_velocity"));
+      },
+      py::arg("wall"), py::arg("velocity"),
+      py::arg("angular_velocity") = py::make_tuple(0.0, 0.0, 0.0),
+      "The same for a mesh wall, which turns about its centre; the centre moves along.");
   bind_state(type);
   bind_bodies(type);
   type.def("__len__", [](const Running& r) { return r.simulation.bodies().size(); });

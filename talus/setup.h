@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "talus/material.h"
@@ -24,6 +25,11 @@ struct MeshWall {
   Vec3<double> velocity{};                            ///< Prescribed, m/s.
   Vec3<double> angular_velocity{};                    ///< Prescribed, rad/s, about centre.
   Vec3<double> centre{};                              ///< Of the rotation, at the start, m.
+};
+
+/// A mesh wall of a setup, as add_mesh_wall returns it.
+struct MeshWallHandle {
+  std::int32_t index{};  ///< Into Setup::mesh_walls.
 };
 
 /// The wall of a cylinder or a cone, for drums, pipes and hoppers.
@@ -69,5 +75,14 @@ struct Setup {
   /// The same if the path of a body in one step exceeds this part of the smallest body's diameter.
   double stop_travel = 0.0;
 };
+
+/// Adds a mesh wall.
+/// @param setup Gets the wall.
+/// @param wall Moved in.
+/// @return A handle for Simulation::prescribe, valid for every simulation of this setup.
+inline MeshWallHandle add_mesh_wall(Setup& setup, MeshWall wall) {
+  setup.mesh_walls.push_back(std::move(wall));
+  return {static_cast<std::int32_t>(setup.mesh_walls.size()) - 1};
+}
 
 }  // namespace talus

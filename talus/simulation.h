@@ -96,12 +96,21 @@ class Simulation {
 
   /// @param threads For the next steps, at least 1; the result is the same for any number.
   void set_threads(int threads);
-  /// Changes the motion of a prescribed body from the next step on.
-  /// @param body Index of a body with Freedom::prescribed.
+  /// Changes the motion of a body that is not free from the next step on. A fixed one, such as a
+  /// half-space at rest, is prescribed from then on.
+  /// @param body Index of a body with Freedom::prescribed or Freedom::fixed.
   /// @param velocity Of the centre of mass, m/s.
   /// @param angular_velocity rad/s; zero for a half-space.
-  /// @throws SimulationError for any other body.
+  /// @throws SimulationError for a free body, an index that does not exist and values that are not
+  ///   finite.
   void prescribe(std::int32_t body, const Vec3<double>& velocity,
+                 const Vec3<double>& angular_velocity);
+  /// The same for a mesh wall.
+  /// @param wall As add_mesh_wall returned it, or {i} for the wall i of Setup::mesh_walls.
+  /// @param velocity Of the centre of rotation, which moves along, m/s.
+  /// @param angular_velocity About that centre, rad/s.
+  /// @throws SimulationError for a wall that does not exist and values that are not finite.
+  void prescribe(MeshWallHandle wall, const Vec3<double>& velocity,
                  const Vec3<double>& angular_velocity);
 
   /// Writes the complete state to a file with a checksum. The file appears under its name only when

@@ -251,6 +251,22 @@ void set_law(Model& model) {
   }
 }
 
+// What prescribe had changed before the state was saved.
+void take_prescribed(Loop& loop) {
+  Motion& motion = loop.user.motion;
+  for (std::size_t i = 0; i < motion.size(); ++i) {
+    const bool moves =
+        !(motion.velocity[i] == Vec3<double>{}) || !(motion.angular_velocity[i] == Vec3<double>{});
+    if (moves && motion.freedom[i] == Freedom::fixed) motion.freedom[i] = Freedom::prescribed;
+  }
+  std::vector<MeshWall>& walls = loop.model.setup.mesh_walls;
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const BodyMotion& moving = loop.bodies.motion[loop.bodies.body_count + w];
+    walls[w].velocity = moving.velocity;
+    walls[w].angular_velocity = moving.spin;
+  }
+}
+
 // s, where no body can move: any step will do.
 constexpr double step_without_limit = 1e-3;
 
@@ -436,18 +452,49 @@ Profile Simulation::profile() const {
 
 std::size_t Simulation::bytes() const { return bytes_of(impl_->loop); }
 
+namespace {
+
+void check_velocities(const std::string& name, const Vec3<double>& velocity,
+                      const Vec3<double>& angular_velocity) {
+  if (is_finite(velocity) && is_finite(angular_velocity)) return;
+  throw SimulationError(fmt::format("{}: its velocity is not finite", name));
+}
+
+}  // namespace
+
 void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
                            const Vec3<double>& angular_velocity) {
   UserState& user = impl_->loop.user;
   const auto i = static_cast<std::size_t>(body);
-  if (body < 0 || i >= user.bodies.size() || user.motion.freedom[i] != Freedom::prescribed) {
-    throw SimulationError(fmt::format("body {}: is not prescribed", body));
+  if (body < 0 || i >= user.bodies.size()) {
+    throw SimulationError(fmt::format("body {}: does not exist", body));
+  }
+  check_velocities(names()[i], velocity, angular_velocity);
+  if (user.motion.freedom[i] == Freedom::free) {
+    throw SimulationError(fmt::format("{}: is free, its motion cannot be prescribed", names()[i]));
   }
   if (kind_of(user.bodies.shape(i)) == Kind::half_space && !(angular_velocity == Vec3<double>{})) {
     throw SimulationError(fmt::format("{}: a half-space cannot turn; use a mesh wall", names()[i]));
   }
+  user.motion.freedom[i] = Freedom::prescribed;
   user.motion.velocity[i] = velocity;
   user.motion.angular_velocity[i] = angular_velocity;
+}
+
+void Simulation::prescribe(MeshWallHandle wall, const Vec3<double>& velocity,
+                           const Vec3<double>& angular_velocity) {
+  Loop& loop = impl_->loop;
+  std::vector<MeshWall>& walls = loop.model.setup.mesh_walls;
+  const auto w = static_cast<std::size_t>(wall.index);
+  if (wall.index < 0 || w >= walls.size()) {
+    throw SimulationError(fmt::format("mesh wall {}: does not exist", wall.index));
+  }
+  check_velocities(walls[w].name, velocity, angular_velocity);
+  walls[w].velocity = velocity;
+  walls[w].angular_velocity = angular_velocity;
+  BodyMotion& motion = loop.bodies.motion[loop.bodies.body_count + w];
+  motion.velocity = velocity;
+  motion.spin = angular_velocity;
 }
 
 void Simulation::save(const std::filesystem::path& path) const {
@@ -480,6 +527,7 @@ void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) 
   Simulation::Impl& m = *simulation.impl_;
   m.broken = true;
   restore_state(m.loop, file);
+  take_prescribed(m.loop);
   m.broken = false;
   m.table_step = -1;
 }
