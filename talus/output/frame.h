@@ -21,6 +21,9 @@ struct Moment {
   std::size_t contacts{};
   Ledger ledger;
   double largest_overlap{};  // relative to the size of the smaller body
+  double largest_travel{};   // in the last step, relative to the size of the smallest body
+  // Since the start: steps beyond large_overlap and large_travel (talus/state.h).
+  std::int64_t large_overlap_steps{}, large_travel_steps{};
 };
 
 // A surface of triangles that bodies cannot pass, where it is now.

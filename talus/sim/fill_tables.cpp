@@ -195,6 +195,11 @@ void check_sizes(const Setup& setup) {
     if (size == n) return;
     throw SimulationError(fmt::format("{}: there are {} for {} bodies", what, size, n));
   };
+  for (const auto& [name, limit] : {std::pair("stop_overlap", setup.stop_overlap),
+                                    std::pair("stop_travel", setup.stop_travel)}) {
+    if (limit >= 0.0 && std::isfinite(limit)) continue;
+    throw SimulationError(fmt::format("{}: must be finite and >= 0, got {}", name, limit));
+  }
   check("shape_of", setup.bodies.shape_of.size());
   check("name", setup.name.size());
   check("material_of", setup.material_of.size());

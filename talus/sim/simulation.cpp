@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <optional>
 
 #include "talus/error.h"
 #include "talus/sim/fill_tables.h"
 #include "talus/sim/fingerprint.h"
 #include "talus/sim/loop/checkpoint.h"
+#include "talus/sim/loop/guards.h"
 #include "talus/sim/loop/loop.h"
 #include "talus/sim/loop/tabulate_contacts.h"
 #include "talus/sim/loop/time_step.h"
@@ -55,6 +58,22 @@ void take_reports(Loop& loop, const std::vector<GroupReport>& reports) {
   }
 }
 
+// What prescribe had changed before the state was saved.
+void take_prescribed(Loop& loop) {
+  Motion& motion = loop.user.motion;
+  for (std::size_t i = 0; i < motion.size(); ++i) {
+    const bool moves =
+        !(motion.velocity[i] == Vec3<double>{}) || !(motion.angular_velocity[i] == Vec3<double>{});
+    if (moves && motion.freedom[i] == Freedom::fixed) motion.freedom[i] = Freedom::prescribed;
+  }
+  std::vector<MeshWall>& walls = loop.model.setup.mesh_walls;
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const BodyMotion& moving = loop.bodies.motion[loop.bodies.body_count + w];
+    walls[w].velocity = moving.velocity;
+    walls[w].angular_velocity = moving.spin;
+  }
+}
+
 }  // namespace
 
 Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>()) {
@@ -64,7 +83,8 @@ Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>(
   impl_->fingerprint = fingerprint(setup);
   loop.threads = std::max(1, threads);
   fill_tables(std::move(setup), loop);
-  impl_->limit = time_step_limit(model, loop.bodies);
+  set_limits(loop.bodies, model);
+  impl_->limit = time_step_limit(model, loop.bodies, loop.threads);
   model.step = choose_step(model.setup.time_step, impl_->limit);
   loop.find_neighbours();
   loop.contacts.run(loop.contact_arguments(), 0.0);
@@ -106,14 +126,16 @@ void Simulation::step(std::int64_t count) {
   const ContactPass::Arguments contacts = loop.contact_arguments();
   BodyIntegrator integrator = loop.integrator();
   m.broken = true;
-  bool skin_exceeded = timed(m.motion_seconds, [&] { return integrator.start_step(); });
+  std::optional<LimitError> end;
+  StepStart start = timed(m.motion_seconds, [&] { return integrator.start_step(); });
   for (std::int64_t n = 1; n <= count; ++n) {
     Progress& progress = loop.progress;
     ++progress.steps;
     progress.time = static_cast<double>(progress.steps) * loop.model.step;
-    if (skin_exceeded) timed(m.search_seconds, [&] { loop.find_neighbours(); });
+    count_travel(loop.model, loop.bodies, start.travel, progress);
+    if (start.skin_exceeded) timed(m.search_seconds, [&] { loop.find_neighbours(); });
     if (n < count) {
-      skin_exceeded = loop.contacts.run_and_move(contacts, integrator);
+      start = loop.contacts.run_and_move(contacts, integrator);
     } else {
       loop.contacts.run(contacts, loop.model.step);
     }
@@ -121,9 +143,13 @@ void Simulation::step(std::int64_t count) {
     progress.ledger.friction += progress.sums.friction;
     progress.ledger.rolling += progress.sums.rolling;
     progress.ledger.boundary_work += progress.sums.boundary_work;
+    if (!end) end = check_limits(loop.model, loop.bodies, progress);
+    // The next step has begun already; it is the last.
+    if (end) count = std::min(count, n + 1);
   }
   timed(m.motion_seconds, [&] { take_reports(loop, integrator.finish_step(loop.model.step)); });
   m.broken = false;
+  if (end) throw *end;
 }
 
 void Simulation::refuse_if_broken() const {
@@ -159,6 +185,12 @@ std::size_t Simulation::contact_count() const {
   return static_cast<std::size_t>(impl_->loop.progress.sums.count);
 }
 double Simulation::largest_overlap() const { return impl_->loop.progress.sums.largest_overlap; }
+double Simulation::largest_travel() const { return impl_->loop.progress.travel.relative; }
+const Excess& Simulation::large_overlaps() const { return impl_->loop.progress.large_overlaps; }
+const Excess& Simulation::large_travels() const { return impl_->loop.progress.large_travels; }
+std::vector<std::string> Simulation::warnings() const {
+  return warnings_of(impl_->loop.model, impl_->loop.progress);
+}
 void Simulation::set_threads(int threads) { impl_->loop.threads = std::max(1, threads); }
 
 const ContactTable& Simulation::contacts() const {
@@ -195,18 +227,50 @@ Profile Simulation::profile() const {
 
 std::size_t Simulation::bytes() const { return bytes_of(impl_->loop); }
 
+namespace {
+
+void check_velocities(const std::string& name, const Vec3<double>& velocity,
+                      const Vec3<double>& angular_velocity) {
+  const Vec3<double> sum = velocity + angular_velocity;
+  if (std::isfinite(sum.x + sum.y + sum.z)) return;
+  throw SimulationError(fmt::format("{}: its velocity is not finite", name));
+}
+
+}  // namespace
+
 void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
                            const Vec3<double>& angular_velocity) {
   UserState& user = impl_->loop.user;
   const auto i = static_cast<std::size_t>(body);
-  if (body < 0 || i >= user.bodies.size() || user.motion.freedom[i] != Freedom::prescribed) {
-    throw SimulationError(fmt::format("body {}: is not prescribed", body));
+  if (body < 0 || i >= user.bodies.size()) {
+    throw SimulationError(fmt::format("body {}: does not exist", body));
+  }
+  check_velocities(names()[i], velocity, angular_velocity);
+  if (user.motion.freedom[i] == Freedom::free) {
+    throw SimulationError(fmt::format("{}: is free, its motion cannot be prescribed", names()[i]));
   }
   if (kind_of(user.bodies.shape(i)) == Kind::half_space && !(angular_velocity == Vec3<double>{})) {
     throw SimulationError(fmt::format("{}: a half-space cannot turn; use a mesh wall", names()[i]));
   }
+  user.motion.freedom[i] = Freedom::prescribed;
   user.motion.velocity[i] = velocity;
   user.motion.angular_velocity[i] = angular_velocity;
+}
+
+void Simulation::prescribe(MeshWallHandle wall, const Vec3<double>& velocity,
+                           const Vec3<double>& angular_velocity) {
+  Loop& loop = impl_->loop;
+  std::vector<MeshWall>& walls = loop.model.setup.mesh_walls;
+  const auto w = static_cast<std::size_t>(wall.index);
+  if (wall.index < 0 || w >= walls.size()) {
+    throw SimulationError(fmt::format("mesh wall {}: does not exist", wall.index));
+  }
+  check_velocities(walls[w].name, velocity, angular_velocity);
+  walls[w].velocity = velocity;
+  walls[w].angular_velocity = angular_velocity;
+  BodyMotion& motion = loop.bodies.motion[loop.bodies.body_count + w];
+  motion.velocity = velocity;
+  motion.spin = angular_velocity;
 }
 
 void Simulation::save(const std::filesystem::path& path) const {
@@ -239,6 +303,7 @@ void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) 
   Simulation::Impl& m = *simulation.impl_;
   m.broken = true;
   restore_state(m.loop, file);
+  take_prescribed(m.loop);
   m.broken = false;
   m.table_step = -1;
 }

@@ -118,6 +118,7 @@ class ContactForceQueue {
   }
 
   void apply();
+  void note_deepest(std::size_t count);
 
   const ChunkContacts& chunk_;
   // The arrays of the chunk: stores into the batch would make the compiler reload them from there.
@@ -130,6 +131,8 @@ class ContactForceQueue {
   bool periodic_;
   ContactForceCall call_;
   std::int64_t pairs_ = 0;
+  double deepest_overlap_ = 0.0;        // relative, of the large ones
+  std::int32_t deepest_[2] = {-1, -1};  // its slots
   Vec3<double>* rolling_[ContactForceBatch::size];
   std::size_t record_[ContactForceBatch::size];
   const ContactMaterial* material_[ContactForceBatch::size]{};

@@ -108,7 +108,7 @@ void ContactPass::run(const Arguments& x, double step) {
   sum_up(x, seconds_since(start));
 }
 
-bool ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrator) {
+StepStart ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrator) {
   const ContactSchedule& schedule = x.schedule;
   const std::size_t chunks = schedule.chunks.size();
   const std::size_t items = chunks + schedule.unpaired_groups.size();
@@ -133,12 +133,13 @@ bool ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrator) {
     }
   });
   sum_up(x, seconds_since(start));
-  bool exceeded = integrator.move_constrained();
+  StepStart next = integrator.move_constrained();
   for (const GroupReport& report : reports_) {
     take_report(x.model, x.bodies, report, x.progress);
-    exceeded = exceeded || report.skin_exceeded;
+    next.skin_exceeded = next.skin_exceeded || report.skin_exceeded;
+    next.travel.add(report.travel);
   }
-  return exceeded;
+  return next;
 }
 
 double& ContactPass::time_of(const PairBlock& block) {

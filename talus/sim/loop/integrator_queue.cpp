@@ -41,6 +41,11 @@ void IntegratorQueue::integrate() {
       skin_exceeded_ = true;
     }
   }
+  if (!batch_.far) return;
+  batch_.far = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    farthest_.add({batch_.longest_path[i], static_cast<std::int32_t>(slot_[i])});
+  }
 }
 
 }  // namespace talus

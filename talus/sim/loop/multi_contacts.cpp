@@ -7,6 +7,7 @@
 #include "talus/sim/loop/contact_force_queue.h"
 #include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_radius.h"
+#include "talus/sim/loop/wall_passage.h"
 
 namespace talus {
 namespace {
@@ -128,6 +129,16 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   points.assign(scratch.kept.begin(), scratch.kept.end());
 }
 
+// Tests whether the body of a pair with a wall passed it.
+void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p,
+                  const std::vector<KeyedPoint>& found) {
+  double overlap = 0.0;
+  for (const KeyedPoint& at : found) overlap = larger(overlap, at.contact.overlap);
+  if (c.sums.passed[0] >= 0 || !passed_wall(c, k, p, overlap)) return;
+  c.sums.passed[0] = static_cast<std::int32_t>(p.a);
+  c.sums.passed[1] = static_cast<std::int32_t>(p.b);
+}
+
 // The contacts of a pair as one.
 ContactPoint sum_of(const std::vector<KeyedPoint>& found) {
   ContactPoint sum;
@@ -185,6 +196,7 @@ void apply_multi_contacts(const ChunkContacts& c) {
       const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
       if (empty && !(listed_at == cache.listed_at.translation)) gap = cache.margin;
     }
+    if (c.block.walls) note_passage(c, k, p, scratch.found);
     update_points(c, k, p, scratch);
     if (scratch.found.empty()) {
       c.block.safe_until[k] = c.bodies.path_length(p.a, p.b) + gap;

@@ -11,6 +11,7 @@ struct ContactForceBatch {
   static constexpr int size = 8;
 
   int count{};                   // contacts, in the first lanes
+  bool deep{};                   // result: a relative overlap is above the limit of the call
   const double* motion_a[size];  // BodyMotion; the lanes beyond repeat the first one's
   const double* motion_b[size];
   const double* pose_a[size];  // BodyPose, likewise; unused for two spheres
@@ -44,6 +45,7 @@ struct ContactForceCall {
   bool foundation{};  // a body is a mesh: lanes with a foundation modulus follow foundation.h
   bool records{};     // the forces are a result
   double step{};      // s
+  double overlap_limit = 1.0;  // relative
 };
 
 }  // namespace talus

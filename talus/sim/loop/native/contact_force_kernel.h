@@ -80,7 +80,7 @@ TALUS_INLINE ResponseOf<N> response_with_foundation(const ContactForceBatch& bat
 // Adds to the sums of the lanes in use.
 template <class N>
 TALUS_INLINE void add_energies(ContactForceBatch& batch, int at, const ContactActionOf<N>& action,
-                               const N& relative_overlap) {
+                               const N& relative_overlap, double overlap_limit) {
   using Access = LineAccess<N>;
   const auto used = Access::used(at, batch.count);
   const auto add = [&](Row& row, const N& value) {
@@ -92,8 +92,10 @@ TALUS_INLINE void add_energies(ContactForceBatch& batch, int at, const ContactAc
   add(batch.rolling_heat, action.rolling);
   add(batch.boundary_work, action.boundary_work);
   const N largest = Access::row(batch.largest_overlap, at);
-  Access::set_row(batch.largest_overlap, at,
-                  larger(largest, select(used, relative_overlap, largest)));
+  const N larger_one = larger(largest, select(used, relative_overlap, largest));
+  Access::set_row(batch.largest_overlap, at, larger_one);
+  // Also in later batches: note_deepest finds nothing new then.
+  if (any(larger_one > N(overlap_limit))) batch.deep = true;
 }
 
 // The contacts from lane `at` on. What the flags of the call exclude is not compiled in, and each
@@ -133,7 +135,8 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
                               return Law::respond(material, complete);
                             }
                           });
-  add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at));
+  add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at),
+               call.overlap_limit);
 
   const Vec3<N>&elongation = history.elongation, &dashpot = history.dashpot;
   const N kept[8] = {history.radius,  elongation.x, elongation.y, elongation.z,
