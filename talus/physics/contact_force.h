@@ -55,11 +55,14 @@ template <class N>
 TALUS_HD ContactForceOf<N> contact_force(const ContactMaterialOf<N>& m,
                                          const ContactGeometryOf<N>& g, const ResponseOf<N>& r,
                                          const RelativeMotionOf<N>& motion, const N& step,
-                                         SliderOf<N>& friction, SliderOf<N>* rolling) {
+                                         SliderOf<N>& friction, SliderOf<N>* rolling,
+                                         bool no_tension = false) {
   ContactForceOf<N> f;
   const Vec3<N>& n = motion.normal;
   const N closing = -dot(motion.velocity, n);
-  const N damped = r.dashpot * closing;
+  N damped = r.dashpot * closing;
+  // The dashpot takes away the elastic force at most (Setup::no_tension).
+  if (no_tension) damped = larger(damped, -r.force);
   const N normal_force = r.force + damped;
   const N pressing = select(normal_force > N(0), normal_force, N(0));
 

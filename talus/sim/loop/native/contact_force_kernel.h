@@ -110,15 +110,16 @@ TALUS_INLINE void apply_contact_forces_as(ContactForceBatch& batch, int at,
     rolling = {vector_from<N>(batch.rolling.load, at), Access::row(batch.rolling.stiffness, at)};
   }
   const ContactMaterialOf<N> material = material_from<N>(batch, at);
-  const ContactActionOf<N> action =
-      apply_contact_force(a, b, frame, material, geometry, N(call.step), history,
-                          rolls ? &rolling : nullptr, [&](const ContactGeometryOf<N>& complete) {
-                            if constexpr (foundation) {
-                              return response_with_foundation<Law>(batch, at, material, complete);
-                            } else {
-                              return Law::respond(material, complete);
-                            }
-                          });
+  const ContactActionOf<N> action = apply_contact_force(
+      a, b, frame, material, geometry, N(call.step), history, rolls ? &rolling : nullptr,
+      [&](const ContactGeometryOf<N>& complete) {
+        if constexpr (foundation) {
+          return response_with_foundation<Law>(batch, at, material, complete);
+        } else {
+          return Law::respond(material, complete);
+        }
+      },
+      call.no_tension);
   add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at),
                call.overlap_limit);
 
