@@ -95,8 +95,8 @@ broad::Domain domain_from(const py::object& lower, const py::object& upper,
 
 SetupParts make_setup(const py::object& gravity, const std::string& law, double time_step,
                       double drag, const py::object& lower, const py::object& upper,
-                      const std::array<bool, 3>& periodic, double stop_overlap,
-                      double stop_travel) {
+                      const std::array<bool, 3>& periodic, double stop_overlap, double stop_travel,
+                      bool no_tension) {
   SetupParts parts;
   parts.setup.gravity = vec3_from(gravity, "gravity");
   if (find_law(law) == nullptr) {
@@ -107,6 +107,7 @@ SetupParts make_setup(const py::object& gravity, const std::string& law, double 
   parts.setup.drag = drag;
   parts.setup.stop_overlap = stop_overlap;
   parts.setup.stop_travel = stop_travel;
+  parts.setup.no_tension = no_tension;
   parts.setup.domain = domain_from(lower, upper, periodic);
   return parts;
 }
@@ -303,15 +304,15 @@ void add_setup(py::module_& module) {
        "; time_step 0: a safe one is chosen; drag: part of the velocities lost per second outside "
        "of contacts; lower, upper and periodic: where everything repeats; stop_overlap and "
        "stop_travel: an overlap relative to the smaller body's size, or a path in one step "
-       "relative "
-       "to the smallest body's size, beyond which step raises talus.LimitError; 0: never. SI "
-       "units.")
+       "relative to the smallest body's size, beyond which step raises talus.LimitError; 0: "
+       "never; no_tension: contacts never pull. SI units.")
           .c_str());
   type.def(py::init(&make_setup), py::arg("gravity") = py::make_tuple(0.0, 0.0, -9.81),
            py::arg("law") = "hertz-mindlin", py::arg("time_step") = 0.0, py::arg("drag") = 0.0,
            py::arg("lower") = py::none(), py::arg("upper") = py::none(),
            py::arg("periodic") = std::array<bool, 3>{false, false, false},
-           py::arg("stop_overlap") = 0.0, py::arg("stop_travel") = 0.0);
+           py::arg("stop_overlap") = 0.0, py::arg("stop_travel") = 0.0,
+           py::arg("no_tension") = false);
   bind_materials(type);
   bind_bodies(type);
   type.def("__len__", [](const SetupParts& parts) { return parts.setup.bodies.size(); });

@@ -68,6 +68,9 @@ struct Setup {
   Vec3<double> gravity{0, 0, -9.81};  ///< m/s2
   /// Fractions of the velocity and angular velocity lost per second, outside of contacts; 0: none.
   double drag = 0.0;
+  /// Whether the normal force of a contact, with its dashpot, is never a pull. Restitutions are
+  /// kept either way; without tension they are at least exp(-2) = 0.136.
+  bool no_tension = false;
   double time_step = 0.0;  ///< s; 0: the largest that is safe.
   /// Ends the simulation (LimitError) if a contact overlaps by more than this part of the smaller
   /// body's diameter; 0: never.

@@ -234,6 +234,7 @@ class Setup:
         periodic: Sequence[bool] = (False, False, False),
         stop_overlap: float = 0.0,
         stop_travel: float = 0.0,
+        no_tension: bool = False,
     ) -> None: ...
     def add_material(
         self,

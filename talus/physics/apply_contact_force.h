@@ -80,12 +80,13 @@ template <class N, class Respond>
 TALUS_INLINE ContactActionOf<N> apply_contact_force(
     const BodyMotionOf<N>& a, const BodyMotionOf<N>& b, const ContactFrameOf<N>& frame,
     const ContactMaterialOf<N>& material, ContactGeometryOf<N> geometry, const N& step,
-    ContactHistoryOf<N>& history, Vec3<N>* rolling, const Respond& respond) {
+    ContactHistoryOf<N>& history, Vec3<N>* rolling, const Respond& respond,
+    bool no_tension = false) {
   const RelativeMotionOf<N> motion = relative_motion(a, b, frame);
   geometry.radius = history.radius;
   geometry.mass = effective_mass(a, b, frame.rotational_inverse_mass);
-  const ContactForceOf<N> f =
-      contact_force(material, geometry, respond(geometry), motion, step, history, rolling);
+  const ContactForceOf<N> f = contact_force(material, geometry, respond(geometry), motion, step,
+                                            history, rolling, no_tension);
   ContactActionOf<N> action;
   action.force = f.force;
   action.torque_a = -(cross(frame.arm_a, f.force) + f.moment);

@@ -48,7 +48,8 @@ template <class N>
 TALUS_HD ContactForceOf<N> contact_force(const ContactMaterialOf<N>& m,
                                          const ContactGeometryOf<N>& g, const ResponseOf<N>& r,
                                          const RelativeMotionOf<N>& motion, const N& step,
-                                         ContactHistoryOf<N>& history, Vec3<N>* rolling) {
+                                         ContactHistoryOf<N>& history, Vec3<N>* rolling,
+                                         bool no_tension = false) {
   // The radius of gyration of a ball over its radius, 0.63, times the root of the torsion
   // ratio, 1.7 to 2.0 for Poisson ratios of 0.5 to 0.
   constexpr double torsion_damping = 1.14;
@@ -56,7 +57,9 @@ TALUS_HD ContactForceOf<N> contact_force(const ContactMaterialOf<N>& m,
   const N zero(0);
   const Vec3<N>& n = motion.normal;
   const N closing = -dot(motion.velocity, n);
-  const N damped = r.dashpot * closing;
+  N damped = r.dashpot * closing;
+  // The dashpot takes away the elastic force at most (Setup::no_tension).
+  if (no_tension) damped = larger(damped, -r.force);
   const N pressing = larger(zero, r.force + damped);
 
   // The friction spring, turned with the contact.

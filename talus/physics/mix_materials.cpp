@@ -30,18 +30,25 @@ double torsion_ratio(const Material& a, const Material& b, double shear_modulus)
   return (2.0 / 3.0) / ((compliance(a) + compliance(b)) * shear_modulus * arm * arm);
 }
 
-double damping_ratio(double restitution) {
-  if (restitution >= 1.0) return 0.0;
-  const double l = logarithm(restitution);
-  return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
+// By their series, which has the same bits on every machine. |x| <= pi/2.
+double cosine(double x) {
+  double sum = 0.0;
+  for (int k = 24; k > 0; k -= 2) sum = (1.0 - sum) * x * x / (k * (k - 1));
+  return 1.0 - sum;
+}
+double sine_over(double x) {
+  double sum = 0.0;
+  for (int k = 24; k > 0; k -= 2) sum = (1.0 - sum) * x * x / (k * (k + 1));
+  return 1.0 - sum;
 }
 
-ContactMaterial mix(const Material& a, const Material& b, const Interaction& i, const Law& law) {
+ContactMaterial mix(const Material& a, const Material& b, const Interaction& i, const Law& law,
+                    bool no_tension) {
   ContactMaterial m;
   m.modulus = 1.0 / (inverse_modulus(a) + inverse_modulus(b));
   m.shear_modulus = 1.0 / (inverse_shear_modulus(a) + inverse_shear_modulus(b));
   m.torsion_ratio = torsion_ratio(a, b, m.shear_modulus);
-  m.damping_ratio = damping_ratio(i.restitution);
+  m.damping_ratio = damping_ratio(i.restitution, no_tension);
   m.friction = i.friction;
   m.rolling_friction = i.rolling_friction;
   m.tangential_ratio = i.tangential_ratio;
@@ -61,7 +68,21 @@ Interaction mix_interactions(const Interaction& a, const Interaction& b) {
   return mixed;
 }
 
-std::vector<ContactMaterial> mix_materials(const MaterialTable& table, const Law& law) {
+double damping_ratio(double restitution, bool no_tension) {
+  if (restitution >= 1.0) return 0.0;
+  const double l = -logarithm(restitution);
+  if (!no_tension) return l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
+  // 2 x cot x falls from 2 to 0.
+  double low = 0.0, high = 0.5 * std::numbers::pi;
+  for (int i = 0; i < 60; ++i) {
+    const double x = 0.5 * (low + high);
+    (2.0 * cosine(x) / sine_over(x) > l ? low : high) = x;
+  }
+  return cosine(0.5 * (low + high));
+}
+
+std::vector<ContactMaterial> mix_materials(const MaterialTable& table, const Law& law,
+                                           bool no_tension) {
   for (const Material& m : table.material) {
     for (const MaterialParameter& p : material_parameters()) {
       check(fmt::format("material \"{}\"", m.name), p, m.*p.member);
@@ -82,7 +103,12 @@ std::vector<ContactMaterial> mix_materials(const MaterialTable& table, const Law
       if (std::any_of(parameters.begin(), parameters.end(), named)) continue;
       throw MaterialError(fmt::format("{}: no law has a parameter \"{}\"", owner, name));
     }
-    mixed.push_back(mix(a, b, i, law));
+    if (no_tension && i.restitution < least_restitution_without_tension) {
+      throw MaterialError(
+          fmt::format("{}: restitution must be at least {:.3g} with no_tension, got {}", owner,
+                      least_restitution_without_tension, i.restitution));
+    }
+    mixed.push_back(mix(a, b, i, law, no_tension));
   }
   return mixed;
 }

@@ -175,7 +175,7 @@ void set_law(Model& model) {
   }
   model.law_index = static_cast<int>(built_in_index(*model.law));
   try {
-    model.contact_materials = mix_materials(setup.materials, *model.law);
+    model.contact_materials = mix_materials(setup.materials, *model.law, setup.no_tension);
   } catch (const MaterialError& error) {
     throw SimulationError(error.what());
   }

@@ -243,6 +243,32 @@ def test_limits_end_a_simulation_and_leave_it_valid(tmp_path):
     assert simulation.warnings[0].startswith("bullet moves by")
 
 
+def test_negative_ratios_of_poisson():
+    for poisson, allowed in ((-0.99, True), (-0.3, True), (0.5, True), (-1.0, False), (0.51, False)):
+        setup = talus.Setup()
+        setup.add_material("stone", poisson=poisson)
+        setup.add_body(talus.Sphere(0.01), (0, 0, 0))
+        if allowed:
+            talus.Simulation(setup)
+        else:
+            with pytest.raises(talus.SimulationError, match="poisson"):
+                talus.Simulation(setup)
+
+
+def test_contacts_without_tension():
+    setup = talus.Setup(gravity=(0, 0, 0), no_tension=True)
+    setup.add_material("stone", restitution=0.5)
+    setup.add_body(talus.Sphere(0.01), (0, 0, 0.0101), velocity=(0, 0, -0.5))
+    setup.add_half_space((0, 0, 1))
+    simulation = talus.Simulation(setup)
+    forces = []
+    for _ in range(2000):
+        simulation.step()
+        forces.append(simulation.forces[0, 2])
+    assert min(forces) >= 0 and max(forces) > 0
+    assert simulation.velocities[0, 2] == pytest.approx(0.25, rel=0.02)
+
+
 def test_interactions():
     def rebound(**how):
         setup = talus.Setup(gravity=(0, 0, 0))

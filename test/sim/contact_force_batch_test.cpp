@@ -105,9 +105,10 @@ Contacts random_contacts(std::mt19937_64& random) {
 }
 
 template <class Law>
-void expect_same_bits(const ContactForceCall& order) {
+void expect_same_bits(ContactForceCall order) {
   std::mt19937_64 random(11);
   for (int trial = 0; trial < 2000; ++trial) {
+    order.no_tension = trial % 3 == 0;
     Contacts start = random_contacts(random);
     start.rows.count = 1 + trial % ContactForceBatch::size;
     Contacts single = start;

@@ -129,5 +129,50 @@ def cubes(tiny):
     return rows
 
 
+def walls_in_motion():
+    """A wall at rest that is set in motion: an elastic ball at rest leaves it with twice the velocity of the wall where it
+    is hit, and with the work of the wall."""
+    rows = []
+    square = plate(0.5)
+    for kind, turn in (("half-space", 0.0), ("mesh wall", 0.0), ("mesh wall", 2.0)):
+        setup = talus.Setup(gravity=(0, 0, 0))
+        setup.add_material("m", young=1e8, friction=0.0, restitution=1.0)
+        wall = setup.add_half_space((0, 0, 1)) if kind == "half-space" else setup.add_mesh_wall(*square)
+        ball = setup.add_body(talus.Sphere(0.01), (-0.4, 0.02, 0.0101))
+        simulation = talus.Simulation(setup)
+        simulation.step(10)
+        simulation.prescribe(wall, (0, 0, 0 if turn else 0.5), (0, turn, 0))
+        touched = False
+        while not touched or simulation.contact_count > 0:
+            simulation.step()
+            touched = touched or simulation.contact_count > 0
+        expected = 2 * (0.4 * turn if turn else 0.5)
+        speed = np.linalg.norm(simulation.velocities[ball])
+        words = f"{kind} set in {'rotation' if turn else 'motion'}"
+        rows.append(row(f"{words}: speed of the ball", expected, speed, "m/s", relative=1e-2))
+        rows.append(row(f"{words}: work of the wall over the energy of the ball", 1.0,
+                        simulation.ledger()["boundary_work"] / (0.5 * simulation.masses[ball] * speed ** 2), relative=5e-3))
+    return rows
+
+
+def passages(tiny):
+    """Balls and cubes of 10 mm that fly against a plate at 1 to 1000 m/s: beyond it without a word."""
+    unnoticed = 0
+    speeds = np.geomspace(1, 1000, 7 if tiny else 40)
+    for shape in (talus.Sphere(0.01), block(0.02, 0.02, 0.02)):
+        for speed in speeds:
+            setup = talus.Setup(gravity=(0, 0, 0))
+            setup.add_material("m")
+            setup.add_mesh_wall(*plate(0.5, cells=8))
+            setup.add_body(shape, (0.013, 0.017, 0.1), velocity=(0, 0, -speed))
+            simulation = talus.Simulation(setup)
+            try:
+                simulation.step(int(0.3 / speed / simulation.time_step) + 2)
+            except talus.LimitError:
+                continue
+            unnoticed += simulation.positions[0, 2] < 0
+    return [below(f"{2 * len(speeds)} bodies at 1 to 1000 m/s: beyond a plate without an error", 0, unnoticed)]
+
+
 def measure(tiny, folder):
-    return {"rows": ellipsoids(tiny) + walls(tiny, folder) + cubes(tiny)}
+    return {"rows": ellipsoids(tiny) + walls(tiny, folder) + cubes(tiny) + walls_in_motion() + passages(tiny)}

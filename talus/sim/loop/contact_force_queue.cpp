@@ -23,6 +23,7 @@ ContactForceCall call_for(const ChunkContacts& chunk) {
   // Sample points of a mesh resist rolling together, by their friction.
   call.rolls = chunk.model.rolls && !call.foundation;
   call.records = chunk.records != nullptr && !block.is_closed_form();
+  call.no_tension = chunk.model.setup.no_tension;
   call.step = chunk.step;
   call.overlap_limit = chunk.model.overlap_limit;
   return call;

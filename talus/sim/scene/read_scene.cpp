@@ -42,6 +42,7 @@ void read_simulation(Section& top, Scene& scene) {
   setup.gravity = section.vector("gravity", setup.gravity);
   setup.law = section.choice("law", names_of_laws(), setup.law);
   setup.drag = section.number("drag", not_negative, 0.0);
+  setup.no_tension = section.boolean("no_tension", false);
   const Node* step = section.find("time_step");
   if (step != nullptr && step->type == Node::Type::text) {
     if (step->text != "auto") {

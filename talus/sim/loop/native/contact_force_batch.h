@@ -46,6 +46,7 @@ struct ContactForceCall {
   bool records{};     // the forces are a result
   double step{};      // s
   double overlap_limit = 1.0;  // relative
+  bool no_tension{};           // Setup::no_tension
 };
 
 }  // namespace talus

@@ -126,15 +126,16 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
   Vec3<N> rolling;
   if constexpr (rolls) rolling = vector_from<N>(batch.rolling, at);
   const ContactMaterialOf<N> material = material_from<N>(batch, at);
-  const ContactActionOf<N> action =
-      apply_contact_force(a, b, frame, material, geometry, N(call.step), history,
-                          rolls ? &rolling : nullptr, [&](const ContactGeometryOf<N>& complete) {
-                            if constexpr (foundation) {
-                              return response_with_foundation<Law>(batch, at, material, complete);
-                            } else {
-                              return Law::respond(material, complete);
-                            }
-                          });
+  const ContactActionOf<N> action = apply_contact_force(
+      a, b, frame, material, geometry, N(call.step), history, rolls ? &rolling : nullptr,
+      [&](const ContactGeometryOf<N>& complete) {
+        if constexpr (foundation) {
+          return response_with_foundation<Law>(batch, at, material, complete);
+        } else {
+          return Law::respond(material, complete);
+        }
+      },
+      call.no_tension);
   add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at),
                call.overlap_limit);
 
