@@ -26,10 +26,12 @@
 
 namespace talus {
 
-// normal . x = offset.
+// normal . x = offset. Faces that are connected by creases of two faces each are a sheet; their
+// normals are on one side of it, if it has two sides.
 struct WallFace {
   Vec3<double> normal{};
   double offset{};
+  std::int32_t sheet{};
 };
 
 // A face beside a crease.

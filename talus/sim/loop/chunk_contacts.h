@@ -42,6 +42,7 @@ struct ContactPoint {
   double spread_squared{};  // m2, of a patch (talus/narrow/force_point.h); 0: a point
   double twist{};           // m, couple about the normal over the force; volume law only
   double slope = 1.0;       // as ContactGeometry
+  double share = 1.0;       // of the law's response (WallContact::share)
 };
 
 // m, the diameter that overlaps of the pair are compared with.

@@ -33,16 +33,28 @@ Pose<double> pose_of_image(const ChunkContacts& c, const PairBodies& p) {
   return {pose.position + p.shift, pose.orientation};
 }
 
+// The exponent of the depth in the energy of the law, at the depth at which its stiffness is
+// stated.
+double energy_power(const ChunkContacts& c, const PairBodies& p) {
+  ContactGeometry g;
+  g.radius = g.mass = 1.0;
+  g.overlap = stiffness_overlap;
+  const Response r = c.model.law->respond(contact_material(c.model, c.bodies, p), g);
+  return r.energy > 0.0 ? r.force * g.overlap / r.energy : hertz_energy_power;
+}
+
 void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
   const TriangleWall& wall = c.model.walls[p.b - c.bodies.body_count];
   const auto from = static_cast<std::size_t>(c.block.nearby_start[k]);
   const auto to = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
   scratch.wall.clear();
   wall_contacts(wall, pose_of_image(c, p), {c.block.nearby.data() + from, to - from},
-                surface_body(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall);
+                surface_body(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall,
+                energy_power(c, p));
   for (const WallContact& w : scratch.wall) {
-    scratch.found.push_back(
-        {w.key, {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, 0.0, w.slope}});
+    scratch.found.push_back({w.key,
+                             {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, w.twist,
+                              w.slope, w.share}});
   }
 }
 
@@ -101,12 +113,17 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   std::vector<KeyedContact>& points = c.block.points[k];
   scratch.kept.clear();
   auto old = points.begin();
+  // The contacts with one wall share an energy: they have the radius of the first of them.
+  double shared = c.block.walls && !points.empty() ? points.front().history.radius : 0.0;
   for (const KeyedPoint& at : scratch.found) {
     while (old != points.end() && old->key < at.key) release(c, p, *old++);
     KeyedContact contact{at.key, {}, {}};
     if (old != points.end() && old->key == at.key) contact = *old++;
     double& radius = contact.history.radius;
-    if (radius == 0.0) radius = contact_radius(c.bodies, p, as_contact(at.contact));
+    if (radius == 0.0) {
+      radius = shared > 0.0 ? shared : contact_radius(c.bodies, p, as_contact(at.contact));
+      if (c.block.walls) shared = radius;
+    }
     scratch.kept.push_back(contact);
   }
   while (old != points.end()) release(c, p, *old++);
@@ -119,7 +136,8 @@ ContactPoint sum_of(const std::vector<KeyedPoint>& found) {
   double weights = 0.0;
   for (const KeyedPoint& at : found) {
     const ContactPoint& contact = at.contact;
-    const double weight = contact.overlap * (contact.area > 0.0 ? contact.area : 1.0);
+    const double weight =
+        contact.share * contact.overlap * (contact.area > 0.0 ? contact.area : 1.0);
     sum.point = sum.point + weight * contact.point;
     sum.normal = sum.normal + weight * contact.normal;
     sum.overlap = larger(sum.overlap, contact.overlap);

@@ -49,6 +49,13 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const B
   frame.arm_b = frame.arm_a - apart;
 }
 
+// A part of a response: the contacts of a body with a wall share its energy.
+template <class N>
+TALUS_INLINE ResponseOf<N> scaled(const ResponseOf<N>& r, const N& share) {
+  return {share * r.force, share * r.energy, share * r.dashpot, share * r.tangential_stiffness,
+          share * r.tangential_dashpot};
+}
+
 // The response of the law, or of the foundation in lanes that have its modulus.
 template <class Law, class N>
 TALUS_INLINE ResponseOf<N> response_with_foundation(const ContactForceBatch& batch, int at,
@@ -108,15 +115,20 @@ TALUS_INLINE void apply_contact_forces_as(ContactForceBatch& batch, int at,
     rolling = {vector_from<N>(batch.rolling.load, at), Access::row(batch.rolling.stiffness, at)};
   }
   const ContactMaterialOf<N> material = material_from<N>(batch, at);
-  const ContactActionOf<N> action =
-      apply_contact_force(a, b, frame, material, geometry, N(call.step), history,
-                          rolls ? &rolling : nullptr, [&](const ContactGeometryOf<N>& complete) {
-                            if constexpr (foundation) {
-                              return response_with_foundation<Law>(batch, at, material, complete);
-                            } else {
-                              return Law::respond(material, complete);
-                            }
-                          });
+  const ContactActionOf<N> action = apply_contact_force(
+      a, b, frame, material, geometry, N(call.step), history, rolls ? &rolling : nullptr,
+      [&](const ContactGeometryOf<N>& complete) {
+        if constexpr (spheres) {
+          return Law::respond(material, complete);
+        } else {
+          const N share = Access::row(batch.share, at);
+          if constexpr (foundation) {
+            return scaled(response_with_foundation<Law>(batch, at, material, complete), share);
+          } else {
+            return scaled(Law::respond(material, complete), share);
+          }
+        }
+      });
   add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at));
 
   const SliderOf<N>& friction = history.friction;

@@ -1,0 +1,148 @@
+// How deep a point of a body is behind one side of a face, without jumps where the face ends.
+//
+// What the body finds beyond a border of the face decides:
+//   valley   the face goes on behind the face beyond it; both have a contact with the point, and
+//            share its energy (energy_share.h)
+//   ridge    the point can leave through the face beyond the ridge as well, behind which it is
+//            d_2 deep: from d_2 = d on, its depth behind this face falls to zero, at d_2 = d / 2
+//   rim      likewise, with its distance from the rim for d_2
+#pragma once
+
+#include <vector>
+
+#include "talus/narrow/body_mesh_wall/face.h"
+
+namespace talus::body_mesh_wall {
+
+struct FaceBorder {
+  enum class Kind { valley, ridge, rim };
+  std::int32_t crease{};
+  Kind kind{};
+  Vec3<double> from{}, along{}, into{};
+  double length{};
+  Vec3<double> normal{};  // of the face beyond, towards the body; of a rim: away from the face
+};
+
+// A depth and the direction against its derivative by the position of the point.
+struct PointBehind {
+  double depth{};
+  Vec3<double> push{};        // of length 1, or more near a ridge
+  Vec3<double> projection{};  // on the plane
+};
+
+class FaceSide {
+ public:
+  // `reach`: how far beyond a valley or a ridge a projection may lie.
+  FaceSide(const FaceView& face, double side, double reach, std::vector<FaceBorder>& scratch)
+      : face_(face),
+        side_(side),
+        normal_(side * face.plane().normal),
+        reach_(reach),
+        border_(scratch) {
+    border_.clear();
+    for (const std::int32_t t : face.triangles) {
+      for (const std::int32_t crease : face.wall.creases_of(t)) {
+        if (crease >= 0) add_border(crease);
+      }
+    }
+  }
+
+  const Vec3<double>& normal() const { return normal_; }
+  const FaceView& face() const { return face_; }
+  double offset() const { return side_ * face_.plane().offset; }
+
+  // False if p is not behind the face.
+  bool is_behind(const Vec3<double>& p, PointBehind& at) const {
+    const double depth = -side_ * face_.height(p);
+    if (!(depth > 0.0)) return false;
+    at = {depth, normal_, p + depth * normal_};
+    Vec3<double> in_face = at.projection;
+    if (!move_into_face(in_face, p, depth)) return false;
+    for (const FaceBorder& b : border_) {
+      if (b.kind != FaceBorder::Kind::valley) lower_at(b, p, depth, in_face, at);
+    }
+    return at.depth > 0.0;
+  }
+
+  // Whether a point of the plane is in the face, or beyond borders that p is behind.
+  bool contains_for(const Vec3<double>& p, Vec3<double> point) const {
+    return move_into_face(point, p, -side_ * face_.height(p));
+  }
+
+ private:
+  void add_border(std::int32_t crease) {
+    for (const FaceBorder& b : border_) {
+      if (b.crease == crease) return;
+    }
+    const WallCrease& c = face_.wall.creases()[static_cast<std::size_t>(crease)];
+    const auto beside = face_.wall.beside(crease);
+    for (const WallBeside& own : beside) {
+      if (own.face != face_.face) continue;
+      // The first face that the body meets when it turns about the crease.
+      const WallBeside* first = nullptr;
+      double least = infinity_of<double>();
+      for (const WallBeside& other : beside) {
+        const double turn = turn_from(own.into, normal_, other.into);
+        if (other.face == own.face || !(turn < least)) continue;
+        least = turn;
+        first = &other;
+      }
+      FaceBorder b{crease,   FaceBorder::Kind::rim, c.from,   body_mesh_wall::along(c),
+                   own.into, norm(c.to - c.from),   -own.into};
+      if (first != nullptr) {
+        const bool is_valley = dot(normal_, first->into) > 0.0;
+        b.kind = is_valley ? FaceBorder::Kind::valley : FaceBorder::Kind::ridge;
+        b.normal = face_.wall.faces()[static_cast<std::size_t>(first->face)].normal;
+        // Blunt dihedral angles keep the side; in sharp ones the border is on it.
+        const double sign = dot(own.into, first->into) < 0.0
+                                ? dot(b.normal, normal_)
+                                : (is_valley ? 1.0 : -1.0) * dot(b.normal, own.into);
+        if (sign < 0.0) b.normal = -b.normal;
+      }
+      border_.push_back(b);
+    }
+  }
+
+  // A point of the plane that is not in the face is moved back to the borders that it is beyond:
+  // those valleys and ridges that have p behind both faces. False if that is not in the face.
+  bool move_into_face(Vec3<double>& point, const Vec3<double>& p, double depth) const {
+    if (face_.contains(point)) return true;
+    bool moved = false;
+    for (const FaceBorder& b : border_) {
+      const double beyond = -dot(point - b.from, b.into);
+      if (b.kind == FaceBorder::Kind::rim || !(beyond > 0.0) || beyond > reach_) continue;
+      const double other = -dot(b.normal, p - b.from);
+      if (!(b.kind == FaceBorder::Kind::valley ? other > 0.0 : 2.0 * other > depth)) continue;
+      point = point + beyond * b.into;
+      moved = true;
+    }
+    return moved && face_.contains(point);
+  }
+
+  void lower_at(const FaceBorder& b, const Vec3<double>& p, double depth,
+                const Vec3<double>& in_face, PointBehind& at) const {
+    const Vec3<double> to = p - b.from;
+    // A face that is not convex goes on beyond this border.
+    if (dot(in_face - b.from, b.into) < -face_.wall.rounding()) return;
+    const double t = dot(to, b.along), over = t < 0.0 ? t : (t > b.length ? t - b.length : 0.0);
+    double exit = -dot(b.normal, to);
+    Vec3<double> out = b.normal;
+    if (over != 0.0) {
+      const double distance = square_root(square(exit) + square(over));
+      out = (exit * b.normal - over * b.along) / distance;
+      exit = distance;
+    }
+    const double left = 2.0 * exit - depth;
+    if (!(left < at.depth)) return;
+    at.depth = left;
+    at.push = 2.0 * out - normal_;
+  }
+
+  FaceView face_;
+  double side_;
+  Vec3<double> normal_;
+  double reach_;
+  std::vector<FaceBorder>& border_;
+};
+
+}  // namespace talus::body_mesh_wall
