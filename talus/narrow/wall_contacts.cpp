@@ -41,8 +41,9 @@ struct Query {
   RelativePose<double> body_in_wall;
   BoundingSphere<double> sphere;  // in the wall's frame
   std::vector<WallContact>& found;
-  std::size_t first;    // of the contacts of this query
-  double energy_power;  // of the depth
+  std::size_t first;                     // of the contacts of this query
+  double energy_power;                   // of the depth
+  std::span<const std::int32_t> nearby;  // triangles
 
   std::span<WallContact> own() const { return std::span(found).subspan(first); }
   // e of energy_share.h, but for a constant factor.
@@ -87,10 +88,9 @@ Vec3<double> middle_of(const Body& body) {
 }
 
 // The triangles whose planes cross the bounding sphere, sorted by face, without repetitions.
-void list_triangles(const Query& query, std::span<const std::int32_t> nearby,
-                    std::vector<std::int32_t>& list) {
+void list_triangles(const Query& query, std::vector<std::int32_t>& list) {
   list.clear();
-  for (const std::int32_t t : nearby) {
+  for (const std::int32_t t : query.nearby) {
     const std::int32_t face = query.wall.face_of(t);
     if (face < 0) continue;
     const WallFace& plane = query.wall.faces()[static_cast<std::size_t>(face)];
@@ -109,7 +109,7 @@ void list_triangles(const Query& query, std::span<const std::int32_t> nearby,
 template <class Visit>
 void for_faces(const Query& query, WallScratch& scratch, const Vec3<double>& centre, Visit visit) {
   const std::vector<std::int32_t>& list = scratch.triangle;
-  body_mesh_wall::find_sheet_sides(query.wall, list, centre, scratch.side);
+  body_mesh_wall::find_sheet_sides(query.wall, query.nearby, centre, scratch.side);
   for (std::size_t i = 0; i < list.size();) {
     const std::int32_t face = query.wall.face_of(list[i]);
     std::size_t end = i + 1;
@@ -119,6 +119,24 @@ void for_faces(const Query& query, WallScratch& scratch, const Vec3<double>& cen
                    body_mesh_wall::side_of(plane, scratch.side)});
     i = end;
   }
+}
+
+// Whether the line from the centre to p crosses the sheet of a face, among these triangles.
+bool crosses_sheet(const FaceView& of, const std::vector<std::int32_t>& list,
+                   const Vec3<double>& p) {
+  const auto crosses = [&](const FaceView& face) {
+    const double above = face.height(face.centre), below = face.height(p);
+    if (above * below > 0.0 || above == below) return false;
+    return face.contains(face.centre + (above / (above - below)) * (p - face.centre));
+  };
+  if (crosses(of)) return true;
+  const std::int32_t sheet = of.plane().sheet;
+  for (const std::int32_t& t : list) {
+    const std::int32_t face = of.wall.face_of(t);
+    if (of.wall.faces()[static_cast<std::size_t>(face)].sheet != sheet) continue;
+    if (crosses(FaceView{of.wall, face, std::span(&t, 1), of.centre})) return true;
+  }
+  return false;
 }
 
 // The creases or corners of the triangles, each once.
@@ -319,8 +337,9 @@ void add_contacts(Query& query, const PolyhedronView<double>& body, const Surfac
   scratch.share.clear();
   for_faces(query, scratch, centre, [&](const FaceView& face) {
     const FaceSide side(face, face.side, border_reach * query.sphere.radius, scratch.border);
-    const body_mesh_wall::FaceContact contact =
-        body_mesh_wall::face_contact(side, body, query.body_in_wall);
+    const body_mesh_wall::FaceContact contact = body_mesh_wall::face_contact(
+        side, body, query.body_in_wall,
+        [&](const Vec3<double>& v) { return crosses_sheet(face, scratch.triangle, v); });
     if (!contact.touches) return;
     query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth,
               contact.slope);
@@ -432,9 +451,9 @@ void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
       const RelativePose<double> in_wall = relative_pose(wall_pose, rotation, body_pose);
       BoundingSphere<double> sphere = bounding_sphere(kernel);
       sphere.centre = in_wall.point_to_a(sphere.centre);
-      Query query{wall,    wall_pose, body_pose, *body.shape,  rotation,
-                  in_wall, sphere,    found,     found.size(), energy_power};
-      list_triangles(query, nearby, scratch.triangle);
+      Query query{wall,   wall_pose, body_pose,    *body.shape,  rotation, in_wall,
+                  sphere, found,     found.size(), energy_power, nearby};
+      list_triangles(query, scratch.triangle);
       if (!scratch.triangle.empty()) add_contacts(query, kernel, body, scratch);
     }
   };

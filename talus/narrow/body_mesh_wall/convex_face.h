@@ -6,7 +6,8 @@
 //      passes to a ridge or a rim without a jump.
 //   3. The body must cross the plane there: the projection is inside the body, or the line from the
 //      centre to the deepest point crosses the plane in the face. This excludes a body that leans
-//      over a rim and reaches below the face beside it.
+//      over a rim and reaches below the face beside it. The line from the centre to a vertex of a
+//      polyhedron must cross any face of the sheet.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -77,16 +78,17 @@ FaceContact face_contact(const FaceView& face, const Body& body,
 // derivative: every point is pushed in its own direction.
 class PointsBehind {
  public:
-  PointsBehind(const Vec3<double>& normal, double size)
-      : normal_(normal), axes_(tangent_frame(normal)), size_(size) {}
+  PointsBehind(const Vec3<double>& normal, const Vec3<double>& centre, double size)
+      : normal_(normal), centre_(centre), axes_(tangent_frame(normal)), size_(size) {}
 
   void add(const Vec3<double>& point, const PointBehind& at) {
     if (!(sum_ > 0.0)) origin_ = at.projection;
     const double z = at.depth / size_, weight = rounding_weight(z) * z;
     const Vec3<double> offset = at.projection - origin_;
     moments_.add(weight, dot(axes_.x, offset), dot(axes_.y, offset));
-    force_ = force_ + weight * at.push;
-    torque_ = torque_ + weight * cross(point - origin_, at.push);
+    force_ = force_ + weight * (at.push + at.on_centre);
+    torque_ = torque_ +
+              weight * (cross(point - origin_, at.push) + cross(centre_ - origin_, at.on_centre));
     sum_ += weight * z;
     deepest_ = larger(deepest_, at.depth);
   }
@@ -109,7 +111,7 @@ class PointsBehind {
   }
 
  private:
-  Vec3<double> normal_;
+  Vec3<double> normal_, centre_;
   TangentFrame<double> axes_;
   double size_;  // of the body: scales the depths, so that their powers do not underflow
   Vec3<double> origin_{}, force_{}, torque_{};
@@ -118,16 +120,17 @@ class PointsBehind {
 };
 
 // The contact of a polyhedron with one side of a face, by all its vertices behind it.
-inline FaceContact face_contact(const FaceSide& face, const PolyhedronView<double>& body,
-                                const RelativePose<double>& body_in_wall) {
-  PointsBehind behind(face.normal(), body.bounds.radius);
+// `is_beyond(v)`: whether the line from the centre to the vertex crosses the wall.
+template <class IsBeyond>
+FaceContact face_contact(const FaceSide& face, const PolyhedronView<double>& body,
+                         const RelativePose<double>& body_in_wall, const IsBeyond& is_beyond) {
+  PointsBehind behind(face.normal(), face.face().centre, body.bounds.radius);
   for (int i = 0; i < body.vertex_count; ++i) {
     const Vec3<double> v = body_in_wall.point_to_a(body.vertex(i));
     PointBehind at;
-    if (face.is_behind(v, at) && (face.contains_for(v, passage(face.face(), v)) ||
-                                  is_inside(body, body_in_wall, at.projection))) {
-      behind.add(v, at);
-    }
+    if (!face.is_behind(v, at) || !is_beyond(v)) continue;
+    face.lower_at_passage(v, at);
+    if (at.depth > 0.0) behind.add(v, at);
   }
   return behind.contact();
 }

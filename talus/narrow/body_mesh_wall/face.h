@@ -72,6 +72,7 @@ inline void find_sheet_sides(const TriangleWall& wall, std::span<const std::int3
   constexpr double same_point = 1e-9;  // relative, of squared distances
   sides.clear();
   for (const std::int32_t t : triangles) {
+    if (wall.face_of(t) < 0) continue;
     const WallFace& face = wall.faces()[static_cast<std::size_t>(wall.face_of(t))];
     const TriangleFoot<double> foot = nearest_on_triangle(
         wall.corner_of(t, 0), wall.corner_of(t, 1), wall.corner_of(t, 2), centre);

@@ -4,8 +4,10 @@
 //   valley   the face goes on behind the face beyond it; both have a contact with the point, and
 //            share its energy (energy_share.h)
 //   ridge    the point can leave through the face beyond the ridge as well, behind which it is
-//            d_2 deep: from d_2 = d on, its depth behind this face falls to zero, at d_2 = d / 2
-//   rim      likewise, with its distance from the rim for d_2
+//            d_2 deep: from d_2 = d on, its depth behind this face fades, to zero at d_2 = d / 4
+//   rim      likewise, with its distance from the rim for d_2; and again with the distance of the
+//            place where the line from the body's centre to the point crosses the face: a body that
+//            leans over a rim is not above the face that it reaches below
 #pragma once
 
 #include <vector>
@@ -26,7 +28,8 @@ struct FaceBorder {
 // A depth and the direction against its derivative by the position of the point.
 struct PointBehind {
   double depth{};
-  Vec3<double> push{};        // of length 1, or more near a ridge
+  Vec3<double> push{};        // of length 1 but near a ridge
+  Vec3<double> on_centre{};   // likewise, by the position of the body's centre
   Vec3<double> projection{};  // on the plane
 };
 
@@ -55,7 +58,7 @@ class FaceSide {
   bool is_behind(const Vec3<double>& p, PointBehind& at) const {
     const double depth = -side_ * face_.height(p);
     if (!(depth > 0.0)) return false;
-    at = {depth, normal_, p + depth * normal_};
+    at = {depth, normal_, {}, p + depth * normal_};
     Vec3<double> in_face = at.projection;
     if (!move_into_face(in_face, p, depth)) return false;
     for (const FaceBorder& b : border_) {
@@ -64,9 +67,22 @@ class FaceSide {
     return at.depth > 0.0;
   }
 
-  // Whether a point of the plane is in the face, or beyond borders that p is behind.
-  bool contains_for(const Vec3<double>& p, Vec3<double> point) const {
-    return move_into_face(point, p, -side_ * face_.height(p));
+  // Lowers the depth of a point of a body whose line to the centre crosses the face near a rim.
+  void lower_at_passage(const Vec3<double>& p, PointBehind& at) const {
+    const double depth = -side_ * face_.height(p), above = side_ * face_.height(face_.centre);
+    if (!(above > 0.0)) return;
+    const double whole = above + depth, part = above / whole;
+    const Vec3<double> line = p - face_.centre, passage = face_.centre + part * line;
+    if (!face_.contains(passage)) return;
+    for (const FaceBorder& b : border_) {
+      const double exit = dot(passage - b.from, b.into), t = dot(passage - b.from, b.along);
+      if (b.kind != FaceBorder::Kind::rim || exit < 0.0 || t < 0.0 || t > b.length) continue;
+      if (!(exit < depth)) continue;
+      const double turn = dot(b.into, line) / square(whole);
+      const Vec3<double> by_point = part * b.into + (turn * above) * normal_;
+      const Vec3<double> by_centre = (1.0 - part) * b.into + (turn * depth) * normal_;
+      fade(exit, -by_point, -by_centre, depth, at);
+    }
   }
 
  private:
@@ -112,7 +128,7 @@ class FaceSide {
       const double beyond = -dot(point - b.from, b.into);
       if (b.kind == FaceBorder::Kind::rim || !(beyond > 0.0) || beyond > reach_) continue;
       const double other = -dot(b.normal, p - b.from);
-      if (!(b.kind == FaceBorder::Kind::valley ? other > 0.0 : 2.0 * other > depth)) continue;
+      if (!(b.kind == FaceBorder::Kind::valley ? other > 0.0 : other > faded * depth)) continue;
       point = point + beyond * b.into;
       moved = true;
     }
@@ -132,11 +148,29 @@ class FaceSide {
       out = (exit * b.normal - over * b.along) / distance;
       exit = distance;
     }
-    const double left = 2.0 * exit - depth;
-    if (!(left < at.depth)) return;
-    at.depth = left;
-    at.push = 2.0 * out - normal_;
+    if (exit < depth) fade(exit, out, {}, depth, at);
   }
+
+  // Multiplies the depth by f(exit / depth) = 3 u^2 - 2 u^3. `out` and `on_centre` are directions
+  // against the derivative of `exit`.
+  void fade(double exit, const Vec3<double>& out, const Vec3<double>& on_centre, double depth,
+            PointBehind& at) const {
+    const double ratio = exit / depth, u = (ratio - faded) / (1.0 - faded);
+    if (!(u > 0.0)) {
+      at.depth = 0.0;
+      return;
+    }
+    const double f = u * u * (3.0 - 2.0 * u), slope = 6.0 * u * (1.0 - u) / (1.0 - faded);
+    const double falls = at.depth / depth * slope;
+    at.push = f * at.push + falls * (out - ratio * normal_);
+    at.on_centre = f * at.on_centre + falls * on_centre;
+    at.depth = f * at.depth;
+  }
+
+  // Ratio of the depths behind the face beyond a ridge and behind this one at which the contact
+  // with this one ends: above 0, so that it ends within reach of blunt ridges; a larger one makes
+  // the force near a ridge larger, up to 1.5 / (1 - ratio) times.
+  static constexpr double faded = 0.25;
 
   FaceView face_;
   double side_;
