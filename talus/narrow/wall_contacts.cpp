@@ -391,17 +391,30 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
                   WallScratch& scratch) {
   const MeshBody points{mesh, body.cloud->view(), query.body_in_wall};
   std::size_t faces = 0;
-  for_faces(query, scratch, query.sphere.centre, [&](const FaceView& face) {
+  const Vec3<double> centre = query.body_in_wall.point_to_a(points.cloud.centre);
+  const double limit = mesh_depth * query.sphere.radius;
+  for_faces(query, scratch, centre, [&](const FaceView& face) {
     const std::size_t before = query.found.size();
-    for (const double side : {1.0, -1.0}) {
-      const FaceSide of_face(face, side, border_reach * query.sphere.radius, scratch.border);
-      body_mesh_wall::for_points_behind(
-          of_face, points, mesh_depth * query.sphere.radius,
-          [&](int i, const Vec3<double>& p, const body_mesh_wall::PointBehind& at) {
-            const double slope = norm(at.push);
-            query.add(query.face_key(face.face) + i, p, at.push / slope, at.depth, slope,
-                      points.cloud.area[i]);
-          });
+    const auto add = [&](int i, const Vec3<double>& p, const body_mesh_wall::PointBehind& at) {
+      const body_mesh_wall::ForceLine line(p, at.push + at.on_centre,
+                                           cross(centre - p, at.on_centre));
+      if (!(line.length > 0.0)) return;
+      query.add(query.face_key(face.face) + i, line.point, line.direction, at.depth, line.length,
+                points.cloud.area[i]);
+      query.found.back().twist = line.twist;
+    };
+    const auto side_of = [&](double side) {
+      return FaceSide(face, side, border_reach * query.sphere.radius, scratch.border);
+    };
+    if (points.cloud.is_star) {
+      const auto is_beyond = [&](const Vec3<double>& p) {
+        return crosses_sheet(face, scratch.triangle, p);
+      };
+      body_mesh_wall::for_star_points_behind(side_of(face.side), points, limit, is_beyond, add);
+    } else {
+      for (const double side : {1.0, -1.0}) {
+        body_mesh_wall::for_points_behind(side_of(side), points, limit, add);
+      }
     }
     faces += query.found.size() > before;
   });
@@ -416,7 +429,7 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.creases_of(t); });
   for (const std::int32_t crease : scratch.feature) {
-    if (body_mesh_wall::is_valley_for(query.wall, crease, query.sphere.centre)) continue;
+    if (body_mesh_wall::is_valley_for(query.wall, crease, centre)) continue;
     body_mesh_wall::for_crease_points(
         query.wall, crease, points,
         [&](int k, const Vec3<double>& p, const mesh_convex::PointDepth<double>& at) {

@@ -74,6 +74,21 @@ FaceContact face_contact(const FaceView& face, const Body& body,
   return {touches, middle, normal, normal, depth, depth, 1.0, 0.0, 0.0};
 }
 
+// A force and a torque about `origin` as a force along a line and a couple about it.
+struct ForceLine {
+  ForceLine(const Vec3<double>& origin, const Vec3<double>& force, const Vec3<double>& torque) {
+    const double squared = norm_squared(force);
+    if (!(squared > 0.0)) return;
+    length = square_root(squared);
+    direction = force / length;
+    point = origin + cross(force, torque) / squared;
+    twist = dot(torque, force) / squared;
+  }
+  double length{};
+  Vec3<double> direction{}, point{};
+  double twist{};  // m, couple over force
+};
+
 // The smooth maximum of the depths of several points (rounded_maximum.h), and the force that is its
 // derivative: every point is pushed in its own direction.
 class PointsBehind {
@@ -94,18 +109,18 @@ class PointsBehind {
   }
 
   FaceContact contact() const {
-    const double squared = norm_squared(force_);
-    if (!(sum_ > 0.0) || !(squared > 0.0)) return {};
-    const double length = square_root(squared), root = rounding_root(sum_);
+    const ForceLine line(origin_, force_, torque_);
+    if (!(sum_ > 0.0) || !(line.length > 0.0)) return {};
+    const double root = rounding_root(sum_);
     FaceContact c;
     c.touches = true;
     c.face_normal = normal_;
-    c.normal = force_ / length;
-    c.point = origin_ + cross(force_, torque_) / squared - (0.5 * deepest_) * c.normal;
+    c.normal = line.direction;
+    c.point = line.point - (0.5 * deepest_) * c.normal;
     c.depth = deepest_;
     c.rounded = size_ * root;
-    c.slope = length * root / sum_;
-    c.twist = dot(torque_, force_) / squared;
+    c.slope = line.length * root / sum_;
+    c.twist = line.twist;
     c.smaller_moment = moments_.smaller_moment();
     return c;
   }

@@ -1,11 +1,12 @@
 // A mesh and a wall: the points of the mesh's surface behind a face, each with the area that it
 // stands for, and where the wall is sharp, points of its creases and corners inside the mesh.
 //
-// A wall is a sheet without an inside, so that the normal of a surface point decides from which
-// side it came. The point is behind a face if its projection on the face is inside the mesh. The
-// test is made half a cell further inward, because the projection of a point on an edge of the mesh
-// lies on the surface. A ring around a rim therefore has contacts on both sides of the wall, each
-// part with its own side.
+// Most grains are stars: the line from the centre to a point of the surface is inside the body, so
+// that a point is behind the wall if its line crosses it, on the side of the centre. For other
+// meshes (rings, cups) the normal of a surface point decides from which side it came, and the point
+// is behind a face if its projection on the face is inside the mesh. The test is made half a cell
+// further inward, because the projection of a point on an edge of the mesh lies on the surface. A
+// ring around a rim therefore has contacts on both sides of the wall, each part with its own side.
 //
 // A rim, a spike or a ridge of less than 120 degrees can enter the mesh between two of its points.
 // Such features have points of their own, a cell apart, each with the area of a cell; their normal
@@ -42,10 +43,9 @@ inline bool crosses_face(const MeshBody& body, int i, const Vec3<double>& projec
   return mesh_convex::depth_in(body.mesh, further, at);
 }
 
-// Calls visit(i, point, at) for the points behind one side of a face that came from there; points
-// deeper than `limit` are skipped.
+// Calls visit(i, point) for the points less than `limit` behind one side of the plane of a face.
 template <class Visit>
-void for_points_behind(const FaceSide& face, const MeshBody& body, double limit, Visit visit) {
+void for_points_below(const FaceSide& face, const MeshBody& body, double limit, Visit visit) {
   const CloudView<double>& cloud = body.cloud;
   const Vec3<double> normal = transpose_times(body.in_wall.rotation, face.normal());
   const double offset = face.offset() - dot(face.normal(), body.in_wall.translation);
@@ -61,14 +61,36 @@ void for_points_behind(const FaceSide& face, const MeshBody& body, double limit,
     if (node.skip != n) continue;
     for (int i = node.first; i < node.first + node.count; ++i) {
       const double height = dot(normal, cloud.point(i)) - offset;
-      // A point behind the face has an outward normal away from the wall.
-      if (!(height < 0.0) || height < -limit) continue;
-      if (!(dot(normal, cloud.normal[i]) <= -least_slope)) continue;
-      const Vec3<double> p = body.in_wall.point_to_a(cloud.point(i));
-      PointBehind at;
-      if (face.is_behind(p, at) && crosses_face(body, i, at.projection)) visit(i, p, at);
+      if (height < 0.0 && height >= -limit) visit(i, body.in_wall.point_to_a(cloud.point(i)));
     }
   }
+}
+
+// Calls visit(i, point, at) for the points of any mesh that are behind one side of a face and came
+// from there: the outward normal of such a point is away from the wall.
+template <class Visit>
+void for_points_behind(const FaceSide& face, const MeshBody& body, double limit, Visit visit) {
+  const Vec3<double> normal = transpose_times(body.in_wall.rotation, face.normal());
+  for_points_below(face, body, limit, [&](int i, const Vec3<double>& p) {
+    PointBehind at;
+    if (dot(normal, body.cloud.normal[i]) <= -least_slope && face.is_behind(p, at) &&
+        crosses_face(body, i, at.projection)) {
+      visit(i, p, at);
+    }
+  });
+}
+
+// The same for a mesh that is a star (surface_cloud.h): the line from its centre to the point is
+// inside it and crosses the wall.
+template <class IsBeyond, class Visit>
+void for_star_points_behind(const FaceSide& face, const MeshBody& body, double limit,
+                            const IsBeyond& is_beyond, Visit visit) {
+  for_points_below(face, body, limit, [&](int i, const Vec3<double>& p) {
+    PointBehind at;
+    if (!face.is_behind(p, at) || !is_beyond(p)) return;
+    face.lower_at_passage(p, at);
+    if (at.depth > 0.0) visit(i, p, at);
+  });
 }
 
 // Whether a crease is between two faces of less than 120 degrees, or a rim.
