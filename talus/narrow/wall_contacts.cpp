@@ -336,7 +336,8 @@ void add_contacts(Query& query, const PolyhedronView<double>& body, const Surfac
   const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
   scratch.share.clear();
   for_faces(query, scratch, centre, [&](const FaceView& face) {
-    const FaceSide side(face, face.side, border_reach * query.sphere.radius, scratch.border);
+    const FaceSide side(face, face.side, border_reach * query.sphere.radius, scratch.triangle,
+                        scratch.border);
     const body_mesh_wall::FaceContact contact = body_mesh_wall::face_contact(
         side, body, query.body_in_wall,
         [&](const Vec3<double>& v) { return crosses_sheet(face, scratch.triangle, v); });
@@ -404,7 +405,8 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
       query.found.back().twist = line.twist;
     };
     const auto side_of = [&](double side) {
-      return FaceSide(face, side, border_reach * query.sphere.radius, scratch.border);
+      return FaceSide(face, side, border_reach * query.sphere.radius, scratch.triangle,
+                      scratch.border);
     };
     if (points.cloud.is_star) {
       const auto is_beyond = [&](const Vec3<double>& p) {

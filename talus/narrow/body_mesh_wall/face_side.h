@@ -3,8 +3,8 @@
 // What the body finds beyond a border of the face decides:
 //   valley   the face goes on behind the face beyond it; both have a contact with the point, and
 //            share its energy (energy_share.h)
-//   ridge    the point can leave through the face beyond the ridge as well, behind which it is
-//            d_2 deep: from d_2 = d on, its depth behind this face fades, to zero at d_2 = d / 4
+//   ridge    the point can leave through other faces as well: where its distance d_2 from one of
+//            them is less than its depth d, that depth fades, to zero at d_2 = d / 4
 //   rim      likewise, with its distance from the rim for d_2; and again with the distance of the
 //            place where the line from the body's centre to the point crosses the face: a body that
 //            leans over a rim is not above the face that it reaches below
@@ -22,7 +22,7 @@ struct FaceBorder {
   Kind kind{};
   Vec3<double> from{}, along{}, into{};
   double length{};
-  Vec3<double> normal{};  // of the face beyond, towards the body; of a rim: away from the face
+  Vec3<double> normal{};  // of the face beyond, towards the body; none of a rim
 };
 
 // A depth and the direction against its derivative by the position of the point.
@@ -35,12 +35,15 @@ struct PointBehind {
 
 class FaceSide {
  public:
-  // `reach`: how far beyond a valley or a ridge a projection may lie.
-  FaceSide(const FaceView& face, double side, double reach, std::vector<FaceBorder>& scratch)
+  // `reach`: how far beyond a valley or a ridge a projection may lie. `around`: the triangles near
+  // the body.
+  FaceSide(const FaceView& face, double side, double reach, std::span<const std::int32_t> around,
+           std::vector<FaceBorder>& scratch)
       : face_(face),
         side_(side),
         normal_(side * face.plane().normal),
         reach_(reach),
+        around_(around),
         border_(scratch) {
     border_.clear();
     for (const std::int32_t t : face.triangles) {
@@ -62,8 +65,9 @@ class FaceSide {
     Vec3<double> in_face = at.projection;
     if (!move_into_face(in_face, p, depth)) return false;
     for (const FaceBorder& b : border_) {
-      if (b.kind != FaceBorder::Kind::valley) lower_at(b, p, depth, in_face, at);
+      if (b.kind == FaceBorder::Kind::rim) lower_at_rim(b, p, depth, in_face, at);
     }
+    lower_at_faces(p, depth, at);
     return at.depth > 0.0;
   }
 
@@ -103,8 +107,8 @@ class FaceSide {
         least = turn;
         first = &other;
       }
-      FaceBorder b{crease,   FaceBorder::Kind::rim, c.from,   body_mesh_wall::along(c),
-                   own.into, norm(c.to - c.from),   -own.into};
+      FaceBorder b{crease,   FaceBorder::Kind::rim, c.from, body_mesh_wall::along(c),
+                   own.into, norm(c.to - c.from),   {}};
       if (first != nullptr) {
         const bool is_valley = dot(normal_, first->into) > 0.0;
         b.kind = is_valley ? FaceBorder::Kind::valley : FaceBorder::Kind::ridge;
@@ -135,20 +139,42 @@ class FaceSide {
     return moved && face_.contains(point);
   }
 
-  void lower_at(const FaceBorder& b, const Vec3<double>& p, double depth,
-                const Vec3<double>& in_face, PointBehind& at) const {
+  void lower_at_rim(const FaceBorder& b, const Vec3<double>& p, double depth,
+                    const Vec3<double>& in_face, PointBehind& at) const {
     const Vec3<double> to = p - b.from;
     // A face that is not convex goes on beyond this border.
     if (dot(in_face - b.from, b.into) < -face_.wall.rounding()) return;
     const double t = dot(to, b.along), over = t < 0.0 ? t : (t > b.length ? t - b.length : 0.0);
-    double exit = -dot(b.normal, to);
-    Vec3<double> out = b.normal;
+    double exit = dot(b.into, to);
+    Vec3<double> out = -b.into;
     if (over != 0.0) {
       const double distance = square_root(square(exit) + square(over));
-      out = (exit * b.normal - over * b.along) / distance;
+      out = -(exit * b.into + over * b.along) / distance;
       exit = distance;
     }
     if (exit < depth) fade(exit, out, {}, depth, at);
+  }
+
+  // The faces beyond valleys are no exits: they are not closer than this one.
+  void lower_at_faces(const Vec3<double>& p, double depth, PointBehind& at) const {
+    const std::vector<WallFace>& faces = face_.wall.faces();
+    const std::int32_t sheet = face_.plane().sheet;
+    double nearest = square(depth);
+    Vec3<double> exit{};
+    for (const std::int32_t t : around_) {
+      const std::int32_t number = face_.wall.face_of(t);
+      const WallFace& other = faces[static_cast<std::size_t>(number)];
+      if (number == face_.face || other.sheet != sheet) continue;
+      if (square(dot(other.normal, p) - other.offset) >= nearest) continue;
+      const TriangleFoot<double> foot = nearest_on_triangle(
+          face_.wall.corner_of(t, 0), face_.wall.corner_of(t, 1), face_.wall.corner_of(t, 2), p);
+      if (norm_squared(foot.point - p) >= nearest) continue;
+      nearest = norm_squared(foot.point - p);
+      exit = foot.point;
+    }
+    if (!(nearest < square(depth))) return;
+    const double distance = square_root(nearest);
+    fade(distance, distance > 0.0 ? (exit - p) / distance : normal_, {}, depth, at);
   }
 
   // Multiplies the depth by f(exit / depth) = 3 u^2 - 2 u^3. `out` and `on_centre` are directions
@@ -176,6 +202,7 @@ class FaceSide {
   double side_;
   Vec3<double> normal_;
   double reach_;
+  std::span<const std::int32_t> around_;
   std::vector<FaceBorder>& border_;
 };
 
