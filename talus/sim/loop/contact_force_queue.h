@@ -66,6 +66,7 @@ class ContactForceQueue {
     batch_.spread_squared[i] = contact.spread_squared;
     batch_.twist[i] = contact.twist;
     batch_.share[i] = contact.share;
+    batch_.damping_factor[i] = contact.damping;
   }
   void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history, Slider* rolling) {
     const std::size_t i = lane();

@@ -130,6 +130,41 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   points.assign(scratch.kept.begin(), scratch.kept.end());
 }
 
+// Limits of the factor of dashpots: that of a groove of 30 degrees, and of three faces at once.
+constexpr double least_damping = 0.5, most_damping = 4.0;
+
+// The dashpots of one contact give the restitution along its normal. Along another direction u the
+// contacts of a body with a wall together have the stiffness of one times s, the sum of
+// share (n . u)^2, but also its damping times s instead of the root of s, as it should: in a sharp
+// groove a ball would rebound too fast. The factor 1 / sqrt(s) is for the direction in which the
+// body moves, within the span of the normals: other directions have no stiffness.
+void match_damping(const ChunkContacts& c, const PairBodies& p, std::vector<KeyedPoint>& found) {
+  if (!c.block.walls || found.size() < 2 || c.block.kind_a == Kind::mesh ||
+      c.block.kind_a == Kind::polyhedron) {
+    return;
+  }
+  const BodyMotion &a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
+  const Vec3<double> velocity =
+      a.velocity - velocity_at<double>(b, a.centre - (b.centre + p.shift));
+  constexpr double independent = 1e-6;  // squared part of a normal outside the span so far
+  Vec3<double> axis[3], u{};
+  int axes = 0;
+  for (const KeyedPoint& at : found) {
+    Vec3<double> rest = at.contact.normal;
+    for (int i = 0; i < axes; ++i) rest = rest - dot(rest, axis[i]) * axis[i];
+    if (axes == 3 || !(norm_squared(rest) > independent)) continue;
+    axis[axes] = normalized(rest);
+    u = u + dot(velocity, axis[axes]) * axis[axes];
+    ++axes;
+  }
+  double sum = 0.0;
+  for (const KeyedPoint& at : found) sum += at.contact.share * square(dot(at.contact.normal, u));
+  if (!(sum > 0.0)) return;
+  const double factor =
+      smaller(most_damping, larger(least_damping, square_root(norm_squared(u) / sum)));
+  for (KeyedPoint& at : found) at.contact.damping = factor;
+}
+
 // The contacts of a pair as one.
 ContactPoint sum_of(const std::vector<KeyedPoint>& found) {
   ContactPoint sum;
@@ -188,6 +223,7 @@ void apply_multi_contacts(const ChunkContacts& c) {
       if (empty && !(listed_at == cache.listed_at.translation)) gap = cache.margin;
     }
     update_points(c, k, p, scratch);
+    match_damping(c, p, scratch.found);
     if (scratch.found.empty()) {
       c.block.safe_until[k] = c.bodies.path_length(p.a, p.b) + gap;
     } else {

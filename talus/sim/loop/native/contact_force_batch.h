@@ -25,7 +25,7 @@ struct ContactForceBatch {
   VectorRows shift;  // of b by its periodic image
   // As ContactPoint; unused for two spheres, whose radii define the point.
   VectorRows point, normal;
-  Row overlap, volume, area, slope, spread_squared, twist, share;
+  Row overlap, volume, area, slope, spread_squared, twist, share, damping_factor;
   Row radius_a, radius_b;
   Row foundation_modulus, patch_area;                   // of meshes; modulus 0: by the law
   Row size_of_smaller;                                  // m, unit of the relative overlap

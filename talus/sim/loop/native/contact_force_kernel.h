@@ -51,9 +51,10 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const B
 
 // A part of a response: the contacts of a body with a wall share its energy.
 template <class N>
-TALUS_INLINE ResponseOf<N> scaled(const ResponseOf<N>& r, const N& share) {
-  return {share * r.force, share * r.energy, share * r.dashpot, share * r.tangential_stiffness,
-          share * r.tangential_dashpot};
+TALUS_INLINE ResponseOf<N> scaled(const ResponseOf<N>& r, const N& share, const N& damping) {
+  const N of_dashpots = share * damping;
+  return {share * r.force, share * r.energy, of_dashpots * r.dashpot,
+          share * r.tangential_stiffness, of_dashpots * r.tangential_dashpot};
 }
 
 // The response of the law, or of the foundation in lanes that have its modulus.
@@ -122,10 +123,12 @@ TALUS_INLINE void apply_contact_forces_as(ContactForceBatch& batch, int at,
           return Law::respond(material, complete);
         } else {
           const N share = Access::row(batch.share, at);
+          const N damping = Access::row(batch.damping_factor, at);
           if constexpr (foundation) {
-            return scaled(response_with_foundation<Law>(batch, at, material, complete), share);
+            return scaled(response_with_foundation<Law>(batch, at, material, complete), share,
+                          damping);
           } else {
-            return scaled(Law::respond(material, complete), share);
+            return scaled(Law::respond(material, complete), share, damping);
           }
         }
       });
