@@ -22,6 +22,8 @@ using body_mesh_wall::MeshBody;
 // Parts of the bounding radius: how far beyond a border a projection may lie, and the depth to
 // which the points of a mesh are followed behind a face. Beyond, the side of the wall is ambiguous.
 constexpr double border_reach = 0.5, mesh_depth = 0.25;
+// Likewise: how far off a plane may be that is an exit for a point behind another face.
+constexpr double plane_reach = 1.1;
 
 // Factor of the products of normals for polyhedra (energy_share.h). Two vertices behind two nearly
 // parallel faces feel a rotation by 1 / (1 - factor) of the stiffness of one: at 0.9 less than the
@@ -87,14 +89,16 @@ Vec3<double> middle_of(const Body& body) {
   return bounding_sphere(body).centre;
 }
 
-// The triangles whose planes cross the bounding sphere, sorted by face, without repetitions.
+// The triangles whose planes cross the bounding sphere, or nearly so, sorted by face, without
+// repetitions.
 void list_triangles(const Query& query, std::vector<std::int32_t>& list) {
   list.clear();
   for (const std::int32_t t : query.nearby) {
     const std::int32_t face = query.wall.face_of(t);
     if (face < 0) continue;
     const WallFace& plane = query.wall.faces()[static_cast<std::size_t>(face)];
-    if (absolute(dot(plane.normal, query.sphere.centre) - plane.offset) <= query.sphere.radius) {
+    if (absolute(dot(plane.normal, query.sphere.centre) - plane.offset) <=
+        plane_reach * query.sphere.radius) {
       list.push_back(t);
     }
   }
@@ -121,16 +125,29 @@ void for_faces(const Query& query, WallScratch& scratch, const Vec3<double>& cen
   }
 }
 
-// Whether the line from the centre to p crosses the sheet of a face, among these triangles.
-bool crosses_sheet(const FaceView& of, const std::vector<std::int32_t>& list,
-                   const Vec3<double>& p) {
+// Whether the bounding sphere is before the plane of a face, or the centre behind it.
+bool is_idle(const Query& query, const FaceView& face) {
+  return face.side * face.height(query.sphere.centre) >= query.sphere.radius ||
+         face.side * face.height(face.centre) <= 0.0;
+}
+
+// Whether a point of a body is beyond the sheet of a face: on its other side, with the line from
+// the centre to the point across it. Of a sheet with rims, a body may reach both sides without
+// crossing it.
+bool is_beyond(const FaceView& of, const std::vector<std::int32_t>& list, const Vec3<double>& p) {
+  const std::int32_t sheet = of.plane().sheet;
+  body_mesh_wall::SheetSide at_p;
+  for (const std::int32_t t : list) {
+    const WallFace& face = of.wall.faces()[static_cast<std::size_t>(of.wall.face_of(t))];
+    if (face.sheet == sheet) body_mesh_wall::take_nearer(of.wall, t, p, at_p);
+  }
+  if (at_p.side == of.side) return false;
   const auto crosses = [&](const FaceView& face) {
     const double above = face.height(face.centre), below = face.height(p);
     if (above * below > 0.0 || above == below) return false;
     return face.contains(face.centre + (above / (above - below)) * (p - face.centre));
   };
   if (crosses(of)) return true;
-  const std::int32_t sheet = of.plane().sheet;
   for (const std::int32_t& t : list) {
     const std::int32_t face = of.wall.face_of(t);
     if (of.wall.faces()[static_cast<std::size_t>(face)].sheet != sheet) continue;
@@ -336,11 +353,12 @@ void add_contacts(Query& query, const PolyhedronView<double>& body, const Surfac
   const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
   scratch.share.clear();
   for_faces(query, scratch, centre, [&](const FaceView& face) {
+    if (is_idle(query, face)) return;
     const FaceSide side(face, face.side, border_reach * query.sphere.radius, scratch.triangle,
                         scratch.border);
     const body_mesh_wall::FaceContact contact = body_mesh_wall::face_contact(
         side, body, query.body_in_wall,
-        [&](const Vec3<double>& v) { return crosses_sheet(face, scratch.triangle, v); });
+        [&](const Vec3<double>& v) { return is_beyond(face, scratch.triangle, v); });
     if (!contact.touches) return;
     query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth,
               contact.slope);
@@ -395,6 +413,7 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
   const Vec3<double> centre = query.body_in_wall.point_to_a(points.cloud.centre);
   const double limit = mesh_depth * query.sphere.radius;
   for_faces(query, scratch, centre, [&](const FaceView& face) {
+    if (points.cloud.is_star && is_idle(query, face)) return;
     const std::size_t before = query.found.size();
     const auto add = [&](int i, const Vec3<double>& p, const body_mesh_wall::PointBehind& at) {
       const body_mesh_wall::ForceLine line(p, at.push + at.on_centre,
@@ -409,10 +428,9 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
                       scratch.border);
     };
     if (points.cloud.is_star) {
-      const auto is_beyond = [&](const Vec3<double>& p) {
-        return crosses_sheet(face, scratch.triangle, p);
-      };
-      body_mesh_wall::for_star_points_behind(side_of(face.side), points, limit, is_beyond, add);
+      body_mesh_wall::for_star_points_behind(
+          side_of(face.side), points, limit,
+          [&](const Vec3<double>& p) { return is_beyond(face, scratch.triangle, p); }, add);
     } else {
       for (const double side : {1.0, -1.0}) {
         body_mesh_wall::for_points_behind(side_of(side), points, limit, add);

@@ -144,7 +144,7 @@ FaceContact face_contact(const FaceSide& face, const PolyhedronView<double>& bod
     const Vec3<double> v = body_in_wall.point_to_a(body.vertex(i));
     PointBehind at;
     if (!face.is_behind(v, at) || !is_beyond(v)) continue;
-    face.lower_at_passage(v, at);
+    face.lower_for_centre(v, at);
     if (at.depth > 0.0) behind.add(v, at);
   }
   return behind.contact();

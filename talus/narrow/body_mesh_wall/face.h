@@ -58,37 +58,44 @@ struct FaceView {
   }
 };
 
-// The sides of the sheets near a body.
+// On which side of a sheet a point is.
 struct SheetSide {
   std::int32_t sheet{};
-  double distance_squared{}, steepness{};
+  double distance_squared = infinity_of<double>(), steepness{};
   double side = 1.0;
 };
 
-// Where two triangles share the nearest point, that which the line to the centre is steeper on
-// decides: the other one may be seen edge on.
+// The nearest point decides. Where two triangles share it, that which the line to the point is
+// steeper on does: the other one may be seen edge on.
+inline void take_nearer(const TriangleWall& wall, std::int32_t t, const Vec3<double>& p,
+                        SheetSide& known) {
+  constexpr double same_point = 1e-9;  // relative, of squared distances
+  const WallFace& face = wall.faces()[static_cast<std::size_t>(wall.face_of(t))];
+  const double most = known.distance_squared * (1.0 + same_point);
+  if (square(dot(face.normal, p) - face.offset) > most + square(wall.rounding())) return;
+  const TriangleFoot<double> foot =
+      nearest_on_triangle(wall.corner_of(t, 0), wall.corner_of(t, 1), wall.corner_of(t, 2), p);
+  const Vec3<double> away = p - foot.point;
+  const double above = dot(face.normal, away), squared = norm_squared(away);
+  if (squared > most) return;
+  if (squared >= known.distance_squared * (1.0 - same_point) &&
+      !(absolute(above) > known.steepness)) {
+    return;
+  }
+  known = {face.sheet, squared, absolute(above), above < 0.0 ? -1.0 : 1.0};
+}
+
+// The sides of the sheets near a body.
 inline void find_sheet_sides(const TriangleWall& wall, std::span<const std::int32_t> triangles,
                              const Vec3<double>& centre, std::vector<SheetSide>& sides) {
-  constexpr double same_point = 1e-9;  // relative, of squared distances
   sides.clear();
   for (const std::int32_t t : triangles) {
     if (wall.face_of(t) < 0) continue;
-    const WallFace& face = wall.faces()[static_cast<std::size_t>(wall.face_of(t))];
-    const TriangleFoot<double> foot = nearest_on_triangle(
-        wall.corner_of(t, 0), wall.corner_of(t, 1), wall.corner_of(t, 2), centre);
-    const Vec3<double> away = centre - foot.point;
-    const double above = dot(face.normal, away);
-    const SheetSide found{face.sheet, norm_squared(away), absolute(above),
-                          above < 0.0 ? -1.0 : 1.0};
+    const std::int32_t sheet = wall.faces()[static_cast<std::size_t>(wall.face_of(t))].sheet;
     auto known = sides.begin();
-    while (known != sides.end() && known->sheet != face.sheet) ++known;
-    if (known == sides.end()) {
-      sides.push_back(found);
-      continue;
-    }
-    const double apart = found.distance_squared - known->distance_squared;
-    const double same = same_point * known->distance_squared;
-    if (apart < -same || (apart <= same && found.steepness > known->steepness)) *known = found;
+    while (known != sides.end() && known->sheet != sheet) ++known;
+    if (known == sides.end()) known = sides.insert(known, SheetSide{sheet});
+    take_nearer(wall, t, centre, *known);
   }
 }
 

@@ -8,6 +8,9 @@
 //   rim      likewise, with its distance from the rim for d_2; and again with the distance of the
 //            place where the line from the body's centre to the point crosses the face: a body that
 //            leans over a rim is not above the face that it reaches below
+//
+// And it fades with the height of the body's centre over the plane: beside a blade's edge a body is
+// behind the plane of the far side without having reached it.
 #pragma once
 
 #include <vector>
@@ -71,17 +74,18 @@ class FaceSide {
     return at.depth > 0.0;
   }
 
-  // Lowers the depth of a point of a body whose line to the centre crosses the face near a rim.
-  void lower_at_passage(const Vec3<double>& p, PointBehind& at) const {
+  // Lowers the depth of a point of a body whose centre is not well before the plane, or whose line
+  // to the centre crosses the face near a rim.
+  void lower_for_centre(const Vec3<double>& p, PointBehind& at) const {
     const double depth = -side_ * face_.height(p), above = side_ * face_.height(face_.centre);
-    if (!(above > 0.0)) return;
+    if (high * above < depth) fade(high * above, {}, -high * normal_, depth, at);
+    if (!(at.depth > 0.0)) return;
     const double whole = above + depth, part = above / whole;
     const Vec3<double> line = p - face_.centre, passage = face_.centre + part * line;
-    if (!face_.contains(passage)) return;
     for (const FaceBorder& b : border_) {
       const double exit = dot(passage - b.from, b.into), t = dot(passage - b.from, b.along);
       if (b.kind != FaceBorder::Kind::rim || exit < 0.0 || t < 0.0 || t > b.length) continue;
-      if (!(exit < depth)) continue;
+      if (!(exit < depth) || !face_.contains(passage)) continue;
       const double turn = dot(b.into, line) / square(whole);
       const Vec3<double> by_point = part * b.into + (turn * above) * normal_;
       const Vec3<double> by_centre = (1.0 - part) * b.into + (turn * depth) * normal_;
@@ -197,6 +201,10 @@ class FaceSide {
   // with this one ends: above 0, so that it ends within reach of blunt ridges; a larger one makes
   // the force near a ridge larger, up to 1.5 / (1 - ratio) times.
   static constexpr double faded = 0.25;
+
+  // Ratio of the depth to the height of the centre from which on the depth fades: a body may be
+  // that deep in a flat wall.
+  static constexpr double high = 4.0;
 
   FaceView face_;
   double side_;

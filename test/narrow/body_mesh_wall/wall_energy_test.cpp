@@ -77,6 +77,8 @@ TriangleWall terrain(std::mt19937& engine, int n, double roughness) {
   return TriangleWall(vertex, triangle);
 }
 
+constexpr std::size_t bent_walls = 9;
+
 std::vector<TriangleWall> walls_of_all_kinds() {
   std::mt19937 engine(11);
   std::vector<TriangleWall> walls;
@@ -88,63 +90,48 @@ std::vector<TriangleWall> walls_of_all_kinds() {
   return walls;
 }
 
+// A random pose at which the overlap is shallow; false if none was found.
+bool find_shallow(const TriangleWall& wall, const Grain& grain, double shallow,
+                  std::mt19937& engine, Pose<double>& pose) {
+  std::uniform_real_distribution<> place(-1.0, 1.0);
+  pose = {{place(engine), place(engine), place(engine)}, random_turn(engine)};
+  // Out of the wall along the deepest contact.
+  for (int k = 0; k < 12; ++k) {
+    const std::vector<WallContact> found = touch(wall, grain, pose);
+    const double deepest = deepest_of(found);
+    if (found.empty() || deepest <= shallow) return !found.empty();
+    for (const WallContact& c : found) {
+      if (c.depth != deepest) continue;
+      pose.position = pose.position + (deepest - 0.8 * shallow) * c.normal;
+      break;
+    }
+  }
+  return false;
+}
+
 struct Comparison {
-  int compared{}, several{}, off{};
-  double worst{};  // relative error of the others
+  int compared{}, several{};
+  double worst{};  // relative error
 };
 
 // Compares the push of random poses with differences of the energy.
 Comparison compare(const TriangleWall& wall, const Grain& grain, int count, double shallow,
-                   double allowed, std::mt19937& engine) {
-  std::uniform_real_distribution<> place(-1.0, 1.0);
+                   std::mt19937& engine) {
   std::normal_distribution<> normal;
   Comparison sum;
   for (int i = 0; i < count; ++i) {
-    Pose<double> pose{{place(engine), place(engine), place(engine)}, random_turn(engine)};
-    // Out of the wall until the overlap is shallow.
-    std::vector<WallContact> found = touch(wall, grain, pose);
-    for (int k = 0; k < 12 && deepest_of(found) > shallow; ++k) {
-      Vec3<double> out{};
-      for (const WallContact& c : found) {
-        if (c.depth == deepest_of(found)) out = c.normal;
-      }
-      pose.position = pose.position + (deepest_of(found) - 0.8 * shallow) * out;
-      found = touch(wall, grain, pose);
-    }
-    if (found.empty() || deepest_of(found) > shallow) continue;
+    Pose<double> pose;
+    if (!find_shallow(wall, grain, shallow, engine, pose)) continue;
+    const std::vector<WallContact> found = touch(wall, grain, pose);
     const Push push = push_of(found, pose);
-    const double scale = std::pow(shallow, hertz - 1.0);
     const Vec3<double> u = normalized(Vec3<double>{normal(engine), normal(engine), normal(engine)});
     for (const bool turns : {false, true}) {
       const double step = 1e-7;
       const double slope = (energy_of(wall, grain, nudged(pose, u, step, turns)) -
                             energy_of(wall, grain, nudged(pose, u, -step, turns))) /
                            (2.0 * step);
-      const double error = std::abs(slope + dot(turns ? push.torque : push.force, u)) / scale;
-      if (error > allowed) {
-        if (std::getenv("TALUS_SHOW") != nullptr && sum.off < 8) {
-          std::printf("  %s error %.2e turns %d slope %.3e push %.3e at (%g,%g,%g)\n",
-                      std::string(name_of(kind_of(grain.shape))).c_str(), error, turns, slope,
-                      -dot(turns ? push.torque : push.force, u), pose.position.x, pose.position.y,
-                      pose.position.z);
-          std::vector<WallContact> all = found;
-          for (const double by : {-step, step}) {
-            WallContact mark;
-            mark.key = -1;
-            all.push_back(mark);
-            for (const WallContact& c : touch(wall, grain, nudged(pose, u, by, turns)))
-              all.push_back(c);
-          }
-          for (const WallContact& c : all) {
-            std::printf("     key %ld depth %.4f share %.4f slope %.4f n (%.3f %.3f %.3f)\n",
-                        long(c.key >> 32), c.depth, c.share, c.slope, c.normal.x, c.normal.y,
-                        c.normal.z);
-          }
-        }
-        ++sum.off;
-      } else {
-        sum.worst = std::max(sum.worst, error);
-      }
+      const double error = std::abs(slope + dot(turns ? push.torque : push.force, u));
+      sum.worst = std::max(sum.worst, error / std::pow(shallow, hertz - 1.0));
     }
     ++sum.compared;
     sum.several += found.size() > 1;
@@ -152,21 +139,94 @@ Comparison compare(const TriangleWall& wall, const Grain& grain, int count, doub
   return sum;
 }
 
-TEST(WallContacts, PushesAreTheDerivativeOfAnEnergy) {
+void expect_derivative(const Grain& grain, double allowed) {
   std::mt19937 engine(8);
   const std::vector<TriangleWall> walls = walls_of_all_kinds();
-  for (const Grain& grain : {Grain(make_sphere(0.5)), Grain(make_ellipsoid({0.6, 0.45, 0.4})),
-                             Grain(make_superquadric({0.5, 0.5, 0.4}, 2.5, 2.2)),
-                             Grain(make_superquadric({0.5, 0.45, 0.4}, 4.0, 3.0)),
-                             Grain(block({0.4, 0.35, 0.3})), Grain(random_hull(engine, 26))}) {
+  int compared = 0, several = 0;
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const Comparison c = compare(walls[w], grain, 400, 0.03, engine);
+    EXPECT_LT(c.worst, allowed) << "wall " << w;
+    compared += c.compared;
+    several += c.several;
+  }
+  EXPECT_GT(compared, 2000);
+  EXPECT_GT(several, 300);
+}
+
+// The errors are those of the differences and, of polyhedra, of the search for the rounded depth
+// on ridges (rounded_depth.h).
+TEST(WallContacts, PushesOfSpheresAreTheDerivativeOfAnEnergy) {
+  expect_derivative(Grain(make_sphere(0.5)), 1e-7);
+}
+
+TEST(WallContacts, PushesOfEllipsoidsAreTheDerivativeOfAnEnergy) {
+  expect_derivative(Grain(make_ellipsoid({0.6, 0.45, 0.4})), 1e-5);
+}
+
+TEST(WallContacts, PushesOfSuperquadricsAreTheDerivativeOfAnEnergy) {
+  expect_derivative(Grain(make_superquadric({0.5, 0.5, 0.4}, 2.5, 2.2)), 2e-5);
+  expect_derivative(Grain(make_superquadric({0.5, 0.45, 0.4}, 4.0, 3.0)), 2e-5);
+}
+
+TEST(WallContacts, PushesOfPolyhedraAreTheDerivativeOfAnEnergy) {
+  std::mt19937 engine(9);
+  expect_derivative(Grain(block({0.4, 0.35, 0.3})), 5e-4);
+  expect_derivative(Grain(random_hull(engine, 26)), 5e-4);
+}
+
+// Work along a straight line against the pushes, with the change of the energy: jumps of the energy
+// would show. `worst` is relative to the largest energy on the lines.
+Comparison compare_work(const TriangleWall& wall, const Grain& grain, int count, double shallow,
+                        std::mt19937& engine) {
+  constexpr int steps = 64;
+  std::normal_distribution<> normal;
+  Comparison sum;
+  double largest = 0.0, worst = 0.0;
+  for (int i = 0; i < count; ++i) {
+    Pose<double> pose;
+    if (!find_shallow(wall, grain, shallow, engine, pose)) continue;
+    const Vec3<double> u = normalized(Vec3<double>{normal(engine), normal(engine), normal(engine)});
+    const bool turns = i % 2 == 1;
+    const double step = shallow / steps;
+    double work = 0.0, before = 0.0;
+    const double start = energy_of(wall, grain, pose);
+    for (int k = 0; k <= steps; ++k) {
+      const Pose<double> at = nudged(pose, u, k * step, turns);
+      const Push push = push_of(touch(wall, grain, at), at);
+      const double along = dot(turns ? push.torque : push.force, u);
+      if (k > 0) work += 0.5 * step * (before + along);
+      before = along;
+    }
+    const double end = energy_of(wall, grain, nudged(pose, u, steps * step, turns));
+    largest = std::max({largest, start, end});
+    worst = std::max(worst, std::abs(end - start + work));
+    ++sum.compared;
+    sum.several += touch(wall, grain, pose).size() > 1;
+  }
+  sum.worst = largest > 0.0 ? worst / largest : 0.0;
+  return sum;
+}
+
+// Polyhedra: where the contact with a ridge passes to other features of the body, the rounded depth
+// jumps by a hundredth (rounded_depth.h). On terrain whose faces are only ten times as large as the
+// overlap, a vertex may pass the end of a crease behind several of them.
+TEST(WallContacts, EnergiesOfConvexBodiesHaveNoJumps) {
+  std::mt19937 engine(10);
+  const std::vector<TriangleWall> walls = walls_of_all_kinds();
+  int compared = 0;
+  for (const Grain& grain : convex_grains()) {
+    const bool is_round = kind_of(grain.shape) != Kind::polyhedron;
     for (std::size_t w = 0; w < walls.size(); ++w) {
-      const Comparison c =
-          compare(walls[w], grain, std::getenv("TALUS_SHOW") ? 3000 : 300, 0.03, 1e-3, engine);
-      std::printf("%-12s wall %zu: compared %d several %d off %d worst %.1e\n",
-                  std::string(name_of(kind_of(grain.shape))).c_str(), w, c.compared, c.several,
-                  c.off, c.worst);
+      const bool is_terrain = w >= bent_walls + 1;
+      const Comparison c = compare_work(walls[w], grain, 60, 0.02, engine);
+      EXPECT_LT(c.worst, is_round     ? 1e-3
+                         : is_terrain ? 0.25
+                                      : 0.03)
+          << name_of(kind_of(grain.shape)) << " on wall " << w;
+      compared += c.compared;
     }
   }
+  EXPECT_GT(compared, 2000);
 }
 
 }  // namespace
