@@ -62,6 +62,7 @@ template <class Body>
 FaceContact face_contact(const FaceView& face, const Body& body,
                          const RelativePose<double>& body_in_wall) {
   const double side = face.side;
+  if (!(side * face.height(face.centre) > 0.0)) return {};  // beyond an edge of the wall
   const Vec3<double> normal = side * face.plane().normal;
   const Vec3<double> lowest = body_in_wall.point_to_a(
       support_point(body, -(transpose_times(body_in_wall.rotation, normal))));

@@ -3,6 +3,7 @@
 
 #include "narrow/body_mesh_wall/walls.h"
 #include "narrow/nudged.h"
+#include "talus/shape/mesh/triangle.h"
 
 namespace talus::test {
 namespace {
@@ -90,7 +91,19 @@ std::vector<TriangleWall> walls_of_all_kinds() {
   return walls;
 }
 
-// A random pose at which the overlap is shallow; false if none was found.
+double distance_to(const TriangleWall& wall, const Vec3<double>& p) {
+  double least = INFINITY;
+  for (std::int32_t t = 0; t < static_cast<std::int32_t>(wall.triangles().size()); ++t) {
+    const Vec3<double> q =
+        nearest_on_triangle(wall.corner_of(t, 0), wall.corner_of(t, 1), wall.corner_of(t, 2), p)
+            .point;
+    least = std::min(least, norm(p - q));
+  }
+  return least;
+}
+
+// A random pose at which the overlap is shallow and the centre well away from the wall: a sheet
+// that cuts a body in half has no side. False if none was found.
 bool find_shallow(const TriangleWall& wall, const Grain& grain, double shallow,
                   std::mt19937& engine, Pose<double>& pose) {
   std::uniform_real_distribution<> place(-1.0, 1.0);
@@ -99,7 +112,8 @@ bool find_shallow(const TriangleWall& wall, const Grain& grain, double shallow,
   for (int k = 0; k < 12; ++k) {
     const std::vector<WallContact> found = touch(wall, grain, pose);
     const double deepest = deepest_of(found);
-    if (found.empty() || deepest <= shallow) return !found.empty();
+    if (found.empty()) return false;
+    if (deepest <= shallow) return distance_to(wall, pose.position) > 0.15;
     for (const WallContact& c : found) {
       if (c.depth != deepest) continue;
       pose.position = pose.position + (deepest - 0.8 * shallow) * c.normal;
