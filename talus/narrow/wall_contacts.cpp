@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "talus/math/power.h"
 #include "talus/narrow/body_mesh_wall/convex_face.h"
-#include "talus/narrow/body_mesh_wall/crease.h"
 #include "talus/narrow/body_mesh_wall/mesh_points.h"
+#include "talus/narrow/body_mesh_wall/round_share.h"
 #include "talus/narrow/contact.h"
 #include "talus/narrow/force_point.h"
 #include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
@@ -12,12 +13,26 @@
 namespace talus {
 namespace {
 
+using body_mesh_wall::EnergyShare;
+using body_mesh_wall::EnergyShares;
+using body_mesh_wall::FaceSide;
 using body_mesh_wall::FaceView;
 using body_mesh_wall::MeshBody;
 
-// Parts of the bounding radius: how far beyond a valley a projection may lie, and the depth to
+// Parts of the bounding radius: how far beyond a border a projection may lie, and the depth to
 // which the points of a mesh are followed behind a face. Beyond, the side of the wall is ambiguous.
-constexpr double valley_reach = 0.5, mesh_depth = 0.25;
+constexpr double border_reach = 0.5, mesh_depth = 0.25;
+// Likewise: how far off a plane may be that is an exit for a point behind another face.
+constexpr double plane_reach = 1.1;
+
+// Factor of the products of normals for polyhedra (energy_share.h). Two vertices behind two nearly
+// parallel faces feel a rotation by 1 / (1 - factor) of the stiffness of one: at 0.9 less than the
+// 16 of a smooth maximum over the vertices of one face (rounded_maximum.h); they count 1.05 times.
+constexpr double alike_for_vertices = 0.9;
+
+// Slope of a normal along a crease above which the corner at its end has the contact. Above the
+// error of a contact normal (1e-10), below any angle that a force would show.
+constexpr double end_slope = 1e-6;
 
 // The inputs and the output of one query.
 struct Query {
@@ -28,8 +43,15 @@ struct Query {
   RelativePose<double> body_in_wall;
   BoundingSphere<double> sphere;  // in the wall's frame
   std::vector<WallContact>& found;
-  std::size_t first;  // of the contacts of this query
+  std::size_t first;                     // of the contacts of this query
+  double energy_power;                   // of the depth
+  std::span<const std::int32_t> nearby;  // triangles
 
+  std::span<WallContact> own() const { return std::span(found).subspan(first); }
+  // e of energy_share.h, but for a constant factor.
+  double energy_root(double depth) const {
+    return power(depth / sphere.radius, 0.5 * energy_power);
+  }
   std::int64_t face_key(std::int32_t face) const { return std::int64_t{face} << 32; }
   std::int64_t crease_key(std::int32_t crease) const {
     return (std::int64_t{crease} + static_cast<std::int64_t>(wall.faces().size())) << 32;
@@ -42,7 +64,14 @@ struct Query {
   }
   void add(std::int64_t key, const Vec3<double>& point, const Vec3<double>& normal, double depth,
            double slope = 1.0, double area = 0.0) {
-    found.push_back({key, in_world(point), wall_rotation * normal, depth, depth, slope, area, 0.0});
+    WallContact c;
+    c.key = key;
+    c.point = in_world(point);
+    c.normal = wall_rotation * normal;
+    c.depth = c.rounded = depth;
+    c.slope = slope;
+    c.area = area;
+    found.push_back(c);
   }
 };
 
@@ -60,15 +89,16 @@ Vec3<double> middle_of(const Body& body) {
   return bounding_sphere(body).centre;
 }
 
-// The triangles whose planes cross the bounding sphere, sorted by face, without repetitions.
-void list_triangles(const Query& query, std::span<const std::int32_t> nearby,
-                    std::vector<std::int32_t>& list) {
+// The triangles whose planes cross the bounding sphere, or nearly so, sorted by face, without
+// repetitions.
+void list_triangles(const Query& query, std::vector<std::int32_t>& list) {
   list.clear();
-  for (const std::int32_t t : nearby) {
+  for (const std::int32_t t : query.nearby) {
     const std::int32_t face = query.wall.face_of(t);
     if (face < 0) continue;
     const WallFace& plane = query.wall.faces()[static_cast<std::size_t>(face)];
-    if (absolute(dot(plane.normal, query.sphere.centre) - plane.offset) <= query.sphere.radius) {
+    if (absolute(dot(plane.normal, query.sphere.centre) - plane.offset) <=
+        plane_reach * query.sphere.radius) {
       list.push_back(t);
     }
   }
@@ -81,16 +111,49 @@ void list_triangles(const Query& query, std::span<const std::int32_t> nearby,
 
 // Calls visit(face with its triangles).
 template <class Visit>
-void for_faces(const Query& query, const std::vector<std::int32_t>& list,
-               const Vec3<double>& centre, Visit visit) {
+void for_faces(const Query& query, WallScratch& scratch, const Vec3<double>& centre, Visit visit) {
+  const std::vector<std::int32_t>& list = scratch.triangle;
+  body_mesh_wall::find_sheet_sides(query.wall, query.nearby, centre, scratch.side);
   for (std::size_t i = 0; i < list.size();) {
     const std::int32_t face = query.wall.face_of(list[i]);
     std::size_t end = i + 1;
     while (end < list.size() && query.wall.face_of(list[end]) == face) ++end;
+    const WallFace& plane = query.wall.faces()[static_cast<std::size_t>(face)];
     visit(FaceView{query.wall, face, std::span(list).subspan(i, end - i), centre,
-                   valley_reach * query.sphere.radius});
+                   body_mesh_wall::side_of(plane, scratch.side)});
     i = end;
   }
+}
+
+// Whether the bounding sphere is before the plane of a face, or the centre behind it.
+bool is_idle(const Query& query, const FaceView& face) {
+  return face.side * face.height(query.sphere.centre) >= query.sphere.radius ||
+         face.side * face.height(face.centre) <= 0.0;
+}
+
+// Whether a point of a body is beyond the sheet of a face: on its other side, with the line from
+// the centre to the point across it. Of a sheet with rims, a body may reach both sides without
+// crossing it.
+bool is_beyond(const FaceView& of, const std::vector<std::int32_t>& list, const Vec3<double>& p) {
+  const std::int32_t sheet = of.plane().sheet;
+  body_mesh_wall::SheetSide at_p;
+  for (const std::int32_t t : list) {
+    const WallFace& face = of.wall.faces()[static_cast<std::size_t>(of.wall.face_of(t))];
+    if (face.sheet == sheet) body_mesh_wall::take_nearer(of.wall, t, p, at_p);
+  }
+  if (at_p.side == of.side) return false;
+  const auto crosses = [&](const FaceView& face) {
+    const double above = face.height(face.centre), below = face.height(p);
+    if (above * below > 0.0 || above == below) return false;
+    return face.contains(face.centre + (above / (above - below)) * (p - face.centre));
+  };
+  if (crosses(of)) return true;
+  for (const std::int32_t& t : list) {
+    const std::int32_t face = of.wall.face_of(t);
+    if (of.wall.faces()[static_cast<std::size_t>(face)].sheet != sheet) continue;
+    if (crosses(FaceView{of.wall, face, std::span(&t, 1), of.centre})) return true;
+  }
+  return false;
 }
 
 // The creases or corners of the triangles, each once.
@@ -105,24 +168,6 @@ void list_features(const std::vector<std::int32_t>& triangles, std::vector<std::
   }
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
-}
-
-// Product of two unit normals above which two contacts on the border between a face and its crease
-// are the same: an angle of 4e-5, above the error of a contact normal.
-constexpr double same_normal = 1.0 - 1e-9;
-
-// Whether a face beside the crease already has a contact with this normal. A body with flat sides
-// may have both, each with its part of the support.
-bool is_known(const Query& query, std::int32_t crease, const Vec3<double>& normal_world) {
-  for (std::size_t i = query.first; i < query.found.size(); ++i) {
-    for (const WallBeside& face : query.wall.beside(crease)) {
-      if (query.found[i].key == query.face_key(face.face) &&
-          dot(query.found[i].normal, normal_world) > same_normal) {
-        return true;
-      }
-    }
-  }
-  return false;
 }
 
 // The contact of a polyhedron with a crease by their rounded depth, in world coordinates.
@@ -149,24 +194,27 @@ bool overlaps(const Query& query, const Shape& part, const Vec3<double>& at, Con
   return c.distance < 0.0;
 }
 
-template <class Body>
-void add_crease(Query& query, const Body& body, std::int32_t number) {
-  const WallCrease& crease = query.wall.creases()[static_cast<std::size_t>(number)];
+bool is_near(const Query& query, const WallCrease& crease) {
   const Segment<double> segment{{}, crease.to - crease.from};
   const Vec3<double> centre = query.sphere.centre - crease.from;
-  if (norm_squared(nearest_point(segment, centre) - centre) > square(query.sphere.radius)) return;
+  return norm_squared(nearest_point(segment, centre) - centre) <= square(query.sphere.radius);
+}
+
+// Creases and corners are candidates wherever they are inside a round body, as ends of the faces
+// beside them: those that a face covers get no share of the energy.
+void add_crease(Query& query, std::int32_t number) {
+  const WallCrease& crease = query.wall.creases()[static_cast<std::size_t>(number)];
   Contact<double> c;
-  if (!overlaps(query, segment, crease.from, c)) return;
-  const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
-  if (!body_mesh_wall::admits_normal(query.wall, number, normal)) return;
-  ForcePoint at{0.5 * (c.point_a + c.point_b), c.normal, -c.distance, 1.0, 0.0};
-  if constexpr (std::is_same_v<Body, PolyhedronView<double>>) {
-    at = rounded_on_crease(query, body, crease, c);
-  } else {
-    if (is_known(query, number, -c.normal)) return;
-  }
-  query.found.push_back({query.crease_key(number), at.point, -at.normal, -c.distance, at.depth,
-                         at.slope, 0.0, at.spread_squared, at.patch_arm});
+  if (!is_near(query, crease)) return;
+  if (!overlaps(query, Segment<double>{{}, crease.to - crease.from}, crease.from, c)) return;
+  const double slope = dot(c.normal, query.wall_rotation * body_mesh_wall::along(crease));
+  if (!(absolute(slope) <= end_slope)) return;
+  WallContact contact;
+  contact.key = query.crease_key(number);
+  contact.point = 0.5 * (c.point_a + c.point_b);
+  contact.normal = -c.normal;
+  contact.depth = contact.rounded = -c.distance;
+  query.found.push_back(contact);
 }
 
 void add_corner(Query& query, std::int32_t number) {
@@ -176,44 +224,223 @@ void add_corner(Query& query, std::int32_t number) {
   Contact<double> c;
   if (!overlaps(query, Sphere<double>{0.0}, point, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
-  if (!body_mesh_wall::corner_admits_normal(query.wall, number, normal)) return;
   const Vec3<double> middle = point + (0.5 * c.distance) * normal;
   query.add(query.corner_key(number), middle, normal, -c.distance);
+}
+
+// Tilts the force of a contact with a crease or a corner by the turning of its normal
+// (round_share.h). `others`: the sum of mu_j n_j over mu_i e_i' / mu_i, in the world.
+template <class Body>
+void tilt(const Query& query, const Body& body, const Vec3<double>& others, WallContact& c) {
+  const Mat3<double> rotation = rotation_of(query.body_pose.orientation);
+  const Vec3<double> normal = transpose_times(rotation, c.normal);
+  const Vec3<double> g = transpose_times(rotation, others);
+  const SymMat3<double> hessian = support_hessian(body, -normal);
+  const std::int64_t feature = c.key - query.crease_key(0);
+  Vec3<double> turned;
+  if (c.key < query.corner_key(0)) {
+    const WallCrease& crease = query.wall.creases()[static_cast<std::size_t>(feature >> 32)];
+    const Vec3<double> axis = query.wall_rotation * body_mesh_wall::along(crease);
+    turned = body_mesh_wall::turned_about_crease(hessian, c.depth, normal,
+                                                 transpose_times(rotation, axis), g);
+  } else {
+    turned = body_mesh_wall::turned_about_corner(hessian, c.depth, normal, g);
+  }
+  const Vec3<double> carried = hessian * turned;
+  const Vec3<double> shift = (0.5 * c.depth) * turned - carried;
+  if (!(norm_squared(turned) + norm_squared(shift) < infinity_of<double>())) return;
+  const Vec3<double> along = normal + turned;
+  c.slope = norm(along);
+  c.normal = rotation * (along / c.slope);
+  c.point = c.point + rotation * shift;
+  c.twist = dot(cross(carried, turned), along) / square(c.slope);  // that of the shift is too much
+}
+
+// The contacts of a round body share their energy; those without a share are left out.
+template <class Body>
+void share_round(Query& query, const Body& body, WallScratch& scratch) {
+  const std::span<WallContact> own = query.own();
+  if (own.size() < 2) return;
+  scratch.share.clear();
+  for (const WallContact& c : own) {
+    scratch.share.push_back({c.normal, query.energy_root(c.depth), 0.0, false});
+  }
+  const EnergyShares shares(scratch.share);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const EnergyShare& share = scratch.share[i];
+    own[i].share = share.force / share.root;
+    if (!(share.force > 0.0) || own[i].key < query.crease_key(0)) continue;
+    Vec3<double> others{};
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      if (k == i || !(dot(share.normal, scratch.share[k].normal) > 0.0)) continue;
+      others = others + scratch.share[k].force * scratch.share[k].normal;
+    }
+    // e' = p/2 e / depth.
+    const double scale = 2.0 * own[i].depth / (query.energy_power * share.root);
+    if (norm_squared(others) > 0.0) tilt(query, body, scale * others, own[i]);
+  }
+  std::erase_if(query.found, [&](const WallContact& c) { return !(c.share > 0.0); });
 }
 
 template <class Body>
 void add_contacts(Query& query, const Body& body, const SurfaceBody&, WallScratch& scratch) {
   const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
-  for_faces(query, scratch.triangle, centre, [&](const FaceView& face) {
+  for_faces(query, scratch, centre, [&](const FaceView& face) {
     const body_mesh_wall::FaceContact contact =
         body_mesh_wall::face_contact(face, body, query.body_in_wall);
-    if (contact.touches) {
-      query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth,
-                contact.slope);
-      query.found.back().rounded = contact.rounded;
-      query.found.back().spread_squared = spread_squared(contact.patch.smaller);
-      query.found.back().patch_arm = mean_arm(contact.patch);
-    }
+    if (!contact.touches) return;
+    query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth);
   });
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.creases_of(t); });
-  for (const std::int32_t crease : scratch.feature) add_crease(query, body, crease);
+  for (const std::int32_t crease : scratch.feature) add_crease(query, crease);
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.corners_of(t); });
   for (const std::int32_t corner : scratch.feature) add_corner(query, corner);
+  share_round(query, body, scratch);
+}
+
+// The contacts with faces share their energy.
+void share_faces(Query& query, WallScratch& scratch) {
+  const std::span<WallContact> own = query.own();
+  if (own.size() < 2) return;
+  const EnergyShares shares(scratch.share, alike_for_vertices);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    own[i].share = scratch.share[i].force / scratch.share[i].root;
+  }
+}
+
+// Contacts from number `first` on have one energy, of the smooth maximum of their depths
+// (rounded_maximum.h).
+void join(std::span<WallContact> contacts, double size) {
+  double sum = 0.0;
+  const auto weight = [&](double depth) {
+    const double z = depth / size;
+    return rounding_weight(z) * z * z;
+  };
+  for (const WallContact& c : contacts) sum += weight(c.rounded);
+  if (contacts.size() < 2 || !(sum > 0.0)) return;
+  const double depth = size * rounding_root(sum);
+  for (WallContact& c : contacts) {
+    c.share = weight(c.rounded) / sum;
+    c.slope = c.slope * (depth / c.rounded);
+    c.rounded = depth;
+  }
+}
+
+// Ridges and rims inside a polyhedron push it out by its least depth on them. The faces beside a
+// valley go on behind it, without it.
+void add_ridge(Query& query, const PolyhedronView<double>& body, const Vec3<double>& centre,
+               std::int32_t number) {
+  const WallCrease& crease = query.wall.creases()[static_cast<std::size_t>(number)];
+  if (!is_near(query, crease) || body_mesh_wall::is_valley_for(query.wall, number, centre)) return;
+  Contact<double> c;
+  if (!overlaps(query, Segment<double>{{}, crease.to - crease.from}, crease.from, c)) return;
+  const ForcePoint at = rounded_on_crease(query, body, crease, c);
+  WallContact contact;
+  contact.key = query.crease_key(number);
+  contact.point = at.point;
+  contact.normal = -at.normal;
+  contact.depth = -c.distance;
+  contact.rounded = at.depth;
+  contact.slope = at.slope;
+  contact.spread_squared = at.spread_squared;
+  contact.patch_arm = at.patch_arm;
+  query.found.push_back(contact);
+}
+
+void add_contacts(Query& query, const PolyhedronView<double>& body, const SurfaceBody&,
+                  WallScratch& scratch) {
+  const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
+  scratch.share.clear();
+  for_faces(query, scratch, centre, [&](const FaceView& face) {
+    if (is_idle(query, face)) return;
+    const FaceSide side(face, face.side, border_reach * query.sphere.radius, scratch.triangle,
+                        scratch.border);
+    const body_mesh_wall::FaceContact contact = body_mesh_wall::face_contact(
+        side, body, query.body_in_wall,
+        [&](const Vec3<double>& v) { return is_beyond(face, scratch.triangle, v); });
+    if (!contact.touches) return;
+    query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth,
+              contact.slope);
+    query.found.back().rounded = contact.rounded;
+    query.found.back().twist = contact.twist;
+    query.found.back().spread_squared = spread_squared(contact.patch.smaller);
+    query.found.back().patch_arm = mean_arm(contact.patch);
+    scratch.share.push_back({contact.face_normal, query.energy_root(contact.rounded), 0.0, false});
+  });
+  share_faces(query, scratch);
+  const std::size_t faces = query.own().size();
+  list_features(scratch.triangle, scratch.feature,
+                [&](std::int32_t t) { return query.wall.creases_of(t); });
+  for (const std::int32_t crease : scratch.feature) add_ridge(query, body, centre, crease);
+  join(query.own().subspan(faces), query.sphere.radius);
+  std::erase_if(query.found, [&](const WallContact& c) { return !(c.share > 0.0); });
+}
+
+// The contacts of one point of a mesh with several faces share the energy of its springs, which is
+// quadratic.
+void share_points(Query& query, WallScratch& scratch) {
+  const std::span<WallContact> own = query.own();
+  std::vector<std::size_t>& order = scratch.order;
+  order.resize(own.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  constexpr std::int64_t point_bits = 0xffffffff;
+  const auto point_of = [&](std::size_t i) { return own[i].key & point_bits; };
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t k) {
+    return point_of(i) < point_of(k) || (point_of(i) == point_of(k) && own[i].key < own[k].key);
+  });
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t end = i + 1;
+    while (end < order.size() && point_of(order[end]) == point_of(order[i])) ++end;
+    if (end - i > 1) {
+      scratch.share.clear();
+      for (std::size_t k = i; k < end; ++k) {
+        scratch.share.push_back({own[order[k]].normal, own[order[k]].depth, 0.0, false});
+      }
+      const EnergyShares shares(scratch.share);
+      for (std::size_t k = i; k < end; ++k) {
+        own[order[k]].share = scratch.share[k - i].force / scratch.share[k - i].root;
+      }
+    }
+    i = end;
+  }
+  std::erase_if(query.found, [&](const WallContact& c) { return !(c.share > 0.0); });
 }
 
 void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody& body,
                   WallScratch& scratch) {
   const MeshBody points{mesh, body.cloud->view(), query.body_in_wall};
-  for_faces(query, scratch.triangle, query.sphere.centre, [&](const FaceView& face) {
-    body_mesh_wall::for_points_behind(
-        face, points, mesh_depth * query.sphere.radius, [&](int i, double side, double depth) {
-          const Vec3<double> p = query.body_in_wall.point_to_a(points.cloud.point(i));
-          query.add(query.face_key(face.face) + i, p, side * face.plane().normal, depth, 1.0,
-                    points.cloud.area[i]);
-        });
+  std::size_t faces = 0;
+  const Vec3<double> centre = query.body_in_wall.point_to_a(points.cloud.centre);
+  const double limit = mesh_depth * query.sphere.radius;
+  for_faces(query, scratch, centre, [&](const FaceView& face) {
+    if (points.cloud.is_star && is_idle(query, face)) return;
+    const std::size_t before = query.found.size();
+    const auto add = [&](int i, const Vec3<double>& p, const body_mesh_wall::PointBehind& at) {
+      const body_mesh_wall::ForceLine line(p, at.push + at.on_centre,
+                                           cross(centre - p, at.on_centre));
+      if (!(line.length > 0.0)) return;
+      query.add(query.face_key(face.face) + i, line.point, line.direction, at.depth, line.length,
+                points.cloud.area[i]);
+      query.found.back().twist = line.twist;
+    };
+    const auto side_of = [&](double side) {
+      return FaceSide(face, side, border_reach * query.sphere.radius, scratch.triangle,
+                      scratch.border);
+    };
+    if (points.cloud.is_star) {
+      body_mesh_wall::for_star_points_behind(
+          side_of(face.side), points, limit,
+          [&](const Vec3<double>& p) { return is_beyond(face, scratch.triangle, p); }, add);
+    } else {
+      for (const double side : {1.0, -1.0}) {
+        body_mesh_wall::for_points_behind(side_of(side), points, limit, add);
+      }
+    }
+    faces += query.found.size() > before;
   });
+  if (faces > 1) share_points(query, scratch);
   const auto add_inside = [&](std::int64_t key, const Vec3<double>& p,
                               const mesh_convex::PointDepth<double>& at) {
     const double slope = norm(at.gradient);
@@ -224,6 +451,7 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.creases_of(t); });
   for (const std::int32_t crease : scratch.feature) {
+    if (body_mesh_wall::is_valley_for(query.wall, crease, centre)) continue;
     body_mesh_wall::for_crease_points(
         query.wall, crease, points,
         [&](int k, const Vec3<double>& p, const mesh_convex::PointDepth<double>& at) {
@@ -236,7 +464,8 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
     const std::int32_t v = query.wall.corners()[static_cast<std::size_t>(corner)].vertex;
     const Vec3<double> p = query.wall.vertices()[static_cast<std::size_t>(v)];
     mesh_convex::PointDepth<double> at;
-    if (body_mesh_wall::corner_inside(query.wall, corner, points, p, at)) {
+    if (body_mesh_wall::is_sharp_corner(query.wall, corner) &&
+        mesh_convex::depth_in(points.mesh, points.own(p), at)) {
       add_inside(query.corner_key(corner), p, at);
     }
   }
@@ -247,7 +476,7 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
 void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
                    std::span<const std::int32_t> nearby, const SurfaceBody& body,
                    const Pose<double>& body_pose, WallScratch& scratch,
-                   std::vector<WallContact>& found) {
+                   std::vector<WallContact>& found, double energy_power) {
   const auto with = [&](const auto& shape) {
     using Kind = std::decay_t<decltype(shape)>;
     if constexpr (!std::is_same_v<Kind, HalfSpace<double>> &&
@@ -257,9 +486,9 @@ void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
       const RelativePose<double> in_wall = relative_pose(wall_pose, rotation, body_pose);
       BoundingSphere<double> sphere = bounding_sphere(kernel);
       sphere.centre = in_wall.point_to_a(sphere.centre);
-      Query query{wall,    wall_pose, body_pose, *body.shape, rotation,
-                  in_wall, sphere,    found,     found.size()};
-      list_triangles(query, nearby, scratch.triangle);
+      Query query{wall,   wall_pose, body_pose,    *body.shape,  rotation, in_wall,
+                  sphere, found,     found.size(), energy_power, nearby};
+      list_triangles(query, scratch.triangle);
       if (!scratch.triangle.empty()) add_contacts(query, kernel, body, scratch);
     }
   };

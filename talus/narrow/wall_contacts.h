@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "talus/math/pose.h"
+#include "talus/narrow/body_mesh_wall/energy_share.h"
+#include "talus/narrow/body_mesh_wall/face_side.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/shape/triangle_wall.h"
 
@@ -26,20 +28,34 @@ struct WallContact {
   double area{};            // that a mesh's point stands for; 0: a convex body
   double spread_squared{};  // of a polyhedron's patch (force_point.h)
   double patch_arm{};       // likewise
+  double twist{};           // m, couple about the normal over the force; polyhedra near ridges
+  // Part of the energy and the force that a contact of depth `rounded` alone would have, at most 1:
+  // contacts with nearly the same normal count once (body_mesh_wall/energy_share.h).
+  double share = 1.0;
 };
 
 // The scratch of a query, reused by the next query. One per thread.
 struct WallScratch {
   std::vector<std::int32_t> triangle, feature;
+  std::vector<body_mesh_wall::EnergyShare> share;
+  std::vector<body_mesh_wall::FaceBorder> border;
+  std::vector<body_mesh_wall::SheetSide> side;
+  std::vector<std::size_t> order;
 };
+
+// The exponent of the depth in the energy of a Hertz contact.
+inline constexpr double hertz_energy_power = 2.5;
 
 // Appends to `found`, in the order of the keys. `nearby`: the triangles whose boxes meet that of
 // the body, in any order and with repetitions. Body: sphere, ellipsoid, superquadric, polyhedron or
 // mesh; the cloud is needed for a mesh only. Segments and half-spaces have no contact with a wall.
-// A body whose centre has passed a face is on the face's other side.
+// A body whose centre has passed a face is on the face's other side. `energy_power`: the exponent p
+// of the law whose energy the contacts share, depth^p; 2 for a linear spring. The energy is the sum
+// of share * energy(rounded), the force of a contact share * slope * energy'(rounded) along its
+// normal, for laws that are the same for all contacts of the body but for the depth.
 void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
                    std::span<const std::int32_t> nearby, const SurfaceBody& body,
                    const Pose<double>& body_pose, WallScratch& scratch,
-                   std::vector<WallContact>& found);
+                   std::vector<WallContact>& found, double energy_power = hertz_energy_power);
 
 }  // namespace talus

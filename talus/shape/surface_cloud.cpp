@@ -46,6 +46,8 @@ SurfaceCloud::SurfaceCloud(const Shape& shape) {
   if (mesh.triangles.empty()) return;
   const BoundingSphere<double> ball = *bounding_sphere(shape);
   reach_ = norm(ball.centre) + ball.radius;
+  centre_ = ball.centre;
+  is_star_ = true;
   std::vector<double> area(mesh.vertices.size());
   std::vector<Vec3<double>> normal(mesh.vertices.size(), Vec3<double>{});
   for (const std::array<int, 3>& t : mesh.triangles) {
@@ -53,6 +55,7 @@ SurfaceCloud::SurfaceCloud(const Shape& shape) {
           &b = mesh.vertices[static_cast<std::size_t>(t[1])],
           &c = mesh.vertices[static_cast<std::size_t>(t[2])];
     const Vec3<double> doubled = cross(b - a, c - a);
+    is_star_ = is_star_ && dot(doubled, a - ball.centre) >= 0.0;
     for (const int v : t) {
       area[static_cast<std::size_t>(v)] += norm(doubled) / 6.0;
       normal[static_cast<std::size_t>(v)] = normal[static_cast<std::size_t>(v)] + doubled;
@@ -116,7 +119,8 @@ void SurfaceCloud::add_node(std::vector<std::int32_t>& order, std::size_t begin,
 
 CloudView<double> SurfaceCloud::view() const {
   return {x_.data(),      y_.data(),    z_.data(), area_.data(),
-          normal_.data(), node_.data(), size(),    static_cast<std::int32_t>(node_.size())};
+          normal_.data(), node_.data(), size(),    static_cast<std::int32_t>(node_.size()),
+          centre_,        is_star_};
 }
 
 std::size_t SurfaceCloud::bytes() const {

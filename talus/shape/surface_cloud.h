@@ -34,6 +34,10 @@ struct CloudView {
   const Vec3<T>* normal{};  // unit, outward
   const CloudNode* node{};
   std::int32_t size{}, node_count{};
+  // The centre of the bounding sphere, and whether the lines from it to all points of the surface
+  // are inside the body: so for every convex body and most grains, not for rings and cups.
+  Vec3<T> centre{};
+  bool is_star{};
 
   TALUS_HD Vec3<T> point(int i) const { return {x[i], y[i], z[i]}; }
 };
@@ -56,6 +60,8 @@ class SurfaceCloud {
   std::vector<Vec3<double>> normal_;
   std::vector<CloudNode> node_;
   double reach_{};
+  Vec3<double> centre_{};
+  bool is_star_{};
 };
 
 }  // namespace talus

@@ -71,6 +71,7 @@ class WallMaker {
     join_edges();
     grow_faces();
     grow_creases();
+    orient_sheets();
     find_corners();
   }
 
@@ -175,7 +176,7 @@ class WallMaker {
     for (const std::int32_t t : members) {
       for (int k = 0; k < 3; ++k) height += dot(mean, wall_.corner_of(t, k));
     }
-    wall_.face_.push_back({mean, height / (3.0 * static_cast<double>(members.size()))});
+    wall_.face_.push_back({mean, height / (3.0 * static_cast<double>(members.size())), 0});
   }
 
   std::vector<std::int32_t> faces_beside(const Edge& edge) const {
@@ -253,6 +254,46 @@ class WallMaker {
         {at(end[0]), at(end[1]), static_cast<std::int32_t>(wall_.beside_.size())});
     for (const std::int32_t t : first.triangle) {
       wall_.beside_.push_back({wall_.face_of_[static_cast<std::size_t>(t)], into(t, first)});
+    }
+  }
+
+  // From the first face of each sheet over its creases.
+  void orient_sheets() {
+    std::vector<std::vector<std::int32_t>> creases_at(wall_.face_.size());
+    for (std::int32_t c = 0; c < wall_.crease_count(); ++c) {
+      const auto beside = wall_.beside(c);
+      if (beside.size() != 2 || beside[0].face == beside[1].face) continue;
+      for (const WallBeside& b : beside) creases_at[static_cast<std::size_t>(b.face)].push_back(c);
+    }
+    for (WallFace& face : wall_.face_) face.sheet = -1;
+    std::int32_t sheet = 0;
+    std::vector<std::size_t> open;
+    for (std::size_t seed = 0; seed < wall_.face_.size(); ++seed) {
+      if (wall_.face_[seed].sheet >= 0) continue;
+      wall_.face_[seed].sheet = sheet;
+      open.assign(1, seed);
+      while (!open.empty()) {
+        const std::size_t from = open.back();
+        open.pop_back();
+        for (const std::int32_t c : creases_at[from]) {
+          const auto beside = wall_.beside(c);
+          const bool first = static_cast<std::size_t>(beside[0].face) == from;
+          const WallBeside &own = beside[first ? 0 : 1], &other = beside[first ? 1 : 0];
+          WallFace& next = wall_.face_[static_cast<std::size_t>(other.face)];
+          if (next.sheet >= 0) continue;
+          const WallCrease& crease = wall_.crease_[static_cast<std::size_t>(c)];
+          const Point axis = crease.to - crease.from;
+          // The body of one side sees one face left of the crease and the other one right of it.
+          const double left = dot(cross(wall_.face_[from].normal, axis), own.into);
+          if (left * dot(cross(next.normal, axis), other.into) > 0.0) {
+            next.normal = -next.normal;
+            next.offset = -next.offset;
+          }
+          next.sheet = sheet;
+          open.push_back(static_cast<std::size_t>(other.face));
+        }
+      }
+      ++sheet;
     }
   }
 

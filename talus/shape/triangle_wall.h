@@ -4,11 +4,10 @@
 //   faces     connected triangles in one plane; their common edges are no features
 //   creases   straight edges of one or several faces: ridges, valleys, rims
 //   corners   vertices where a crease ends or bends
+//   sheets    faces connected by creases of two faces each
 //
-// The directions into the faces beside a crease give its convex side: a contact normal n on a body
-// can come from the crease only if n . into <= 0 for each of them, from a corner only if n . along
-// <= 0 for each edge that leaves it. So a ridge is one from above and a valley from below, and
-// neither the order of a triangle's corners nor the number of faces at a crease matters.
+// Neither the order of a triangle's corners nor the number of faces at a crease matters. The
+// directions into the faces beside a crease tell a ridge from a valley, as seen from a body.
 //
 // Triangles count as in one plane if their corners are within 2.4e-7 of the wall's largest
 // coordinate of it, the rounding of a file of floats. Triangles without area belong to no face.
@@ -26,10 +25,12 @@
 
 namespace talus {
 
-// normal . x = offset.
+// normal . x = offset. Faces that are connected by creases of two faces each are a sheet; their
+// normals are on one side of it, if it has two sides.
 struct WallFace {
   Vec3<double> normal{};
   double offset{};
+  std::int32_t sheet{};
 };
 
 // A face beside a crease.

@@ -123,5 +123,38 @@ TEST(TriangleWall, LeavesOutTrianglesWithoutArea) {
   EXPECT_EQ(wall.crease_count(), 3);
 }
 
+// The normals of a sheet are on one side of it, in whatever order the corners come; faces that meet
+// at a crease of three are no sheet.
+TEST(TriangleWall, ASheetHasItsNormalsOnOneSide) {
+  Points cube;
+  for (int i = 0; i < 8; ++i) {
+    cube.push_back({i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});
+  }
+  // Every other triangle is turned around.
+  const TriangleWall wall(cube, {{0, 1, 2},
+                                 {1, 2, 3},
+                                 {4, 5, 6},
+                                 {5, 6, 7},
+                                 {0, 1, 4},
+                                 {1, 4, 5},
+                                 {2, 3, 6},
+                                 {3, 6, 7},
+                                 {0, 2, 4},
+                                 {2, 4, 6},
+                                 {1, 3, 5},
+                                 {3, 5, 7}});
+  ASSERT_EQ(wall.faces().size(), 6u);
+  const double outward = wall.faces()[0].offset;
+  EXPECT_NEAR(std::abs(outward), 1.0, 1e-15);
+  for (const WallFace& face : wall.faces()) {
+    EXPECT_EQ(face.sheet, 0);
+    EXPECT_NEAR(face.offset, outward, 1e-15);  // the origin is on the same side of all
+  }
+  const TriangleWall fork({{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}},
+                          {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}});
+  ASSERT_EQ(fork.faces().size(), 3u);
+  EXPECT_EQ(fork.faces()[2].sheet, 2);
+}
+
 }  // namespace
 }  // namespace talus::test

@@ -17,7 +17,7 @@ import report_page  # noqa: E402
 STUDY = Path(__file__).resolve().parent.parent
 
 HEADINGS = {"impacts": "Impacts of spheres", "sliding": "Friction", "rotation": "Free rotation",
-            "rebound": "Rebound from a plane", "gas": "Elastic gas", "rest": "Rest", "links": "Links of a chain",
+            "rebound": "Rebound from a plane", "gas": "Elastic gas", "walls": "Walls of triangles", "rest": "Rest", "links": "Links of a chain",
             "packing": "Random packings"}
 
 

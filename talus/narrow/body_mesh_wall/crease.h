@@ -1,37 +1,38 @@
-// The contact normals that a crease or a corner of a wall admits: orthogonal to the crease and away
-// from all faces that meet there. The other directions belong to the faces. Between a crease and
-// the corner at its end the slope of the normal along the crease decides, so that each contact
-// belongs to exactly one feature.
+// The sectors around a crease of a wall.
 #pragma once
 
 #include "talus/shape/triangle_wall.h"
 
 namespace talus::body_mesh_wall {
 
-// Slope of a normal along a crease above which the corner at its end has the contact. Above the
-// error of a contact normal (1e-10), below any angle that a force would show.
-inline constexpr double end_slope = 1e-6;
-// Slope of a normal into a face that counts as none: above the error of a contact normal (1e-10).
-inline constexpr double wedge_slack = 1e-9;
-
 inline Vec3<double> along(const WallCrease& crease) { return normalized(crease.to - crease.from); }
 
-inline bool admits_normal(const TriangleWall& wall, std::int32_t crease,
-                          const Vec3<double>& normal) {
-  const double slope = dot(normal, along(wall.creases()[static_cast<std::size_t>(crease)]));
-  if (!(slope <= end_slope && slope >= -end_slope)) return false;
-  for (const WallBeside& face : wall.beside(crease)) {
-    if (dot(normal, face.into) > wedge_slack) return false;
-  }
-  return true;
+// Grows with the angle from `into` by way of `normal` to u, from 0 to 4 for a full turn; the three
+// are at right angles to a crease, the first two unit vectors at right angles to each other.
+inline double turn_from(const Vec3<double>& into, const Vec3<double>& normal,
+                        const Vec3<double>& u) {
+  const double length = norm(u);
+  if (!(length > 0.0)) return 0.0;
+  const double cosine = dot(into, u) / length;
+  return dot(normal, u) >= 0.0 ? 1.0 - cosine : 3.0 + cosine;
 }
 
-inline bool corner_admits_normal(const TriangleWall& wall, std::int32_t corner,
-                                 const Vec3<double>& normal) {
-  for (const WallEdge& edge : wall.edges(corner)) {
-    if (dot(normal, edge.along) > (edge.is_crease ? -end_slope : wedge_slack)) return false;
+// Whether a point is between two faces of the crease that meet there at less than 180 degrees: for
+// a body there the crease is a valley, else a ridge or a rim.
+inline bool is_valley_for(const TriangleWall& wall, std::int32_t crease,
+                          const Vec3<double>& point) {
+  const WallCrease& c = wall.creases()[static_cast<std::size_t>(crease)];
+  const Vec3<double> axis = along(c), to = point - c.from;
+  const auto beside = wall.beside(crease);
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const Vec3<double>&p = beside[i].into, &q = beside[k].into;
+      const double turn = dot(axis, cross(p, q));
+      // In the cone of p and q: on the inner side of both.
+      if (turn * dot(axis, cross(p, to)) > 0.0 && turn * dot(axis, cross(to, q)) > 0.0) return true;
+    }
   }
-  return true;
+  return false;
 }
 
 }  // namespace talus::body_mesh_wall

@@ -1,15 +1,14 @@
-// A face of a wall relative to a nearby body: the plane, the side of the body, and the extent of
-// the face.
+// A face of a wall near a body: its plane, its extent, and its side towards the body.
 //
-// A face ends at its creases. If the wall turns towards the body there (a valley, such as between a
-// floor and a wall), a vertex of the body can be behind both faces: its projection on either plane
-// is then beyond the crease and counts as on the crease. Both faces have a contact with it, unless
-// they turn by less than 60 degrees: then only the face behind which it is deeper, so that a round
-// wall of many faces does not act with all of them. Rims and ridges end the face.
+// A body is on the side of a sheet (triangle_wall.h) on which its centre is at the point of the
+// sheet that is nearest to it: above a table's edge it is outside of both faces, although its
+// centre is behind the plane of one of them.
 #pragma once
 
 #include <span>
+#include <vector>
 
+#include "talus/narrow/body_mesh_wall/crease.h"
 #include "talus/shape/mesh/triangle.h"
 #include "talus/shape/triangle_wall.h"
 
@@ -20,11 +19,10 @@ struct FaceView {
   std::int32_t face{};
   std::span<const std::int32_t> triangles;  // of the face, near the body
   Vec3<double> centre{};                    // of the body; all in the wall's frame
-  double reach{};                           // how far beyond a valley a projection may lie
+  double side = 1.0;                        // 1 or -1: the side of the plane that the body is on
 
   const WallFace& plane() const { return wall.faces()[static_cast<std::size_t>(face)]; }
   double height(const Vec3<double>& p) const { return dot(plane().normal, p) - plane().offset; }
-  double side() const { return height(centre) < 0.0 ? -1.0 : 1.0; }
 
   // A point of the plane.
   bool contains(const Vec3<double>& p) const {
@@ -32,14 +30,6 @@ struct FaceView {
       if (on_triangle(t, p)) return true;
     }
     return false;
-  }
-
-  // A point of the plane that belongs to a vertex of a body: its projection, or the crossing of a
-  // line to it.
-  bool contains_for(const Vec3<double>& vertex, const Vec3<double>& p) const {
-    if (contains(p)) return true;
-    const Vec3<double> moved = back_from_valleys(vertex, p);
-    return !(moved == p) && contains(moved);
   }
 
  private:
@@ -55,59 +45,65 @@ struct FaceView {
     int left = 0, right = 0;
     double longest = 0.0, farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
-      const Vec3<double> along = corner[(k + 1) % 3] - corner[k], to = p - corner[k];
-      const double turn = dot(plane().normal, cross(along, to));
+      const Vec3<double> edge = corner[(k + 1) % 3] - corner[k], to = p - corner[k];
+      const double turn = dot(plane().normal, cross(edge, to));
       left += turn >= 0.0;
       right += turn <= 0.0;
-      longest = larger(longest, norm_squared(along));
+      longest = larger(longest, norm_squared(edge));
       farthest = larger(farthest, norm_squared(to));
-      const Vec3<double> projection = nearest_on_segment(corner[k], along, p);
+      const Vec3<double> projection = nearest_on_segment(corner[k], edge, p);
       if (norm_squared(p - projection) <= square(wall.rounding())) return true;
     }
     return (left == 3 || right == 3) && farthest <= longest;
   }
-
-  // Cosine of the angle between the normals of two faces (60 degrees) above which only the deeper
-  // one has the contact. A choice: box corners have 90 degrees, faceted round walls well below 60.
-  static constexpr double blunt_valley = 0.5;
-
-  // Whether a crease of this face is a valley on the vertex's side of it, with the vertex behind
-  // the other face as well, and this face has the contact.
-  bool is_valley(std::int32_t crease, const Vec3<double>& into, const Vec3<double>& vertex) const {
-    const double below = height(vertex), own_side = below < 0.0 ? 1.0 : -1.0;
-    for (const WallBeside& other : wall.beside(crease)) {
-      if (other.face == face) continue;
-      const WallFace& turned = wall.faces()[static_cast<std::size_t>(other.face)];
-      const double of_body = dot(turned.normal, centre) - turned.offset;
-      const double side = of_body < 0.0 ? -1.0 : 1.0;
-      const bool towards = own_side * dot(plane().normal, other.into) > 0.0;
-      if (!towards || !(side * dot(turned.normal, into) > 0.0)) continue;
-      const double depth = -own_side * below;
-      const double other_depth = side * (turned.offset - dot(turned.normal, vertex));
-      if (!(other_depth > 0.0)) continue;
-      const bool sharp = own_side * side * dot(plane().normal, turned.normal) < blunt_valley;
-      const bool deeper = depth > other_depth || (depth == other_depth && face < other.face);
-      if (sharp || deeper) return true;
-    }
-    return false;
-  }
-
-  Vec3<double> back_from_valleys(const Vec3<double>& vertex, Vec3<double> p) const {
-    for (const std::int32_t t : triangles) {
-      for (const std::int32_t crease : wall.creases_of(t)) {
-        if (crease < 0) continue;
-        for (const WallBeside& own : wall.beside(crease)) {
-          if (own.face != face) continue;
-          const Vec3<double> from = wall.creases()[static_cast<std::size_t>(crease)].from;
-          const double beyond = -dot(p - from, own.into);
-          if (beyond > 0.0 && beyond <= reach && is_valley(crease, own.into, vertex)) {
-            p = p + beyond * own.into;
-          }
-        }
-      }
-    }
-    return p;
-  }
 };
+
+// On which side of a sheet a point is.
+struct SheetSide {
+  std::int32_t sheet{};
+  double distance_squared = infinity_of<double>(), steepness{};
+  double side = 1.0;
+};
+
+// The nearest point decides. Where two triangles share it, that which the line to the point is
+// steeper on does: the other one may be seen edge on.
+inline void take_nearer(const TriangleWall& wall, std::int32_t t, const Vec3<double>& p,
+                        SheetSide& known) {
+  constexpr double same_point = 1e-9;  // relative, of squared distances
+  const WallFace& face = wall.faces()[static_cast<std::size_t>(wall.face_of(t))];
+  const double most = known.distance_squared * (1.0 + same_point);
+  if (square(dot(face.normal, p) - face.offset) > most + square(wall.rounding())) return;
+  const TrianglePoint<double> projection =
+      nearest_on_triangle(wall.corner_of(t, 0), wall.corner_of(t, 1), wall.corner_of(t, 2), p);
+  const Vec3<double> away = p - projection.point;
+  const double above = dot(face.normal, away), squared = norm_squared(away);
+  if (squared > most) return;
+  if (squared >= known.distance_squared * (1.0 - same_point) &&
+      !(absolute(above) > known.steepness)) {
+    return;
+  }
+  known = {face.sheet, squared, absolute(above), above < 0.0 ? -1.0 : 1.0};
+}
+
+// The sides of the sheets near a body.
+inline void find_sheet_sides(const TriangleWall& wall, std::span<const std::int32_t> triangles,
+                             const Vec3<double>& centre, std::vector<SheetSide>& sides) {
+  sides.clear();
+  for (const std::int32_t t : triangles) {
+    if (wall.face_of(t) < 0) continue;
+    const std::int32_t sheet = wall.faces()[static_cast<std::size_t>(wall.face_of(t))].sheet;
+    auto known = sides.begin();
+    while (known != sides.end() && known->sheet != sheet) ++known;
+    if (known == sides.end()) known = sides.insert(known, SheetSide{sheet});
+    take_nearer(wall, t, centre, *known);
+  }
+}
+
+inline double side_of(const WallFace& face, const std::vector<SheetSide>& sides) {
+  for (const SheetSide& s : sides) {
+    if (s.sheet == face.sheet) return s.side;
+  }
+  return 1.0;
+}
 
 }  // namespace talus::body_mesh_wall

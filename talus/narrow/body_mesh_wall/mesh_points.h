@@ -1,18 +1,19 @@
 // A mesh and a wall: the points of the mesh's surface behind a face, each with the area that it
 // stands for, and where the wall is sharp, points of its creases and corners inside the mesh.
 //
-// A wall is a sheet without an inside, so that the normal of a surface point decides from which
-// side it came. The point is behind a face if its projection on the face is inside the mesh. The
-// test is made half a cell further inward, because the projection of a point on an edge of the mesh
-// lies on the surface. A ring around a rim therefore has contacts on both sides of the wall, each
-// part with its own side.
+// Most grains are stars: the line from the centre to a point of the surface is inside the body, so
+// that a point is behind the wall if its line crosses it, on the side of the centre. For other
+// meshes (rings, cups) the normal of a surface point decides from which side it came, and the point
+// is behind a face if its projection on the face is inside the mesh. The test is made half a cell
+// further inward, because the projection of a point on an edge of the mesh lies on the surface. A
+// ring around a rim therefore has contacts on both sides of the wall, each part with its own side.
 //
 // A rim, a spike or a ridge of less than 120 degrees can enter the mesh between two of its points.
 // Such features have points of their own, a cell apart, each with the area of a cell; their normal
 // is the gradient of the mesh's distance.
 #pragma once
 
-#include "talus/narrow/body_mesh_wall/face.h"
+#include "talus/narrow/body_mesh_wall/face_side.h"
 #include "talus/narrow/mesh_convex/cloud_points.h"
 
 namespace talus::body_mesh_wall {
@@ -31,34 +32,28 @@ struct MeshBody {
 // Product of the normals of a surface point and of a face below which the surface does not face the
 // wall (84 degrees). A choice: such points lie on sides, whose depth behind the face means nothing.
 inline constexpr double least_slope = 0.1;
-// Product of a normal with the direction into a face beside a sharp crease or corner, above which
-// the face has the contact (12 degrees). A choice.
-inline constexpr double sharp_slope = 0.2;
 // Cosine of the angle between two faces or edges (120 degrees) beyond which their crease or corner
 // is not sharp: the points of the faces beside it are then dense enough.
 inline constexpr double sharp_cosine = -0.5;
 
-// Whether the projection of point i, at `height` over the face, is in the face and inside the mesh.
-inline bool meets_face(const FaceView& face, const MeshBody& body, int i, double height) {
-  const Vec3<double> point = body.in_wall.point_to_a(body.cloud.point(i));
-  const Vec3<double> projection = point - height * face.plane().normal;
+// Whether the projection of point i on the face is inside the mesh.
+inline bool crosses_face(const MeshBody& body, int i, const Vec3<double>& projection) {
   const Vec3<double> further = body.own(projection) - (0.5 * body.cell()) * body.cloud.normal[i];
   mesh_convex::PointDepth<double> at;
-  return mesh_convex::depth_in(body.mesh, further, at) && face.contains_for(point, projection);
+  return mesh_convex::depth_in(body.mesh, further, at);
 }
 
-// Calls visit(point, side, depth) with the side of the face, 1 or -1, from which the point came;
-// points deeper than `limit` are skipped.
+// Calls visit(i, point) for the points less than `limit` behind one side of the plane of a face.
 template <class Visit>
-void for_points_behind(const FaceView& face, const MeshBody& body, double limit, Visit visit) {
+void for_points_below(const FaceSide& face, const MeshBody& body, double limit, Visit visit) {
   const CloudView<double>& cloud = body.cloud;
-  const Vec3<double> normal = transpose_times(body.in_wall.rotation, face.plane().normal);
-  const double offset = face.plane().offset - dot(face.plane().normal, body.in_wall.translation);
+  const Vec3<double> normal = transpose_times(body.in_wall.rotation, face.normal());
+  const double offset = face.offset() - dot(face.normal(), body.in_wall.translation);
   for (int n = 0; n < cloud.node_count;) {
     const CloudNode& node = cloud.node[n];
     const double middle =
         normal.x * node.centre[0] + normal.y * node.centre[1] + normal.z * node.centre[2] - offset;
-    if (absolute(middle) > limit + node.radius) {
+    if (middle > node.radius || middle < -(limit + node.radius)) {
       n = node.skip;
       continue;
     }
@@ -66,13 +61,36 @@ void for_points_behind(const FaceView& face, const MeshBody& body, double limit,
     if (node.skip != n) continue;
     for (int i = node.first; i < node.first + node.count; ++i) {
       const double height = dot(normal, cloud.point(i)) - offset;
-      const double facing = dot(normal, cloud.normal[i]);
-      // A point behind the face has an outward normal away from the wall.
-      if (!(height * facing > 0.0) || absolute(facing) < least_slope) continue;
-      if (absolute(height) > limit || !meets_face(face, body, i, height)) continue;
-      visit(i, height < 0.0 ? 1.0 : -1.0, absolute(height));
+      if (height < 0.0 && height >= -limit) visit(i, body.in_wall.point_to_a(cloud.point(i)));
     }
   }
+}
+
+// Calls visit(i, point, at) for the points of any mesh that are behind one side of a face and came
+// from there: the outward normal of such a point is away from the wall.
+template <class Visit>
+void for_points_behind(const FaceSide& face, const MeshBody& body, double limit, Visit visit) {
+  const Vec3<double> normal = transpose_times(body.in_wall.rotation, face.normal());
+  for_points_below(face, body, limit, [&](int i, const Vec3<double>& p) {
+    PointBehind at;
+    if (dot(normal, body.cloud.normal[i]) <= -least_slope && face.is_behind(p, at) &&
+        crosses_face(body, i, at.projection)) {
+      visit(i, p, at);
+    }
+  });
+}
+
+// The same for a mesh that is a star (surface_cloud.h): the line from its centre to the point is
+// inside it and crosses the wall.
+template <class IsBeyond, class Visit>
+void for_star_points_behind(const FaceSide& face, const MeshBody& body, double limit,
+                            const IsBeyond& is_beyond, Visit visit) {
+  for_points_below(face, body, limit, [&](int i, const Vec3<double>& p) {
+    PointBehind at;
+    if (!face.is_behind(p, at) || !is_beyond(p)) return;
+    face.lower_for_centre(p, at);
+    if (at.depth > 0.0) visit(i, p, at);
+  });
 }
 
 // Whether a crease is between two faces of less than 120 degrees, or a rim.
@@ -97,20 +115,6 @@ inline bool is_sharp_corner(const TriangleWall& wall, std::int32_t corner) {
   return true;
 }
 
-// Whether a sharp corner is inside the mesh, with a normal away from the wall; depth in the mesh's
-// frame.
-inline bool corner_inside(const TriangleWall& wall, std::int32_t corner, const MeshBody& body,
-                          const Vec3<double>& p, mesh_convex::PointDepth<double>& at) {
-  if (!mesh_convex::depth_in(body.mesh, body.own(p), at) || !is_sharp_corner(wall, corner)) {
-    return false;
-  }
-  const Vec3<double> normal = body.in_wall.rotation * at.gradient;
-  for (const WallEdge& edge : wall.edges(corner)) {
-    if (dot(normal, edge.along) > sharp_slope) return false;
-  }
-  return true;
-}
-
 // Calls visit(number of the point on the crease, point, depth in the mesh, in its frame).
 template <class Visit>
 void for_crease_points(const TriangleWall& wall, std::int32_t crease, const MeshBody& body,
@@ -129,13 +133,7 @@ void for_crease_points(const TriangleWall& wall, std::int32_t crease, const Mesh
   for (auto k = static_cast<std::int32_t>(low / step); (k + 0.5) * step < high; ++k) {
     const Vec3<double> p = c.from + ((k + 0.5) * step) * along;
     mesh_convex::PointDepth<double> at;
-    if (!mesh_convex::depth_in(body.mesh, body.own(p), at)) continue;
-    const Vec3<double> normal = body.in_wall.rotation * at.gradient;
-    bool outward = true;
-    for (const WallBeside& face : wall.beside(crease)) {
-      outward = outward && !(dot(normal, face.into) > sharp_slope);
-    }
-    if (outward) visit(k, p, at);
+    if (mesh_convex::depth_in(body.mesh, body.own(p), at)) visit(k, p, at);
   }
 }
 

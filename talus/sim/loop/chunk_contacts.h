@@ -43,6 +43,8 @@ struct ContactPoint {
   double twist{};           // m, couple about the normal over the force; volume law only
   double slope = 1.0;       // as ContactGeometry
   double patch_arm{};       // likewise
+  double share = 1.0;       // of the law's response (WallContact::share)
+  double damping = 1.0;     // factor of its dashpots
 };
 
 // m, the diameter that overlaps of the pair are compared with.

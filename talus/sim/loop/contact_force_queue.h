@@ -68,6 +68,8 @@ class ContactForceQueue {
     batch_.spread_squared[i] = contact.spread_squared;
     batch_.twist[i] = contact.twist;
     batch_.patch_arm[i] = contact.patch_arm;
+    batch_.share[i] = contact.share;
+    batch_.damping_factor[i] = contact.damping;
   }
   void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history,
                 Vec3<double>* rolling) {

@@ -35,17 +35,28 @@ Pose<double> pose_of_image(const ChunkContacts& c, const PairBodies& p) {
   return {pose.position + p.shift, pose.orientation};
 }
 
+// The exponent of the depth in the energy of the law, at the depth at which its stiffness is
+// stated.
+double energy_power(const ChunkContacts& c, const PairBodies& p) {
+  ContactGeometry g;
+  g.radius = g.mass = 1.0;
+  g.overlap = stiffness_overlap;
+  const Response r = c.model.law->respond(contact_material(c.model, c.bodies, p), g);
+  return r.energy > 0.0 ? r.force * g.overlap / r.energy : hertz_energy_power;
+}
+
 void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
   const TriangleWall& wall = c.model.walls[p.b - c.bodies.body_count];
   const auto from = static_cast<std::size_t>(c.block.nearby_start[k]);
   const auto to = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
   scratch.wall.clear();
   wall_contacts(wall, pose_of_image(c, p), {c.block.nearby.data() + from, to - from},
-                surface_body(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall);
+                surface_body(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall,
+                energy_power(c, p));
   for (const WallContact& w : scratch.wall) {
     scratch.found.push_back({w.key,
-                             {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, 0.0,
-                              w.slope, w.patch_arm}});
+                             {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, w.twist,
+                              w.slope, w.patch_arm, w.share}});
   }
 }
 
@@ -99,11 +110,12 @@ void release(const ChunkContacts& c, const PairBodies& p, KeyedContact& contact)
 }
 
 // As PairQueries::update_spot of single_contacts.cpp, for a convex body on a mesh wall.
+// Several contacts with a wall share an energy and keep their common radius.
 void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint& at,
-                 KeyedContact& contact) {
+                 std::size_t contacts, KeyedContact& contact) {
   const bool begins = contact.history.radius == 0.0;
   if (!begins && !c.follows_curvature) return;
-  if (!begins) follow_curvature(c, p, as_contact(at), contact.history);
+  if (!begins && contacts == 1) follow_curvature(c, p, as_contact(at), contact.history);
   if (c.block.kind_a == Kind::superquadric) {
     contact.patch_arm = superquadric_patch_arm(c.bodies, p, as_contact(at));
   }
@@ -115,13 +127,17 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   std::vector<KeyedContact>& points = c.block.points[k];
   scratch.kept.clear();
   auto old = points.begin();
+  // The contacts with one wall share an energy: they have the radius of the first of them.
+  double shared = c.block.walls && !points.empty() ? points.front().history.radius : 0.0;
   for (const KeyedPoint& at : scratch.found) {
     while (old != points.end() && old->key < at.key) release(c, p, *old++);
     KeyedContact contact{at.key, {}, {}, {}};
     if (old != points.end() && old->key == at.key) contact = *old++;
-    if (at.contact.area == 0.0) update_spot(c, p, at.contact, contact);
-    if (contact.history.radius == 0.0) {
-      contact.history.radius = contact_radius(c.bodies, p, as_contact(at.contact));
+    if (at.contact.area == 0.0) update_spot(c, p, at.contact, scratch.found.size(), contact);
+    double& radius = contact.history.radius;
+    if (radius == 0.0) {
+      radius = shared > 0.0 ? shared : contact_radius(c.bodies, p, as_contact(at.contact));
+      if (c.block.walls) shared = radius;
     }
     scratch.kept.push_back(contact);
   }
@@ -139,13 +155,49 @@ void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p,
   c.sums.passed[1] = static_cast<std::int32_t>(p.b);
 }
 
+// Limits of the factor of dashpots: that of a groove of 30 degrees, and of three faces at once.
+constexpr double least_damping = 0.5, most_damping = 4.0;
+
+// The dashpots of one contact give the restitution along its normal. Along another direction u the
+// contacts of a body with a wall together have the stiffness of one times s, the sum of
+// share (n . u)^2, but also its damping times s instead of the root of s, as it should: in a sharp
+// groove a ball would rebound too fast. The factor 1 / sqrt(s) is for the direction in which the
+// body moves, within the span of the normals: other directions have no stiffness.
+void match_damping(const ChunkContacts& c, const PairBodies& p, std::vector<KeyedPoint>& found) {
+  if (!c.block.walls || found.size() < 2 || c.block.kind_a == Kind::mesh ||
+      c.block.kind_a == Kind::polyhedron) {
+    return;
+  }
+  const BodyMotion &a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
+  const Vec3<double> velocity =
+      a.velocity - velocity_at<double>(b, a.centre - (b.centre + p.shift));
+  constexpr double independent = 1e-6;  // squared part of a normal outside the span so far
+  Vec3<double> axis[3], u{};
+  int axes = 0;
+  for (const KeyedPoint& at : found) {
+    Vec3<double> rest = at.contact.normal;
+    for (int i = 0; i < axes; ++i) rest = rest - dot(rest, axis[i]) * axis[i];
+    if (axes == 3 || !(norm_squared(rest) > independent)) continue;
+    axis[axes] = normalized(rest);
+    u = u + dot(velocity, axis[axes]) * axis[axes];
+    ++axes;
+  }
+  double sum = 0.0;
+  for (const KeyedPoint& at : found) sum += at.contact.share * square(dot(at.contact.normal, u));
+  if (!(sum > 0.0)) return;
+  const double factor =
+      smaller(most_damping, larger(least_damping, square_root(norm_squared(u) / sum)));
+  for (KeyedPoint& at : found) at.contact.damping = factor;
+}
+
 // The contacts of a pair as one.
 ContactPoint sum_of(const std::vector<KeyedPoint>& found) {
   ContactPoint sum;
   double weights = 0.0;
   for (const KeyedPoint& at : found) {
     const ContactPoint& contact = at.contact;
-    const double weight = contact.overlap * (contact.area > 0.0 ? contact.area : 1.0);
+    const double weight =
+        contact.share * contact.overlap * (contact.area > 0.0 ? contact.area : 1.0);
     sum.point = sum.point + weight * contact.point;
     sum.normal = sum.normal + weight * contact.normal;
     sum.overlap = larger(sum.overlap, contact.overlap);
@@ -198,6 +250,7 @@ void apply_multi_contacts(const ChunkContacts& c) {
     }
     if (c.block.walls) note_passage(c, k, p, scratch.found);
     update_points(c, k, p, scratch);
+    match_damping(c, p, scratch.found);
     if (scratch.found.empty()) {
       c.block.safe_until[k] = c.bodies.path_length(p.a, p.b) + gap;
     } else {

@@ -57,7 +57,9 @@ TEST(WallContacts, ABoxFromOutsidePushesWithFacesEdgesAndCorners) {
       nearest[axis] = std::clamp(at[axis], -1.0, 1.0);
     }
     const double gap = norm(at - nearest);
-    if (outside == 0) continue;
+    // One contact is right for depths up to half the radius: deeper, that of a face does not cover
+    // those of its ridges.
+    if (outside == 0 || gap < 0.25) continue;
     const std::vector<WallContact> found = touch(wall, ball, {at, {}});
     if (gap >= 0.5) {
       EXPECT_TRUE(found.empty());
@@ -212,13 +214,14 @@ TEST(WallContacts, ATroughOfNarrowFacesPushesWithThatBelow) {
   }
 }
 
-// A corner of a block that slides through blunt valleys is behind exactly one face, or would be
-// pushed twice or not at all: its depth goes on without a jump.
-TEST(WallContacts, ACornerPassesValleysOneFaceAtATime) {
+// A corner of a block that slides through blunt valleys is behind one face or, near a crease,
+// behind two that count little more than one: its energy goes on without a jump.
+TEST(WallContacts, ACornerPassesValleysWithoutAJump) {
   const TriangleWall wall = trough(12, 2.0);
   const Grain cube(block({0.2, 0.2, 0.2}));
   const double down = 0.2 * std::sqrt(3.0);
   double before = -1.0;
+  int shared = 0;
   for (int i = -7000; i <= 7000; ++i) {
     const double a = 1e-4 * i, r = 3.02 - down;
     // The cube stands on a corner, which points away from the axis of the trough.
@@ -229,13 +232,24 @@ TEST(WallContacts, ACornerPassesValleysOneFaceAtATime) {
         lean.w * on_corner.w - lean.y * on_corner.y, lean.w * on_corner.x + lean.y * on_corner.z,
         lean.w * on_corner.y + lean.y * on_corner.w, lean.w * on_corner.z - lean.y * on_corner.x};
     const auto found = touch(wall, cube, {{r * std::sin(a), 0.0, 3.0 - r * std::cos(a)}, both});
-    ASSERT_EQ(found.size(), 1u) << a;
-    if (before > 0.0) {
-      EXPECT_LT(std::abs(found[0].depth - before), 1e-4) << a;
+    ASSERT_GE(found.size(), 1u) << a;
+    ASSERT_LE(found.size(), 2u) << a;
+    shared += found.size() == 2;
+    double energy = 0.0, deepest = 0.0;
+    for (const WallContact& c : found) {
+      energy += c.share * std::pow(c.rounded, hertz_energy_power);
+      deepest = std::max(deepest, c.depth);
     }
-    before = found[0].depth;
-    EXPECT_NEAR(before, 0.0252, 0.0053) << a;  // 0.02 and up to the sagitta of a face
+    const double depth = std::pow(energy, 1.0 / hertz_energy_power);
+    if (before > 0.0) {
+      EXPECT_LT(std::abs(depth - before), 1e-4) << a;
+    }
+    before = depth;
+    EXPECT_NEAR(deepest, 0.0252, 0.0053) << a;  // 0.02 and up to the sagitta of a face
+    EXPECT_GE(depth, deepest * (1.0 - 1e-9)) << a;
+    EXPECT_LE(depth, 1.05 * deepest) << a;
   }
+  EXPECT_GT(shared, 100);
 }
 
 // A block on a plate is carried by the face and, where it overhangs, by the rim, which is felt as

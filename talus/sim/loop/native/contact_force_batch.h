@@ -23,7 +23,7 @@ struct ContactForceBatch {
   VectorRows shift;  // of b by its periodic image
   // As ContactPoint; unused for two spheres, whose radii define the point.
   VectorRows point, normal;
-  Row overlap, volume, area, slope, spread_squared, twist, patch_arm;
+  Row overlap, volume, area, slope, spread_squared, twist, patch_arm, share, damping_factor;
   Row radius_a, radius_b;
   SymmetricRows inverse_inertia_a, inverse_inertia_b;   // as BodyType; unused for two spheres
   Row foundation_modulus, patch_area;                   // of meshes; modulus 0: by the law

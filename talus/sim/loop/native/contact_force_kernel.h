@@ -64,6 +64,18 @@ TALUS_INLINE N rotational_inverse_mass(const double* const* pose, const Symmetri
   return select(body.inverse_mass > N(0), dot(lever, symmetric_from<N>(inertia, at) * lever), N(0));
 }
 
+// A part of a response: the contacts of a body with a wall share its energy.
+template <class N>
+TALUS_INLINE ResponseOf<N> scaled(ResponseOf<N> r, const N& share, const N& damping) {
+  r.force = share * r.force;
+  r.energy = share * r.energy;
+  r.dashpot = share * damping * r.dashpot;
+  r.tangential_stiffness = share * r.tangential_stiffness;
+  r.tangential_gradient = share * r.tangential_gradient;
+  r.tangential_dashpot = share * damping * r.tangential_dashpot;
+  return r;
+}
+
 // The response of the law, or of the foundation in lanes that have its modulus.
 template <class Law, class N>
 TALUS_INLINE ResponseOf<N> response_with_foundation(const ContactForceBatch& batch, int at,
@@ -129,10 +141,17 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
   const ContactActionOf<N> action = apply_contact_force(
       a, b, frame, material, geometry, N(call.step), history, rolls ? &rolling : nullptr,
       [&](const ContactGeometryOf<N>& complete) {
-        if constexpr (foundation) {
-          return response_with_foundation<Law>(batch, at, material, complete);
-        } else {
+        if constexpr (spheres) {
           return Law::respond(material, complete);
+        } else {
+          const N share = Access::row(batch.share, at);
+          const N damping = Access::row(batch.damping_factor, at);
+          if constexpr (foundation) {
+            return scaled(response_with_foundation<Law>(batch, at, material, complete), share,
+                          damping);
+          } else {
+            return scaled(Law::respond(material, complete), share, damping);
+          }
         }
       },
       call.no_tension);
