@@ -6,6 +6,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include <map>
+#include <variant>
 
 #include "convert.h"
 #include "file_errors.h"
@@ -261,26 +262,17 @@ void add_simulation(py::module_& module) {
            "there on bit for bit as before.");
   type.def(
       "prescribe",
-      [](Running& r, std::int32_t body, const py::object& velocity,
-         const py::object& angular_velocity) {
-        r.simulation.prescribe(body, vec3_from(velocity, "velocity"),
-                               vec3_from(angular_velocity, "angular_velocity"));
+      [](Running& r, const std::variant<std::int32_t, MeshWallHandle>& body,
+         const py::object& velocity, const py::object& angular_velocity) {
+        const Vec3<double> v = vec3_from(velocity, "velocity");
+        const Vec3<double> w = vec3_from(angular_velocity, "angular_velocity");
+        std::visit([&](const auto& which) { r.simulation.prescribe(which, v, w); }, body);
       },
       py::arg("body"), py::arg("velocity"),
       py::arg("angular_velocity") = py::make_tuple(0.0, 0.0, 0.0),
-      "Changes how a body that is not free moves, from the next step on: a prescribed one, or a "
-      "fixed "
-      "one such as a half-space at rest.");
-  type.def(
-      "prescribe",
-      [](Running& r, MeshWallHandle wall, const py::object& velocity,
-         const py::object& angular_velocity) {
-        r.simulation.prescribe(wall, vec3_from(velocity, "velocity"),
-                               vec3_from(angular_velocity, "angular_velocity"));
-      },
-      py::arg("wall"), py::arg("velocity"),
-      py::arg("angular_velocity") = py::make_tuple(0.0, 0.0, 0.0),
-      "The same for a mesh wall, which turns about its centre; the centre moves along.");
+      "Changes how a body that is not free moves, from the next step on: a prescribed one, a fixed "
+      "one such as a half-space at rest, or a mesh wall, by the handle of add_mesh_wall. A mesh "
+      "wall turns about its centre, which moves along.");
   bind_state(type);
   bind_bodies(type);
   type.def("__len__", [](const Running& r) { return r.simulation.bodies().size(); });

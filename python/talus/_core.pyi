@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Callable, Sequence, overload
+from typing import Callable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -321,13 +321,11 @@ class Simulation:
     def step(self, count: int = 1) -> None: ...
     def save(self, file: str | PathLike[str]) -> None: ...
     def restore(self, file: str | PathLike[str]) -> None: ...
-    @overload
     def prescribe(
-        self, body: int, velocity: ArrayLike, angular_velocity: ArrayLike = (0.0, 0.0, 0.0)
-    ) -> None: ...
-    @overload
-    def prescribe(
-        self, wall: MeshWallHandle, velocity: ArrayLike, angular_velocity: ArrayLike = (0.0, 0.0, 0.0)
+        self,
+        body: int | MeshWallHandle,
+        velocity: ArrayLike,
+        angular_velocity: ArrayLike = (0.0, 0.0, 0.0),
     ) -> None: ...
     def ledger(self) -> dict[str, float]: ...
     def profile(self) -> dict[str, float]: ...

@@ -96,7 +96,8 @@ std::vector<ContactMaterial> mix_materials(const MaterialTable& table, const Law
     const Interaction& i = table.interaction[k];
     const std::string owner = fmt::format("interaction of \"{}\" and \"{}\"", a.name, b.name);
     for (const InteractionParameter& p : parameters) check(owner, p, p.get(i));
-    for (const auto& [name, value] : i.law_parameters) {
+    for (const auto& stated : i.law_parameters) {
+      const std::string& name = stated.first;
       const auto named = [&](const InteractionParameter& p) {
         return p.member == nullptr && p.name == name;
       };
