@@ -146,11 +146,8 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
 }
 
 // Tests whether the body of a pair with a wall passed it.
-void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p,
-                  const std::vector<KeyedPoint>& found) {
-  double overlap = 0.0;
-  for (const KeyedPoint& at : found) overlap = larger(overlap, at.contact.overlap);
-  if (c.sums.passed[0] >= 0 || !passed_wall(c, k, p, overlap)) return;
+void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
+  if (c.sums.passed[0] >= 0 || !passed_wall(c, k, p)) return;
   c.sums.passed[0] = static_cast<std::int32_t>(p.a);
   c.sums.passed[1] = static_cast<std::int32_t>(p.b);
 }
@@ -248,7 +245,7 @@ void apply_multi_contacts(const ChunkContacts& c) {
       const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
       if (empty && !(listed_at == cache.listed_at.translation)) gap = cache.margin;
     }
-    if (c.block.walls) note_passage(c, k, p, scratch.found);
+    if (c.block.walls) note_passage(c, k, p);
     update_points(c, k, p, scratch);
     match_damping(c, p, scratch.found);
     if (scratch.found.empty()) {

@@ -26,15 +26,11 @@ bool crosses(const TriangleWall& wall, std::span<const std::int32_t> triangles,
   });
 }
 
-bool passed_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, double overlap) {
+bool passed_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
   const BodyMotion &body = c.bodies.motion[p.a], &moving = c.bodies.motion[p.b];
-  const double least = least_passage * c.bodies.type(p.a).inner_radius;
-  if (!(least > 0.0)) return false;
+  if (!(c.bodies.type(p.a).inner_radius > 0.0)) return false;
   const Pose<double>& pose = c.bodies.pose(p.b);
   const Vec3<double> place = body.centre - (pose.position + p.shift);
-  const Vec3<double> velocity = body.velocity - moving.velocity - cross(moving.spin, place);
-  const double path = c.step * norm(velocity);
-  if (!(overlap > least) && !(path > least)) return false;
   // Seen from the wall, which the drift has moved as the body.
   const Quat<double> turned_back = turned(pose.orientation, moving.spin, -c.step);
   const Vec3<double> place_before = place - c.step * (body.velocity - moving.velocity);

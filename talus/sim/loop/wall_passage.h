@@ -2,9 +2,8 @@
 // on instead of back, and nothing else tells that it should not be there.
 //
 // The centre of mass passes a wall if its path in a step, seen from the wall, crosses a triangle.
-// Only bodies that are deep in the wall or fast can do so: the centre is at least the inner radius
-// from the surface, so it cannot get beyond the wall in a step without a quarter of that as overlap
-// or as path. Sound runs have neither, and spend a few operations per body beside a wall.
+// All bodies near a wall are tested: the contacts of a polyhedron fade as its centre comes close to
+// the wall, so that their depth does not tell.
 //
 // The triangles to test are those near the body in the neighbour list: boxes are enlarged by at
 // least the path of one step (skin_table.cpp), so they hold the place before the step, too.
@@ -18,16 +17,13 @@
 
 namespace talus {
 
-// Of the inner radius: overlaps and paths in a step below it are not tested.
-inline constexpr double least_passage = 0.25;
-
 // Whether the segment crosses one of the triangles; touching it with its end counts, with its start
 // does not.
 bool crosses(const TriangleWall& wall, std::span<const std::int32_t> triangles,
              const Vec3<double>& from, const Vec3<double>& to);
 
-// Whether body a of a pair with a mesh wall passed it in the last step; `overlap` is the deepest of
-// their contacts.
-bool passed_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, double overlap);
+// Whether body a of a pair with a mesh wall passed it in the last step. A body whose centre of mass
+// is outside of it, such as a ring, does not.
+bool passed_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p);
 
 }  // namespace talus
