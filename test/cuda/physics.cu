@@ -56,9 +56,9 @@ __global__ void bodies(const RotorOf<N>* rotor, const LoadOf<N>* load, N step, b
 
 // What exists for single bodies and contacts in double only.
 __global__ void singles(DeviceContact<double>* c, const RotorOf<double>* rotor,
-                        const RigidBodyOf<double>* body, double step, ReleasedHeat* heat,
+                        const RigidBodyOf<double>* body, double step, double* heat,
                         Vec3<double>* result) {
-  *heat = release_contact(c->a, c->b, c->frame, step, c->history, &c->rolling);
+  *heat = release_contact(c->a, c->b, c->frame, step, c->history);
   const Vec3<double> spin = angular_velocity(*rotor, body->orientation, body->angular_momentum);
   const double radius = effective_radius(1.0, limited_curvature_radius(2.0, 1.0)) +
                         effective_radius_of_spheres(1.0, 2.0);
