@@ -172,8 +172,8 @@ int run_pack(const PackOptions& options) {
   }
   if (packing.complete()) return 0;
   fmt::print(stderr,
-             "talus: jammed: {} of {} bodies found a place, volume fraction {:.6f} of the {} asked "
-             "for; {} attempts in a row failed (--max-attempts)\n",
+             "talus: jammed: {} of {} bodies placed, volume fraction {:.6f} of the {} requested; "
+             "{} attempts in a row failed (--max-attempts)\n",
              packing.bodies.size(), packing.wanted_count, packing.volume_fraction,
              settings.volume_fraction, settings.max_attempts);
   return jammed_status;

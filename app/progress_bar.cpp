@@ -27,6 +27,11 @@ double ProgressBar::seconds() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
+void ProgressBar::message(const std::string& line) {
+  if (shown_ && on_terminal_) std::fputs("\r\033[K", stderr);
+  fmt::print(stderr, "{}\n", line);
+}
+
 void ProgressBar::show(double done, const std::string& text) {
   if (!is_due()) return;
   next_ = Clock::now() + (on_terminal_ ? 200ms : 10000ms);

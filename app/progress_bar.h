@@ -16,6 +16,8 @@ class ProgressBar {
 
   // Whether show() would show something: for texts that cost something to make.
   bool is_due() const { return enabled_ && Clock::now() >= next_; }
+  // A line of its own, above the bar.
+  void message(const std::string& line);
   // done in [0, 1]; the text is printed beside the bar.
   void show(double done, const std::string& text);
 

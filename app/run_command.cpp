@@ -30,12 +30,25 @@ Scene read_with_progress(const RunCommand& command) {
   });
 }
 
+// Prints the warnings from number `shown` on, each once.
+void show_warnings(const Run& run, ProgressBar& bar, std::size_t& shown) {
+  if (run.simulation().large_overlaps().steps == 0 && run.simulation().large_travels().steps == 0) {
+    return;
+  }
+  const std::vector<std::string> warnings = run.simulation().warnings();
+  for (; shown < warnings.size(); ++shown) {
+    bar.message(fmt::format("talus: warning: {}", warnings[shown]));
+  }
+}
+
 // Steps until the run is over (true) or interrupted.
 bool simulate(Run& run, bool quiet, const Interrupt& interrupt) {
   ProgressBar bar(!quiet);
+  std::size_t shown = run.simulation().warnings().size();  // before a restart
   while (!run.is_over()) {
     if (interrupt.is_requested()) return false;
     run.advance();
+    show_warnings(run, bar, shown);
     if (bar.is_due()) bar.show(share_done(run), progress_text(run, bar.seconds()));
   }
   return true;
@@ -74,6 +87,11 @@ int run_with(const RunCommand& command) {
   const bool done = simulate_and_write(run, command, interrupt);
   if (!command.quiet) fmt::print(stderr, "{}", summary(run, clock.seconds()));
   if (command.profile) fmt::print("{}", profile_table(run, clock.seconds()));
+  if (!run.failure().empty()) {
+    fmt::print(stderr, "talus: {}: {}; what was computed until then is written\n", command.scene,
+               run.failure());
+    return error_status;
+  }
   if (done) return 0;
   fmt::print(stderr, "talus: interrupted at {:.6g} s (step {}); the state is saved. To go on:\n{}",
              run.simulation().time(), run.simulation().steps(), resume_text(command));

@@ -72,11 +72,14 @@ std::string summary(const Run& run, double seconds) {
   const double steps = static_cast<double>(steps_made(run));
   const double bodies = static_cast<double>(s.bodies().size());
   std::string text = fmt::format("talus: {} at {:.6g} s, step {}: {} bodies, {} contacts\n",
-                                 run.is_over() ? "over" : "stopped", s.time(), s.steps(),
-                                 s.bodies().size(), s.contact_count());
+                                 run.failure().empty() && run.is_over() ? "over" : "stopped",
+                                 s.time(), s.steps(), s.bodies().size(), s.contact_count());
   text +=
       fmt::format("  largest overlap     {:.3g} % of the smaller body now, {:.3g} % in all lines\n",
                   100.0 * s.largest_overlap(), 100.0 * run.record().largest_overlap);
+  text += fmt::format("  steps with overlaps above {:g} %: {}; with paths above {:g} %: {}\n",
+                      100.0 * large_overlap, s.large_overlaps().steps, 100.0 * large_travel,
+                      s.large_travels().steps);
   text += ledger_text(s.ledger());
   text += fmt::format("  kinetic energy now over its peak {:.3g}\n",
                       run.record().peak_kinetic_energy > 0.0

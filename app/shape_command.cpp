@@ -125,7 +125,7 @@ MeshOptions mesh_options(const ShapeOptions& options) {
   return result;
 }
 
-// Of a mesh that encloses no body the hull is described all the same, unless the body was asked
+// Of a mesh that encloses no body the hull is described all the same, unless the body was requested
 // for.
 void add_mesh(Json& facts, const TriangleMesh& mesh, const ShapeOptions& options) {
   try {

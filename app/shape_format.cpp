@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "talus/mesh_file.h"
+#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/read_shape.h"
 
 namespace talus {
@@ -86,7 +87,9 @@ class JsonDescription final : public ShapeDescription {
       path.fail(fmt::format("expected an integer, got {}", type_in_words(cells)));
     }
     const std::int64_t count = cells.get<std::int64_t>();
-    if (count < 4 || count > 1024) path.fail(fmt::format("must be 4 to 1024, got {}", count));
+    if (count < fewest_mesh_cells || count > most_mesh_cells) {
+      path.fail(fmt::format("must be {} to {}, got {}", fewest_mesh_cells, most_mesh_cells, count));
+    }
     return from_file([&] { return meshes_.body_of(file, static_cast<int>(count)); });
   }
 

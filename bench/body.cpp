@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <queue>
 #include <stdexcept>
 #include <utility>
 
@@ -49,20 +48,6 @@ void complete(Body& body) {
   describe_to_oracle(body);
 }
 
-// The point w such that all points lie on or below the plane through (u, v, w), turning around the
-// directed edge u -> v.
-int wrap(const std::vector<Vector>& points, int u, int v) {
-  int best = -1;
-  Vector normal = Vector::Zero();
-  for (int w = 0; w < static_cast<int>(points.size()); ++w) {
-    if (w == u || w == v) continue;
-    if (best >= 0 && normal.dot(points[w] - points[u]) <= 0) continue;
-    best = w;
-    normal = (points[v] - points[u]).cross(points[w] - points[u]);
-  }
-  return best;
-}
-
 // The corners of the face through the origin's far side along `normal`, in order around it.
 std::vector<int> corners_around(const std::vector<Vector>& points, const Vector& normal) {
   double highest = 0;
@@ -79,51 +64,25 @@ std::vector<int> corners_around(const std::vector<Vector>& points, const Vector&
   return corners;
 }
 
-// Corners of the regular solids around the origin; the dual's corners are the normals of the faces.
-std::vector<Vector> regular_corners(int which) {
-  const double golden = (1 + std::sqrt(5.0)) / 2;
-  std::vector<Vector> points;
-  const auto cyclic = [&](double p, double q) {  // (0, +-p, +-q) and its turns
-    for (const double u : {p, -p}) {
-      for (const double v : {q, -q}) {
-        for (const Vector& w : {Vector(0, u, v), Vector(v, 0, u), Vector(u, v, 0)}) {
-          points.push_back(w);
-        }
-      }
-    }
-  };
-  if (which == 0) return {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
-  if (which == 2) {
-    for (int i = 0; i < 3; ++i) points.insert(points.end(), {Vector::Unit(i), -Vector::Unit(i)});
-    return points;
-  }
-  if (which == 3) {
-    cyclic(1, golden);
-    return points;
-  }
-  for (int i = 0; i < 8; ++i) points.emplace_back(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
-  if (which == 4) cyclic(golden, 1 / golden);
-  return points;
+oracle::Vec<double> plain(const Vector& v) { return {v.x(), v.y(), v.z()}; }
+Vector with_eigen(const oracle::Vec<double>& v) { return {v.x, v.y, v.z}; }
+
+std::vector<Vector> corners_of(RegularSolid which) {
+  std::vector<Vector> corners;
+  for (const auto& corner : oracle::regular_corners(which)) corners.push_back(with_eigen(corner));
+  return corners;
+}
+
+RegularSolid dual_of(RegularSolid which) {
+  constexpr RegularSolid dual[] = {RegularSolid::tetrahedron, RegularSolid::octahedron,
+                                   RegularSolid::cube, RegularSolid::icosahedron,
+                                   RegularSolid::dodecahedron};
+  return dual[static_cast<int>(which)];
 }
 
 }  // namespace
 
-double uniform(Random& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
-
-double logarithmic(Random& random, double low, double high) {
-  return std::exp(uniform(random, std::log(low), std::log(high)));
-}
-
-Vector random_direction(Random& random) {
-  std::normal_distribution<double> normal;
-  Vector v;
-  do {
-    v = {normal(random), normal(random), normal(random)};
-  } while (v.norm() < 1e-3);
-  return v.normalized();
-}
+Vector random_direction(Random& random) { return with_eigen(oracle::random_direction(random)); }
 
 Eigen::Quaterniond random_orientation(Random& random) {
   std::normal_distribution<double> normal;
@@ -145,15 +104,17 @@ Body make_box(const Vector& half_sides) {
   return body;
 }
 
-Body make_regular_solid(int which, double radius) {
+Body make_regular_solid(RegularSolid which, double radius) {
   Body body;
   body.family = Family::polyhedron;
-  body.vertices = regular_corners(which);
+  body.vertices = corners_of(which);
   for (Vector& v : body.vertices) v = radius * v.normalized();
-  const int dual[] = {0, 2, 1, 4, 3};
-  for (const Vector& corner : regular_corners(dual[which])) {
-    const Vector normal = which == 0 ? Vector(-corner.normalized()) : corner.normalized();
-    body.faces.push_back(corners_around(body.vertices, normal));
+  // The corners of the dual are along the normals of the faces: of a tetrahedron along their
+  // opposites, and with x and z exchanged, as the icosahedron and the dodecahedron are not placed
+  // as duals of each other.
+  const double sign = which == RegularSolid::tetrahedron ? -1 : 1;
+  for (const Vector& corner : corners_of(dual_of(which))) {
+    body.faces.push_back(corners_around(body.vertices, sign * corner.reverse().normalized()));
   }
   complete(body);
   return body;
@@ -172,36 +133,10 @@ Body make_hull(std::vector<Vector> points) {
   Body body;
   body.family = Family::polyhedron;
   body.vertices = std::move(points);
-  const std::vector<Vector>& p = body.vertices;
-  // The lowest point, and the point that a plane tilting up from the horizontal around it hits
-  // first: an edge of the hull. A point far away sideways stands in for the horizontal axis of that
-  // tilt.
-  int first = 0;
-  for (int i = 1; i < static_cast<int>(p.size()); ++i) {
-    if (p[i].z() < p[first].z()) first = i;
-  }
-  std::vector<Vector> with_axis = p;
-  with_axis.push_back(p[first] + Vector(1, 0, 0));
-  const int second = wrap(with_axis, first, static_cast<int>(p.size()));
-  std::map<std::pair<int, int>, bool> done;
-  std::queue<std::pair<int, int>> open;
-  open.push({first, second});
-  open.push({second, first});
-  while (!open.empty()) {
-    const auto [u, v] = open.front();
-    open.pop();
-    if (done[{u, v}]) continue;
-    const int w = wrap(p, u, v);
-    body.faces.push_back({u, v, w});
-    done[{u, v}] = done[{v, w}] = done[{w, u}] = true;
-    open.push({w, v});
-    open.push({u, w});
-    open.push({v, u});
-  }
+  std::vector<oracle::Vec<double>> plain_points;
+  for (const Vector& v : body.vertices) plain_points.push_back(plain(v));
+  for (const auto& [u, v, w] : oracle::wrap_hull(plain_points)) body.faces.push_back({u, v, w});
   complete(body);
-  if (body.vertices.size() + body.faces.size() != body.edges.size() + 2) {
-    throw std::runtime_error("bench: a hull does not satisfy Euler's formula");
-  }
   return body;
 }
 

@@ -2,16 +2,19 @@
 #pragma once
 
 #include <Eigen/Geometry>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "oracle/sample_solids.h"
 #include "oracle/solid.h"
 
 namespace bench {
 
 using Vector = Eigen::Vector3d;
-using Random = std::mt19937_64;
+using oracle::logarithmic;
+using oracle::Random;
+using oracle::RegularSolid;
+using oracle::uniform;
 
 enum class Family { polyhedron, ellipsoid, superquadric };
 
@@ -42,18 +45,15 @@ struct Placement {
   Eigen::Quaterniond orientation{1, 0, 0, 0};
 };
 
-double uniform(Random& random, double low, double high);
-double logarithmic(Random& random, double low, double high);  // evenly in its logarithm
 Vector random_direction(Random& random);
 Eigen::Quaterniond random_orientation(Random& random);
 
 Body make_box(const Vector& half_sides);
 
-// 0: tetrahedron, 1: cube, 2: octahedron, 3: icosahedron, 4: dodecahedron, corners at this radius.
-Body make_regular_solid(int which, double radius);
+// Corners at this radius.
+Body make_regular_solid(RegularSolid which, double radius);
 
-// The convex hull of points in general position, all of which are corners of it (points on an
-// ellipsoid are), by gift wrapping: slow and simple, for it runs outside the timing.
+// The convex hull of points in general position, all of which are corners of it.
 Body make_hull(std::vector<Vector> points);
 
 // Stretched along the axes: the hull of stretched points has the same faces.

@@ -137,7 +137,7 @@ int main(int argc, char** argv) {
                         "settings that are only there to show what they do wrong");
   app.add_option("--pairs", options.pairs,
                  "distinct pairs per workload; below about 2000 every "
-                 "contender looks up to twice as fast as it is")
+                 "contender seems up to twice as fast as it is")
       ->check(CLI::Range(1, 1000000))
       ->take_last()  // script/bench gives some of its own
       ->capture_default_str();

@@ -19,7 +19,7 @@ namespace {
 struct EllipsoidPair {
   talus::Shape a, b;
   talus::Pose<double> pose_a, pose_b;
-  double truth, wanted;
+  double truth, eps_d;
 };
 
 talus::Vec3<double> vec(const Vector& v) { return {v.x(), v.y(), v.z()}; }
@@ -41,7 +41,7 @@ std::vector<EllipsoidPair> place_all(const Workload& workload) {
   return placed;
 }
 
-talus::Contact<double> ask(const EllipsoidPair& p, const talus::Method& method) {
+talus::Contact<double> evaluate(const EllipsoidPair& p, const talus::Method& method) {
   return talus::contact(p.a, p.pose_a, p.b, p.pose_b, {}, nullptr, &method);
 }
 
@@ -55,8 +55,8 @@ void judge(const std::vector<EllipsoidPair>& pairs, const talus::Method& method,
            MethodTime& result) {
   int failed = 0;
   for (const EllipsoidPair& p : pairs) {
-    const talus::Contact<double> c = ask(p, method);
-    const double error = std::abs(c.distance - p.truth) / p.wanted;
+    const talus::Contact<double> c = evaluate(p, method);
+    const double error = std::abs(c.distance - p.truth) / p.eps_d;
     if (is_failure(c.status) || !(error <= 10)) {
       ++failed;
     } else {
@@ -83,7 +83,7 @@ std::vector<MethodTime> time_methods(const Workload& workload, int repeats) {
   for (int pass = 0; pass < repeats; ++pass) {
     for (std::size_t k = 0; k < methods.size(); ++k) {
       const double begin = thread_nanoseconds();
-      for (const EllipsoidPair& p : pairs) benchmark::DoNotOptimize(ask(p, methods[k]));
+      for (const EllipsoidPair& p : pairs) benchmark::DoNotOptimize(evaluate(p, methods[k]));
       const double spent = (thread_nanoseconds() - begin) / static_cast<double>(pairs.size());
       results[k].nanoseconds = std::min(results[k].nanoseconds, spent);
     }
@@ -96,7 +96,7 @@ void write_methods(std::ostream& out, const std::vector<MethodTime>& times) {
 ## The published methods for two ellipsoids
 
 Separated pairs at the paper's accuracy (P1 equation 1.6), all built with the same flags. `error`: worst
-error of the distance over the wanted one, of the answers within ten times of it; `failed`: the others.
+error of the distance over eps_d, of the answers within ten times of it; `failed`: the others.
 
 | workload | method | us | over production | error / eps_d | failed |
 | --- | --- | ---: | ---: | ---: | ---: |

@@ -12,7 +12,7 @@ namespace bench {
 struct MethodTime {
   std::string workload, method;
   double nanoseconds = 0;   // per pair, in the best pass
-  double error = 0;         // worst error of the distance over the wanted one, eps_d
+  double error = 0;         // worst error of the distance over the requested one, eps_d
   double failed_share = 0;  // of the pairs: a failure status, or not within 10 eps_d
 };
 

@@ -25,7 +25,7 @@ Body random_hull(Random& random, int vertex_count) {
 }
 
 Body random_regular_solid(Random& random) {
-  const int which = std::uniform_int_distribution<int>(0, 4)(random);
+  const auto which = RegularSolid{std::uniform_int_distribution<int>(0, 4)(random)};
   return make_regular_solid(which, uniform(random, 0.7, 1.4));
 }
 

@@ -193,7 +193,7 @@ void write_markdown(std::ostream& out, const Report& report) {
 ## What the peers do wrong
 
 Counts of pairs, all workloads together and then each on which a contender is not right on every pair.
-missed: overlapping, reported as separated; phantom: the reverse; too deep: not the shortest way out;
+missed: overlapping, reported as separated; phantom: the reverse; too deep: not along the shortest translation;
 too shallow: less than the true depth; off: a wrong distance of separated bodies; failed: an error
 status, an exception or not a number; no return: still running after 20 ms. Errors are relative to
 max(larger bounding radius, |distance|). A peer that needs more than 4 s of processor time for the

@@ -64,7 +64,7 @@ void write_json(std::ostream& out, const Report& report) {
   out << head.substr(0, head.size() - 1);
   write_list(out, "targets", targets_of(report), [](const Target& t) {
     return nlohmann::ordered_json{{"target", t.what},
-                                  {"wanted", t.wanted},
+                                  {"required", t.required},
                                   {"measured", t.measured},
                                   {"verdict", name_of(t.verdict)}};
   });

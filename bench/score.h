@@ -17,7 +17,7 @@ struct Score {
   int tried = 0;           // less than pairs only if too many were lost
   int missed = 0;          // overlapping, reported as separated
   int phantom = 0;         // separated, reported as overlapping
-  int too_deep = 0;        // overlapping, along a direction that is not the shortest way out
+  int too_deep = 0;        // overlapping, along a direction that is not that of the least depth
   int too_shallow = 0;     // overlapping, by less than the true depth
   int off = 0;             // separated, at a wrong distance
   int failed = 0;          // a failure status, an exception, not a number

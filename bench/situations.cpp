@@ -64,7 +64,7 @@ double thread_nanoseconds() {
   return 1e9 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec);
 }
 
-talus::Contact<double> ask(const Situation& s, const talus::Method* method) {
+talus::Contact<double> evaluate(const Situation& s, const talus::Method* method) {
   return talus::contact(s.a.shape, s.a.pose, s.b.shape, s.b.pose, {}, nullptr, method);
 }
 
@@ -78,7 +78,7 @@ std::optional<SituationTimes> time_situations(const std::string& folder,
   if (situations.empty() || method == nullptr) return std::nullopt;
   SituationTimes result{method_name, {}, std::numeric_limits<double>::infinity(), 0};
   for (const Situation& s : situations) {
-    const double error = std::abs(ask(s, method).distance - s.expected) /
+    const double error = std::abs(evaluate(s, method).distance - s.expected) /
                          std::max({s.a.radius, s.b.radius, std::abs(s.expected)});
     result.names.push_back(s.name);
     result.worst_error = std::max(result.worst_error, error);
@@ -88,7 +88,7 @@ std::optional<SituationTimes> time_situations(const std::string& folder,
   for (int pass = 0; pass < passes; ++pass) {
     const double begin = thread_nanoseconds();
     for (int round = 0; round < rounds; ++round) {
-      for (const Situation& s : situations) benchmark::DoNotOptimize(ask(s, method));
+      for (const Situation& s : situations) benchmark::DoNotOptimize(evaluate(s, method));
     }
     const double queries = static_cast<double>(rounds) * static_cast<double>(situations.size());
     result.nanoseconds = std::min(result.nanoseconds, (thread_nanoseconds() - begin) / queries);

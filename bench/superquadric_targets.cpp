@@ -60,7 +60,7 @@ Target time_target(const Report& report, const std::string& what, bool batches,
   return target;
 }
 
-// libccd's expansion at 1e-12, right or wrong: the peer that asks for the same accuracy.
+// libccd's expansion at 1e-12, right or wrong: the peer at the same accuracy.
 Target expansion_target(const Report& report, const std::string& what, double least,
                         const std::function<bool(const Row&)>& chosen) {
   Target target{what, fmt::format("at least {}", least), "-", "", {}};

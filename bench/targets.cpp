@@ -22,7 +22,7 @@ bool polyhedral(const Row& row) {
 }
 bool separated(const Row& row) { return row.regime == Regime::separated; }
 
-std::string place(const Row& row) {
+std::string label_of(const Row& row) {
   return fmt::format("{} {} {}", row.workload, name_of(row.regime), name_of(row.start));
 }
 
@@ -43,7 +43,7 @@ Smallest smallest_ratio(const Report& report, const Choice& chosen, double wrong
     smallest.without_peer += !ratio;
     if (!ratio || *ratio >= smallest.ratio) continue;
     smallest.ratio = *ratio;
-    smallest.text = fmt::format("{:.2f} ({}, {})", *ratio, place(row),
+    smallest.text = fmt::format("{:.2f} ({}, {})", *ratio, label_of(row),
                                 row.fastest_right_peer(wrong_allowed)->contender);
   }
   if (smallest.without_peer > 0) {
@@ -54,12 +54,12 @@ Smallest smallest_ratio(const Report& report, const Choice& chosen, double wrong
 }
 
 void add_ratio_targets(const Report& report, std::vector<Target>& targets) {
-  const auto add = [&](const std::string& what, double wanted, const Choice& rows) {
-    targets.push_back(ratio_target(report, what + ", separated: ratio", wanted, [=](const Row& r) {
-      return polyhedral(r) && rows(r) && separated(r);
-    }));
+  const auto add = [&](const std::string& what, double required, const Choice& rows) {
     targets.push_back(
-        ratio_target(report, what + ", overlapping: ratio", wanted,
+        ratio_target(report, what + ", separated: ratio", required,
+                     [=](const Row& r) { return polyhedral(r) && rows(r) && separated(r); }));
+    targets.push_back(
+        ratio_target(report, what + ", overlapping: ratio", required,
                      [=](const Row& r) { return polyhedral(r) && rows(r) && !separated(r); }));
   };
   add("cold, 8 vertices", 8,
@@ -81,7 +81,7 @@ Target error_target(const Report& report) {
       wrong += talus->score.wrong();
       if (talus->score.worst_error <= worst) continue;
       worst = talus->score.worst_error;
-      target.measured = fmt::format("{:.1e} ({})", worst, place(row));
+      target.measured = fmt::format("{:.1e} ({})", worst, label_of(row));
     }
   }
   if (worst >= 0) target.verdict = worst <= 1e-14 && wrong == 0 ? Verdict::met : Verdict::missed;
@@ -146,14 +146,14 @@ Target growth_target(const Report& report) {
 
 }  // namespace
 
-Target ratio_target(const Report& report, const std::string& what, double wanted,
+Target ratio_target(const Report& report, const std::string& what, double required,
                     const Choice& chosen) {
   const Smallest strict = smallest_ratio(report, chosen, 0);
   const Smallest nearly = smallest_ratio(report, chosen, nearly_right);
-  Target target{what, fmt::format("at least {}", wanted), strict.text, nearly.text, {}};
+  Target target{what, fmt::format("at least {}", required), strict.text, nearly.text, {}};
   if (strict.rows > 0) {
     const double deciding = strict.without_peer < strict.rows ? strict.ratio : nearly.ratio;
-    target.verdict = deciding >= wanted ? Verdict::met : Verdict::missed;
+    target.verdict = deciding >= required ? Verdict::met : Verdict::missed;
   }
   return target;
 }
@@ -179,7 +179,8 @@ std::vector<Target> targets_of(const Report& report) {
 void write_targets(std::ostream& out, const std::vector<Target>& targets) {
   out << "\ntargets (the ratio is the worst of its rows)\n";
   for (const Target& t : targets) {
-    out << fmt::format("{:<13}{:<62}{:<20}{}\n", name_of(t.verdict), t.what, t.wanted, t.measured);
+    out << fmt::format("{:<13}{:<62}{:<20}{}\n", name_of(t.verdict), t.what, t.required,
+                       t.measured);
     if (!t.nearly.empty() && t.nearly != t.measured) {
       out << fmt::format("{:<95}peers right on 99.9 %: {}\n", "", t.nearly);
     }
@@ -193,11 +194,11 @@ void write_targets_markdown(std::ostream& out, const std::vector<Target>& target
 where it is smallest; beside it the same with the peers that are right on at least 99.9 % of the pairs, who
 decide where no peer is right on all.
 
-| target | wanted | measured | peers right on 99.9 % | |
+| target | required | measured | peers right on 99.9 % | |
 | --- | --- | --- | --- | --- |
 )";
   for (const Target& t : targets) {
-    out << fmt::format("| {} | {} | {} | {} | {} |\n", t.what, t.wanted, t.measured, t.nearly,
+    out << fmt::format("| {} | {} | {} | {} | {} |\n", t.what, t.required, t.measured, t.nearly,
                        name_of(t.verdict));
   }
   out << "\n";

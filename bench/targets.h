@@ -13,7 +13,7 @@ namespace bench {
 enum class Verdict { not_measured, met, missed };
 
 struct Target {
-  std::string what, wanted, measured;
+  std::string what, required, measured;
   std::string nearly;  // measured against the peers that are right on all but 0.1 % of the pairs
   Verdict verdict{};
 };
@@ -27,7 +27,7 @@ void add_superquadric_targets(const Report& report, std::vector<Target>& targets
 
 // The least ratio to the fastest right peer among the chosen rows. Where no peer is right on every
 // pair, those that nearly are decide.
-Target ratio_target(const Report& report, const std::string& what, double wanted,
+Target ratio_target(const Report& report, const std::string& what, double required,
                     const std::function<bool(const Row&)>& chosen);
 
 void write_targets(std::ostream& out, const std::vector<Target>& targets);           // a terminal

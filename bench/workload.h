@@ -13,7 +13,7 @@ inline constexpr Regime all_regimes[] = {Regime::separated, Regime::shallow, Reg
 
 const char* name_of(Regime regime);
 
-// Two bodies of the pool; B at its first place and after a small move, as between two time steps.
+// Two bodies of the pool; B at its first pose and after a small move, as between two time steps.
 struct Pair {
   int a, b;
   Placement pose_a, pose_b, pose_b_moved;

@@ -48,7 +48,7 @@ def unit(q):
     return np.asarray(q) / np.linalg.norm(q)
 
 
-def place(kind_a, kind_b):
+def poses(kind_a, kind_b):
     """Poses at which the two bodies overlap by DEPTH, or cross if they have no volume to overlap."""
     a, b = SHAPES[kind_a], SHAPES[kind_b]
     turn_a, turn_b = unit(TURNS[kind_a][0]), unit(TURNS[kind_b][1])
@@ -84,7 +84,7 @@ def answer_all():
                 pose = talus.Pose()
                 rows.append((kind_a, kind_b, pose, pose, talus.contact(a, pose, b, pose), None))
                 continue
-            pose_a, pose_b = place(kind_a, kind_b)
+            pose_a, pose_b = poses(kind_a, kind_b)
             contact = talus.contact(a, pose_a, b, pose_b)
             rows.append((kind_a, kind_b, pose_a, pose_b, contact, microseconds(a, pose_a, b, pose_b)))
     return rows

@@ -178,11 +178,11 @@ def draw(path):
                                left=0.05, right=0.905, top=0.95, bottom=0.075)
     for column, (t, name) in enumerate(SHOWN.items()):
         pose, contact, manifold = state_at(t)
-        place = slice(3 * column, 3 * column + 3)
-        rocks = figure.add_subplot(grid[0, place])
+        columns = slice(3 * column, 3 * column + 3)
+        rocks = figure.add_subplot(grid[0, columns])
         draw_rocks(rocks, pose, manifold)
         rocks.set_title(f"{name} ({manifold.kind})", fontsize=11)
-        patch = figure.add_subplot(grid[1, place])
+        patch = figure.add_subplot(grid[1, columns])
         image = draw_patch(patch, pose, manifold, contact)
         patch.set_xlabel(f"area {manifold.area:.3f}, mean depth {manifold.mean_depth:.4f}", fontsize=9)
         if column == 0:

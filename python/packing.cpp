@@ -118,7 +118,7 @@ void add_packing(py::module_& module) {
       .def_readonly("volume_fraction", &Packing::volume_fraction, "As reached.")
       .def_readonly("wanted_volume_fraction", &Packing::wanted_volume_fraction)
       .def_property_readonly("complete", &Packing::complete,
-                             "Whether all bodies found a place; otherwise the array jammed.")
+                             "Whether all bodies were placed; if not, the array jammed.")
       .def("neighbour_pairs", &pairs_of, py::arg("reach"),
            "All pairs whose bounding spheres are at most `reach` (a length) apart, images "
            "included: (a, b, image), the image of b being at position[b] + box_length * image.")

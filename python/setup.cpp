@@ -95,7 +95,8 @@ broad::Domain domain_from(const py::object& lower, const py::object& upper,
 
 SetupParts make_setup(const py::object& gravity, const std::string& law, double time_step,
                       double drag, const py::object& lower, const py::object& upper,
-                      const std::array<bool, 3>& periodic) {
+                      const std::array<bool, 3>& periodic, double stop_overlap, double stop_travel,
+                      bool no_tension) {
   SetupParts parts;
   parts.setup.gravity = vec3_from(gravity, "gravity");
   if (find_law(law) == nullptr) {
@@ -104,6 +105,9 @@ SetupParts make_setup(const py::object& gravity, const std::string& law, double 
   parts.setup.law = law;
   parts.setup.time_step = time_step;
   parts.setup.drag = drag;
+  parts.setup.stop_overlap = stop_overlap;
+  parts.setup.stop_travel = stop_travel;
+  parts.setup.no_tension = no_tension;
   parts.setup.domain = domain_from(lower, upper, periodic);
   return parts;
 }
@@ -149,16 +153,16 @@ Freedom freedom_of(bool fixed, bool prescribed) {
   return fixed ? Freedom::fixed : prescribed ? Freedom::prescribed : Freedom::free;
 }
 
-// The numbers of the new bodies: one shape, many places.
+// The numbers of the new bodies: one shape, many positions.
 py::object add_bodies(SetupParts& parts, const Body& shape, const py::object& position,
                       const py::object& orientation, const py::object& velocity,
                       const py::object& angular_velocity,
                       const std::optional<std::string>& material, bool fixed, bool prescribed,
                       const std::optional<std::string>& name) {
-  const Numbers places = Numbers::ensure(position);
-  if (!places) PyErr_Clear();
-  const bool single = !places || places.ndim() != 2;
-  const py::ssize_t count = single ? 1 : places.shape(0);
+  const Numbers positions = Numbers::ensure(position);
+  if (!positions) PyErr_Clear();
+  const bool single = !positions || positions.ndim() != 2;
+  const py::ssize_t count = single ? 1 : positions.shape(0);
   const Rows at(position, "position", 3, count), turned(orientation, "orientation", 4, count);
   const Rows moving(velocity, "velocity", 3, count);
   const Rows turning(angular_velocity, "angular_velocity", 3, count);
@@ -197,10 +201,10 @@ py::object add_half_space(SetupParts& parts, const py::object& normal, double of
                     material, !moves, moves, name);
 }
 
-void add_mesh_wall(SetupParts& parts, const py::object& vertices, const py::object& triangles,
-                   const py::object& velocity, const py::object& angular_velocity,
-                   const py::object& centre, const std::optional<std::string>& material,
-                   const std::optional<std::string>& name) {
+MeshWallHandle add_wall(SetupParts& parts, const py::object& vertices, const py::object& triangles,
+                        const py::object& velocity, const py::object& angular_velocity,
+                        const py::object& centre, const std::optional<std::string>& material,
+                        const std::optional<std::string>& name) {
   using Indices = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
   const Numbers points = Numbers::ensure(vertices);
   const Indices corners = Indices::ensure(triangles);
@@ -228,7 +232,7 @@ void add_mesh_wall(SetupParts& parts, const py::object& vertices, const py::obje
   wall.centre = vec3_from(centre, "centre");
   wall.material = material_from(parts, material);
   wall.name = name.value_or(fmt::format("wall {}", parts.setup.mesh_walls.size()));
-  parts.setup.mesh_walls.push_back(std::move(wall));
+  return add_mesh_wall(parts.setup, std::move(wall));
 }
 
 void bind_materials(py::class_<SetupParts>& type) {
@@ -275,27 +279,40 @@ void bind_bodies(py::class_<SetupParts>& type) {
            py::arg("name") = py::none(),
            "A wall, solid where normal.x <= offset, that stands or keeps a velocity; its number "
            "among the bodies.");
-  type.def("add_mesh_wall", &add_mesh_wall, py::arg("vertices"), py::arg("triangles"),
-           py::arg("velocity") = none, py::arg("angular_velocity") = none, py::arg("centre") = none,
-           py::arg("material") = py::none(), py::arg("name") = py::none(),
-           "A surface of triangles, open or closed, that bodies cannot pass from either side. It "
-           "keeps a velocity, and an angular velocity about an axis through the centre.");
+  type.def(
+      "add_mesh_wall", &add_wall, py::arg("vertices"), py::arg("triangles"),
+      py::arg("velocity") = none, py::arg("angular_velocity") = none, py::arg("centre") = none,
+      py::arg("material") = py::none(), py::arg("name") = py::none(),
+      "A surface of triangles, open or closed, that bodies cannot pass from either side. It "
+      "keeps a velocity, and an angular velocity about an axis through the centre. A handle for "
+      "Simulation.prescribe.");
 }
 
 }  // namespace
 
 void add_setup(py::module_& module) {
+  py::class_<MeshWallHandle>(module, "MeshWallHandle",
+                             "A mesh wall of a setup, for Simulation.prescribe.")
+      .def_readonly("index", &MeshWallHandle::index, "Among the mesh walls of the setup.")
+      .def("__repr__", [](const MeshWallHandle& wall) {
+        return fmt::format("<talus.MeshWallHandle {}>", wall.index);
+      });
   py::class_<SetupParts> type(
       module, "Setup",
       ("What a simulation is made of: materials first, then bodies and walls of them. law: " +
        law_names() +
        "; time_step 0: a safe one is chosen; drag: part of the velocities lost per second outside "
-       "of contacts; lower, upper and periodic: where everything repeats. SI units.")
+       "of contacts; lower, upper and periodic: where everything repeats; stop_overlap and "
+       "stop_travel: an overlap relative to the smaller body's size, or a path in one step "
+       "relative to the smallest body's size, beyond which step raises talus.LimitError; 0: "
+       "never; no_tension: contacts never pull. SI units.")
           .c_str());
   type.def(py::init(&make_setup), py::arg("gravity") = py::make_tuple(0.0, 0.0, -9.81),
            py::arg("law") = "hertz-mindlin", py::arg("time_step") = 0.0, py::arg("drag") = 0.0,
            py::arg("lower") = py::none(), py::arg("upper") = py::none(),
-           py::arg("periodic") = std::array<bool, 3>{false, false, false});
+           py::arg("periodic") = std::array<bool, 3>{false, false, false},
+           py::arg("stop_overlap") = 0.0, py::arg("stop_travel") = 0.0,
+           py::arg("no_tension") = false);
   bind_materials(type);
   bind_bodies(type);
   type.def("__len__", [](const SetupParts& parts) { return parts.setup.bodies.size(); });

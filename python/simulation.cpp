@@ -6,6 +6,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include <map>
+#include <variant>
 
 #include "convert.h"
 #include "file_errors.h"
@@ -207,6 +208,16 @@ void bind_state(Type& type) {
   number("contact_count", &Simulation::contact_count, "Pairs of bodies that touch.");
   number("largest_overlap", &Simulation::largest_overlap,
          "Of all contacts now, relative to the size of the smaller body.");
+  number("largest_travel", &Simulation::largest_travel,
+         "Longest path of a body in the last step, relative to the size of the smallest body.");
+  type.def_property_readonly(
+      "large_overlap_steps", [](const Running& r) { return r.simulation.large_overlaps().steps; },
+      "Steps since the start with an overlap above 5 % of the smaller body's size.");
+  type.def_property_readonly(
+      "large_travel_steps", [](const Running& r) { return r.simulation.large_travels().steps; },
+      "Steps since the start with a path above 10 % of the smallest body's size.");
+  number("warnings", &Simulation::warnings,
+         "A sentence about the first of either, with the names of the bodies and the time.");
   number("bytes", &Simulation::bytes, "Memory of all arrays.");
   type.def_property_readonly(
       "contacts",
@@ -224,8 +235,13 @@ void bind_state(Type& type) {
 }  // namespace
 
 void add_simulation(py::module_& module) {
-  py::register_exception<SimulationError>(module, "SimulationError", PyExc_RuntimeError).doc() =
+  const auto& simulation_error =
+      py::register_exception<SimulationError>(module, "SimulationError", PyExc_RuntimeError);
+  simulation_error.doc() =
       "A setup that cannot be run, or a run that went wrong; names the body or the pair.";
+  py::register_exception<LimitError>(module, "LimitError", simulation_error).doc() =
+      "A body passed a mesh wall, or an overlap or a path exceeded a limit of the setup. The state "
+      "is valid: it can be looked at and saved.";
   bind_contacts(module);
   Type type(module, "Simulation",
             "Bodies that fall, touch and come to rest: made from a talus.Setup, or from a scene "
@@ -246,14 +262,17 @@ void add_simulation(py::module_& module) {
            "there on bit for bit as before.");
   type.def(
       "prescribe",
-      [](Running& r, std::int32_t body, const py::object& velocity,
-         const py::object& angular_velocity) {
-        r.simulation.prescribe(body, vec3_from(velocity, "velocity"),
-                               vec3_from(angular_velocity, "angular_velocity"));
+      [](Running& r, const std::variant<std::int32_t, MeshWallHandle>& body,
+         const py::object& velocity, const py::object& angular_velocity) {
+        const Vec3<double> v = vec3_from(velocity, "velocity");
+        const Vec3<double> w = vec3_from(angular_velocity, "angular_velocity");
+        std::visit([&](const auto& which) { r.simulation.prescribe(which, v, w); }, body);
       },
       py::arg("body"), py::arg("velocity"),
       py::arg("angular_velocity") = py::make_tuple(0.0, 0.0, 0.0),
-      "Changes how a prescribed body moves, from the next step on.");
+      "Changes how a body that is not free moves, from the next step on: a prescribed one, a fixed "
+      "one such as a half-space at rest, or a mesh wall, by the handle of add_mesh_wall. A mesh "
+      "wall turns about its centre, which moves along.");
   bind_state(type);
   bind_bodies(type);
   type.def("__len__", [](const Running& r) { return r.simulation.bodies().size(); });

@@ -5,6 +5,7 @@
 /// A contact query never throws: its failures are values of talus::Status (talus/contact.h).
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -60,6 +61,18 @@ class FillError : public std::runtime_error {
 class SimulationError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// A simulation that a limit of its setup ended (Setup::stop_overlap, Setup::stop_travel), or one
+/// in which a body passed a mesh wall. Its state is valid and can be saved.
+class LimitError : public SimulationError {
+ public:
+  /// @param message What happened, with the names of the bodies and the time.
+  /// @param at_step The step in which it happened.
+  LimitError(const std::string& message, std::int64_t at_step)
+      : SimulationError(message), step(at_step) {}
+
+  std::int64_t step;  ///< In which it happened; the simulation may have made one step more.
 };
 
 /// A scene file that is not valid. what() has one line per error.

@@ -48,7 +48,7 @@ struct PatchCorner {
 /// The patch in which two bodies meet.
 struct Manifold {
   /// False if the bodies have no overlap along the contact normal, not even pressed together (a
-  /// normal that is not the shortest way out, or corners too sharp for double precision). The
+  /// normal that is not that of the least depth, or corners too sharp for double precision). The
   /// polygon is then the one point midway between the contact points.
   bool found{};
   ContactFeature feature_a{};  ///< The part of A in the contact plane.

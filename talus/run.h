@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "talus/error.h"
 #include "talus/scene.h"
@@ -39,8 +40,11 @@ class Run {
   Run(Run&& other) noexcept;
   ~Run();
 
-  /// @return Whether the duration is over, or the kinetic energy low enough.
+  /// @return Whether the duration is over, the kinetic energy low enough, or failure() not empty.
   bool is_over() const;
+  /// @return Why a limit of the scene, or a body that passed a mesh wall, ended the run; empty: it
+  ///   did not. What was computed until then is valid: finish() writes it.
+  const std::string& failure() const;
   /// Steps until a file is due, and writes it, or for about 50 ms.
   /// @throws SimulationError as Simulation::step does.
   /// @throws FileError for files that cannot be written.

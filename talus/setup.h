@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "talus/material.h"
@@ -24,6 +25,11 @@ struct MeshWall {
   Vec3<double> velocity{};                            ///< Prescribed, m/s.
   Vec3<double> angular_velocity{};                    ///< Prescribed, rad/s, about centre.
   Vec3<double> centre{};                              ///< Of the rotation, at the start, m.
+};
+
+/// A mesh wall of a setup, as add_mesh_wall returns it.
+struct MeshWallHandle {
+  std::int32_t index{};  ///< Into Setup::mesh_walls.
 };
 
 /// The wall of a cylinder or a cone, for drums, pipes and hoppers.
@@ -62,7 +68,24 @@ struct Setup {
   Vec3<double> gravity{0, 0, -9.81};  ///< m/s2
   /// Fractions of the velocity and angular velocity lost per second, outside of contacts; 0: none.
   double drag = 0.0;
+  /// Whether the normal force of a contact, with its dashpot, is never a pull. Restitutions are
+  /// kept either way; without tension they are at least exp(-2) = 0.136.
+  bool no_tension = false;
   double time_step = 0.0;  ///< s; 0: the largest that is safe.
+  /// Ends the simulation (LimitError) if a contact overlaps by more than this part of the smaller
+  /// body's diameter; 0: never.
+  double stop_overlap = 0.0;
+  /// The same if the path of a body in one step exceeds this part of the smallest body's diameter.
+  double stop_travel = 0.0;
 };
+
+/// Adds a mesh wall.
+/// @param setup Gets the wall.
+/// @param wall Moved in.
+/// @return A handle for Simulation::prescribe, valid for every simulation of this setup.
+inline MeshWallHandle add_mesh_wall(Setup& setup, MeshWall wall) {
+  setup.mesh_walls.push_back(std::move(wall));
+  return {static_cast<std::int32_t>(setup.mesh_walls.size()) - 1};
+}
 
 }  // namespace talus

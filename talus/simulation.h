@@ -43,6 +43,9 @@ class Simulation {
 
   /// Advances the simulation.
   /// @param count Number of time steps.
+  /// @throws LimitError if a body passes a mesh wall, or a contact or body exceeds a limit of the
+  ///   setup (Setup::stop_overlap, Setup::stop_travel): after that step or the one after it, with a
+  ///   state that is valid.
   /// @throws SimulationError if a force is not finite or a contact query fails. The simulation
   /// cannot
   ///   continue then: step and save throw as well, and bodies() and motion() are not valid.
@@ -53,7 +56,7 @@ class Simulation {
   double time_step() const;          ///< @return Length of a step, s.
   double largest_time_step() const;  ///< @return Largest safe length of a step, s.
   /// @return What limits the time step: "a contact of grains 17 and floor", "a contact of grains 17
-  ///   and one like it" or "no body can move".
+  ///   and one like it", "ball among many bodies like grains 17" or "no body can move".
   std::string time_step_reason() const;
 
   /// @return The bodies in the order of the setup. Poses may leave a periodic domain.
@@ -77,6 +80,15 @@ class Simulation {
   Ledger ledger() const;
   /// @return Of all contacts, relative to the size of the smaller body.
   double largest_overlap() const;
+  /// @return The longest path of a body in the last step, relative to the size of the smallest
+  /// body.
+  double largest_travel() const;
+  /// @return The steps with a contact deeper than talus::large_overlap.
+  const Excess& large_overlaps() const;
+  /// @return The steps with a path longer than talus::large_travel.
+  const Excess& large_travels() const;
+  /// @return A sentence for each of the two if there are such steps, about the first one.
+  std::vector<std::string> warnings() const;
   /// @return Wall-clock time so far.
   Profile profile() const;
   /// @return Memory of all arrays, bytes.
@@ -84,12 +96,21 @@ class Simulation {
 
   /// @param threads For the next steps, at least 1; the result is the same for any number.
   void set_threads(int threads);
-  /// Changes the motion of a prescribed body from the next step on.
-  /// @param body Index of a body with Freedom::prescribed.
+  /// Changes the motion of a body that is not free from the next step on. A fixed one, such as a
+  /// half-space at rest, is prescribed from then on.
+  /// @param body Index of a body with Freedom::prescribed or Freedom::fixed.
   /// @param velocity Of the centre of mass, m/s.
   /// @param angular_velocity rad/s; zero for a half-space.
-  /// @throws SimulationError for any other body.
+  /// @throws SimulationError for a free body, an index that does not exist and values that are not
+  ///   finite.
   void prescribe(std::int32_t body, const Vec3<double>& velocity,
+                 const Vec3<double>& angular_velocity);
+  /// The same for a mesh wall.
+  /// @param wall As add_mesh_wall returned it, or {i} for the wall i of Setup::mesh_walls.
+  /// @param velocity Of the centre of rotation, which moves along, m/s.
+  /// @param angular_velocity About that centre, rad/s.
+  /// @throws SimulationError for a wall that does not exist and values that are not finite.
+  void prescribe(MeshWallHandle wall, const Vec3<double>& velocity,
                  const Vec3<double>& angular_velocity);
 
   /// Writes the complete state to a file with a checksum. The file appears under its name only when

@@ -55,6 +55,24 @@ struct ContactTable {
   }
 };
 
+/// How often a run went beyond a limit that sound runs keep, and where it did so first.
+struct Excess {
+  std::int64_t steps{};       ///< Since the start: steps beyond the limit.
+  std::int64_t first_step{};  ///< The first of them.
+  double first_time{};        ///< s
+  double
+      first_value{};    ///< The largest value of that step, in units of the size it is relative to.
+  std::int32_t a = -1;  ///< Index of the body that had it; mesh walls follow the bodies.
+  std::int32_t b = -1;  ///< The other body of the contact; -1: there is none.
+};
+
+/// Relative overlap, of the smaller body's diameter, above which contacts are counted as large:
+/// laws of small deformation do not hold there, and the time step is made for less.
+inline constexpr double large_overlap = 0.05;
+/// Path of a body in one step, relative to the smallest body's diameter, above which it is counted
+/// as large: contacts begin too deep, and small bodies may be missed.
+inline constexpr double large_travel = 0.1;
+
 /// The energy ledger of a run, J. The energy at the start and the work of walls and prescribed
 /// bodies reappear as motion, height, spring energy or heat. The residual is the rest: the error of
 /// the time integration, and of laws whose force is not the derivative of an energy.

@@ -17,7 +17,7 @@ namespace {
 struct Options {
   int repeats = 5, smallest = 10'000, largest = 1'000'000, peers_up_to = 1'000'000;
   unsigned seed = 1;
-  double patience = 2;  // seconds after which a contender is not asked again
+  double patience = 2;  // seconds after which a contender is not timed again
   bool threads = true, walls = true;
   std::vector<std::string> distributions, only;
   std::string markdown, json, commit = "unknown";

@@ -14,7 +14,7 @@ namespace {
 
 btVector3 to_bullet(const talus::Vec3<double>& v) { return {v.x, v.y, v.z}; }
 
-// The index of a body in place of a pointer to it.
+// The index of a body instead of a pointer to it.
 void* pointer_of(std::size_t index) { return reinterpret_cast<void*>(index + 1); }
 std::uint32_t index_of(const btBroadphaseProxy* proxy) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::size_t>(proxy->m_clientObject) - 1);
@@ -51,7 +51,7 @@ Trial run(btBroadphaseInterface& broadphase, Boxes boxes) {
 
 Trial run_bullet_tree(Boxes boxes) {
   btDbvtBroadphase broadphase;
-  broadphase.m_deferedcollide = true;  // all at once, when asked for the pairs
+  broadphase.m_deferedcollide = true;  // all at once, by the call that returns the pairs
   return run(broadphase, boxes);
 }
 

@@ -23,7 +23,7 @@ class Object : public fcl::CollisionObjectd {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-// FCL asks about leaves of its tree, whose boxes it has compared already.
+// FCL calls this for leaves of its tree, whose boxes it has compared already.
 bool collect(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* pairs) {
   static_cast<Pairs*>(pairs)->emplace_back(static_cast<Object*>(a)->index(),
                                            static_cast<Object*>(b)->index());

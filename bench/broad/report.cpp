@@ -143,7 +143,7 @@ void write_json(std::ostream& out, const Result& result) {
   }
   for (const Target& t : targets_of(result)) {
     json["targets"].push_back(
-        {{"what", t.what}, {"wanted", t.wanted}, {"measured", t.measured}, {"met", t.met}});
+        {{"what", t.what}, {"required", t.required}, {"measured", t.measured}, {"met", t.met}});
   }
   out << json.dump(1) << "\n";
 }

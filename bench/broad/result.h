@@ -50,7 +50,7 @@ struct Result {
 };
 
 struct Target {
-  std::string what, wanted, measured;
+  std::string what, required, measured;
   bool met = false;
 };
 

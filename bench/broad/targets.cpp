@@ -169,9 +169,9 @@ std::vector<Target> targets_of(const Result& result) {
 }
 
 void write_targets(std::ostream& out, const std::vector<Target>& targets) {
-  out << "| target | wanted | worst measured | |\n| --- | --- | --- | --- |\n";
+  out << "| target | required | worst measured | |\n| --- | --- | --- | --- |\n";
   for (const Target& t : targets) {
-    out << fmt::format("| {} | {} | {} | {} |\n", t.what, t.wanted, t.measured,
+    out << fmt::format("| {} | {} | {} | {} |\n", t.what, t.required, t.measured,
                        t.met ? "met" : "missed");
   }
 }

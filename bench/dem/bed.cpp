@@ -61,7 +61,9 @@ Setup empty_tile(const BedSettings& settings, talus::FillSettings& filling) {
   Setup setup;
   setup.law = settings.law;
   setup.materials.material = {{"stone", density, young, poisson}};
-  setup.materials.interaction = {{.restitution = restitution, .friction = friction}};
+  talus::Interaction& interaction = setup.materials.interaction.emplace_back();
+  interaction.restitution = restitution;
+  interaction.friction = friction;
   add_wall(setup, "floor", {0, 0, 1}, 0.0);
   if (settings.sides == Sides::walls) {
     add_wall(setup, "left", {1, 0, 0}, 0.0);
@@ -86,7 +88,7 @@ Setup empty_tile(const BedSettings& settings, talus::FillSettings& filling) {
   return setup;
 }
 
-// The places of the simulation's bodies, all velocities zero.
+// The positions of the simulation's bodies, all velocities zero.
 Setup at_rest(const Setup& before, const talus::Simulation& simulation) {
   Setup setup = before;
   setup.bodies = simulation.bodies();

@@ -1,6 +1,6 @@
 // Beds of grains at rest, for timing: grains of one kind fall onto a floor and come to rest; a
 // small bed that is periodic sideways is then repeated to any size. Every program that is timed is
-// given the same grains in the same places.
+// given the same grains at the same positions.
 #pragma once
 
 #include <string>

@@ -42,9 +42,9 @@ std::vector<double> numbers_after(const std::string& text, const std::string& wo
   std::vector<double> numbers;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t place = line.find(words);
-    if (place != std::string::npos) {
-      numbers.push_back(std::strtod(line.c_str() + place + words.size(), nullptr));
+    const std::size_t at = line.find(words);
+    if (at != std::string::npos) {
+      numbers.push_back(std::strtod(line.c_str() + at + words.size(), nullptr));
     }
   }
   return numbers;
@@ -143,9 +143,9 @@ Rate measure_yade(const talus::Setup& bed, const Passes& passes, const std::stri
   const std::string text =
       output_of(fmt::format("cd '{}' && yade -n -x -j1 '{}/polyhedra.py' polyhedra.json", folder,
                             std::filesystem::absolute(scripts).string()));
-  const std::size_t place = text.find("RESULT ");
-  if (place == std::string::npos) throw std::runtime_error("bench_dem: yade printed\n" + text);
-  std::istringstream lines(text.substr(place + 7));
+  const std::size_t at = text.find("RESULT ");
+  if (at == std::string::npos) throw std::runtime_error("bench_dem: yade printed\n" + text);
+  std::istringstream lines(text.substr(at + 7));
   std::string line;
   std::getline(lines, line);
   const nlohmann::json result = nlohmann::json::parse(line);

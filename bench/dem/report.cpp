@@ -55,7 +55,8 @@ void write_markdown(std::ostream& out, const Result& result) {
   out << fmt::format(
       "# The time loop: Talus, LIGGGHTS and YADE\n\n"
       "{}; {}; commit {}; one core; load of the machine at the start {:.1f}.\n\n"
-      "Beds at rest on a floor, made by Talus and given to all programs in the same places: grains "
+      "Beds at rest on a floor, made by Talus and given to all programs at the same positions: "
+      "grains "
       "of {} mm\n(the ball of equal volume) +-{:.0f} %, {} kg/m3, {:.0e} Pa, restitution {}, "
       "friction {}. Talus and LIGGGHTS use\nHertz-Mindlin with tangential history and the same "
       "time "
@@ -98,7 +99,7 @@ void write_json(std::ostream& out, const Result& result) {
   nlohmann::json targets = nlohmann::json::array();
   for (const Target& t : targets_of(result)) {
     targets.push_back(
-        {{"what", t.what}, {"wanted", t.wanted}, {"measured", t.measured}, {"met", t.met}});
+        {{"what", t.what}, {"required", t.required}, {"measured", t.measured}, {"met", t.met}});
   }
   out << nlohmann::json{{"machine", result.machine},
                         {"compiler", result.compiler},

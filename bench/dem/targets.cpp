@@ -30,13 +30,14 @@ void add_rates(const Result& result, std::vector<Target>& targets) {
     const bool polyhedra = row.grain == Grain::polyhedron;
     const Rate* peer = polyhedra ? yade : liggghts;
     if (peer == nullptr || row.rates.empty()) continue;
-    const double wanted = polyhedra ? 200.0 : row.grain == Grain::sphere ? 1.0 : 0.4;
+    const double required = polyhedra ? 200.0 : row.grain == Grain::sphere ? 1.0 : 0.4;
     const Rate& own = row.rates.front();
     const double ratio = own.particle_steps() / peer->particle_steps();
     const std::string whose =
-        polyhedra ? "YADE's rate" : "LIGGGHTS' rate" + std::string(wanted < 1 ? " of spheres" : "");
-    targets.push_back({row.bed + " over " + whose, fmt::format("at least {}x", wanted),
-                       in_words(ratio, own, *peer), ratio >= wanted});
+        polyhedra ? "YADE's rate"
+                  : "LIGGGHTS' rate" + std::string(required < 1 ? " of spheres" : "");
+    targets.push_back({row.bed + " over " + whose, fmt::format("at least {}x", required),
+                       in_words(ratio, own, *peer), ratio >= required});
   }
 }
 
@@ -83,9 +84,9 @@ std::vector<Target> targets_of(const Result& result) {
 }
 
 void write_targets(std::ostream& out, const std::vector<Target>& targets) {
-  out << "| target | wanted | measured | |\n| --- | --- | --- | --- |\n";
+  out << "| target | required | measured | |\n| --- | --- | --- | --- |\n";
   for (const Target& t : targets) {
-    out << fmt::format("| {} | {} | {} | {} |\n", t.what, t.wanted, t.measured,
+    out << fmt::format("| {} | {} | {} | {} |\n", t.what, t.required, t.measured,
                        t.met ? "met" : "missed");
   }
 }

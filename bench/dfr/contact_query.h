@@ -1,6 +1,6 @@
-// Contact queries of two DFR bodies as a time loop asks them, patches included, for the bench and
+// Contact queries of two DFR bodies as a time loop makes them, patches included, for the bench and
 // the study: with their memory allocated once, and pairs that are pressed into each other by a
-// wanted depth.
+// given depth.
 #pragma once
 
 #include <chrono>

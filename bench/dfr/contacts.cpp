@@ -81,8 +81,8 @@ Spread spread_of(const std::vector<Times>& all, double Times::*member) {
   return {values.front(), values[values.size() / 2], values.back()};
 }
 
-std::string target_row(const std::string& what, double wanted, double measured, bool met) {
-  return fmt::format("| {} | {:g} | {:.1f} | {} |\n", what, wanted, measured,
+std::string target_row(const std::string& what, double required, double measured, bool met) {
+  return fmt::format("| {} | {:g} | {:.1f} | {} |\n", what, required, measured,
                      met ? "met" : "missed");
 }
 
@@ -124,7 +124,7 @@ std::string measure_contacts(const ContactOptions& options) {
   add("deepest contact, exact", &Times::deepest);
   const double fcl = add("FCL 0.7, all contacts", &Times::fcl_all);
   add("FCL 0.7, first contact only", &Times::fcl_first);
-  text += "\n| target | wanted | measured | |\n| --- | ---: | ---: | --- |\n";
+  text += "\n| target | required | measured | |\n| --- | ---: | ---: | --- |\n";
   text += target_row("cold, microseconds below", 20.0, cold, cold < 20.0);
   text += target_row("warm, microseconds below", 5.0, warm, warm < 5.0);
   text += target_row("times faster than FCL, cold points", 20.0, fcl / cold, fcl / cold >= 20.0);

@@ -41,13 +41,13 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 // Nanoseconds per point, the fastest of several passes; `sum` keeps the answers.
-template <class Question>
-double measure(const std::vector<Point>& points, int repeats, double& sum, const Question& ask) {
+template <class Query>
+double measure(const std::vector<Point>& points, int repeats, double& sum, const Query& query) {
   double best = 1e30;
   for (int r = 0; r < repeats; ++r) {
     sum = 0.0;
     const auto start = std::chrono::steady_clock::now();
-    for (const Point& p : points) sum += ask(p);
+    for (const Point& p : points) sum += query(p);
     best = std::min(best, seconds_since(start));
   }
   return 1e9 * best / static_cast<double>(points.size());

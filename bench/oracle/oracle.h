@@ -8,12 +8,12 @@ namespace bench {
 
 // Positive: Euclidean distance. Negative: minus the shortest translation that separates the bodies.
 // Two polyhedra are judged by test/oracle/exact_distance.h, to 1e-16 of their size. For smooth
-// bodies `precision` is in radians of the direction: 1e-13 for the truth, 1e-3 to find a place.
+// bodies `precision` is in radians of the direction: 1e-13 for the truth, 1e-3 to find a pose.
 double true_distance(const Body& a, const Placement& pose_a, const Body& b, const Placement& pose_b,
                      double precision = 1e-13);
 
 // Where a body is smooth: a sweep over the sphere of directions, then every promising hill climbed
-// by nested golden sections, which need no derivatives and so do not mind flat or sharp places. The
+// by nested golden sections, which need no derivatives and so do not mind flat or sharp spots. The
 // hills of overlapping superquadrics and polyhedra may be too narrow for the sweep: their depth is
 // that of the expansion of test/oracle/expansion.h, whose bracket is global.
 double smooth_distance(const Body& a, const Body& b, const Eigen::Quaterniond& rotation,

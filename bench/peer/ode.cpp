@@ -57,7 +57,7 @@ class Ode : public Contender {
     OdePose pose_a, pose_b, pose_b_moved;
   };
 
-  // All eight contact points: with room for fewer it spends longer on choosing among them.
+  // All eight contact points: with an array for fewer it spends longer on choosing among them.
   static Answer query(const EllipsoidPair& pair, const OdePose& pose_b) {
     dContactGeom contacts[8];
     dVector3 normal;

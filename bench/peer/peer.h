@@ -26,13 +26,13 @@ class Contender {
   // Builds shapes and transforms; the workload outlives the contender.
   virtual void load(const Workload& workload) = 0;
 
-  // Pair i at its first place, knowing nothing of it.
+  // Pair i at its first pose, cold.
   virtual Answer cold(int i) = 0;
 
   // The same, remembering for `warm` what the library lets its caller keep.
   virtual void remember(int i) = 0;
 
-  // Pair i after its small move, from what was remembered at its first place. Leaves the memory as
+  // Pair i after its small move, from what was remembered at its first pose. Leaves the memory as
   // it is, so that the query can be repeated.
   virtual Answer warm(int i) = 0;
 };

@@ -116,7 +116,7 @@ class TalusMethod : public Talus {
   const talus::Method* method_ = nullptr;
 };
 
-// Blocks of pairs through contact_batch with one instruction set; pairs are asked for in turn, and
+// Blocks of pairs through contact_batch with one instruction set; pairs come in turn, and
 // the first of a block answers all of it.
 class TalusBatch : public Talus {
  public:

@@ -1,6 +1,6 @@
 // Heapsort and octree in their parts, for P4 section 2.4: what the sort, the building and the
 // searches cost, how deep the tree is, and what recursion costs, which the same tree without
-// recursion tells.
+// recursion counts.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -9,7 +9,7 @@
 
 namespace study {
 
-// (4.3): pairs whose bounding spheres are farther apart than this many R_eq are not asked.
+// (4.3): pairs whose bounding spheres are farther apart than this many R_eq are not queried.
 inline constexpr double eps_al = 0.2;
 
 struct Array {

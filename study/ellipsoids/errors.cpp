@@ -26,8 +26,8 @@ struct Worst {
 }  // namespace
 
 Json run_errors(const ErrorOptions& options) {
-  const Asked evolving = listed("moving-balls-evolving"), constant = listed("moving-balls"),
-              gjk = listed("gjk"), production = listed("auto");
+  const NamedSolver evolving = listed("moving-balls-evolving"), constant = listed("moving-balls"),
+                    gjk = listed("gjk"), production = listed("auto");
   const double accuracies[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
   Json rows = Json::array();
   for (const double aspect : aspect_ratios) {
@@ -38,16 +38,16 @@ Json run_errors(const ErrorOptions& options) {
     double widest = 0;
     int unproven = 0;
     for (const Query& q : queries.pairs) {
-      const Contact exact = production.ask(q, 0);
-      const double from_gjk = gjk.ask(q, 1e-8 * radius).distance;
+      const Contact exact = production.solve(q, 0);
+      const double from_gjk = gjk.solve(q, 1e-8 * radius).distance;
       reference.add(exact, from_gjk, exact.distance);
       widest = std::max(widest, exact.upper - exact.lower);
       unproven += !exact.proven;
       for (int i = 0; i < 5; ++i) {
         const double eps_d = accuracies[i] * radius;
-        of_evolving[i].add(evolving.ask(q, eps_d), from_gjk, exact.distance);
-        of_constant[i].add(constant.ask(q, eps_d), from_gjk, exact.distance);
-        of_gjk[i].add(gjk.ask(q, eps_d), from_gjk, exact.distance);
+        of_evolving[i].add(evolving.solve(q, eps_d), from_gjk, exact.distance);
+        of_constant[i].add(constant.solve(q, eps_d), from_gjk, exact.distance);
+        of_gjk[i].add(gjk.solve(q, eps_d), from_gjk, exact.distance);
       }
     }
     Json row = {{"aspect", aspect},

@@ -6,11 +6,11 @@ namespace study {
 namespace {
 
 // Mean and standard error of the mean.
-Json iterations_of(const Asked& method, const Queries& queries, double eps_d) {
+Json iterations_of(const NamedSolver& method, const Queries& queries, double eps_d) {
   double sum = 0, squares = 0;
   int failed = 0;
   for (const Query& q : queries.pairs) {
-    const Contact c = method.ask(q, eps_d);
+    const Contact c = method.solve(q, eps_d);
     sum += c.iterations;
     squares += double(c.iterations) * c.iterations;
     failed += is_failure(c.status);
@@ -24,7 +24,7 @@ Json iterations_of(const Asked& method, const Queries& queries, double eps_d) {
 }  // namespace
 
 Json run_iterations(const IterationOptions& options) {
-  const Asked methods[] = {listed("moving-balls"), listed("gjk"), listed("auto")};
+  const NamedSolver methods[] = {listed("moving-balls"), listed("gjk"), listed("auto")};
   Json rows = Json::array();
   for (const double aspect : aspect_ratios) {
     for (const double length : options.lengths) {
@@ -38,7 +38,7 @@ Json run_iterations(const IterationOptions& options) {
                     {"bodies", array.packing.bodies.size()},
                     {"queries", queries.pairs.size()},
                     {"crossing", queries.crossing}};
-        for (const Asked& method : methods) {
+        for (const NamedSolver& method : methods) {
           row[method.name] = iterations_of(method, queries, 1e-5 * array.radius());
         }
         rows.push_back(row);

@@ -20,7 +20,7 @@ Settings settings_of(double eps_d, int max_iterations) {
 
 }  // namespace
 
-Asked listed(const std::string& name) {
+NamedSolver listed(const std::string& name) {
   const talus::Method* method =
       talus::find_method(talus::Kind::ellipsoid, talus::Kind::ellipsoid, name);
   if (method == nullptr) throw std::runtime_error("no method for two ellipsoids named " + name);
@@ -32,7 +32,7 @@ Asked listed(const std::string& name) {
           }};
 }
 
-Ask newton_coulomb(double c_max, double tau, double lambda, int limit) {
+Solver newton_coulomb(double c_max, double tau, double lambda, int limit) {
   methods::NewtonCoulombConstants<double> constants;
   constants.c_max = c_max;
   constants.tau = tau;
@@ -45,7 +45,7 @@ Ask newton_coulomb(double c_max, double tau, double lambda, int limit) {
   };
 }
 
-Ask jain(double fraction, int limit) {
+Solver jain(double fraction, int limit) {
   methods::JainConstants<double> constants;
   constants.fraction = fraction;
   return [=](const Query& q, double eps_d) {
@@ -55,7 +55,7 @@ Ask jain(double fraction, int limit) {
   };
 }
 
-Ask exterior_penalty(double lambda, double epsilon_g, double unit, int limit) {
+Solver exterior_penalty(double lambda, double epsilon_g, double unit, int limit) {
   methods::PenaltyConstants<double> constants;
   constants.lambda = lambda;
   constants.epsilon_g = epsilon_g;
@@ -68,7 +68,7 @@ Ask exterior_penalty(double lambda, double epsilon_g, double unit, int limit) {
   };
 }
 
-Ask gjk_from(const Vec& first_in_a) {
+Solver gjk_from(const Vec& first_in_a) {
   return [=](const Query& q, double eps_d) {
     talus::Silent silent;
     return methods::trace_gjk(q.ellipsoid_a(), q.ellipsoid_b(), q.b_in_a,

@@ -26,8 +26,8 @@ Mirrored::Mirrored(double aspect, double distance_over_diameter, double dilation
 namespace {
 
 // One point of a curve.
-Json measured(const Mirrored& at, const Ask& ask, double eps_d) {
-  const Contact c = ask(at.query(), eps_d);
+Json measured(const Mirrored& at, const Solver& solve, double eps_d) {
+  const Contact c = solve(at.query(), eps_d);
   return {{"distance", at.distance / at.diameter},
           {"converged", !is_failure(c.status)},
           {"distance_error", std::abs(c.distance - at.distance) / at.diameter},
@@ -36,20 +36,21 @@ Json measured(const Mirrored& at, const Ask& ask, double eps_d) {
 }
 
 // How a method is made for a pair: GJK takes its initial vector from it, the penalty its constants.
-using AskFor = std::function<Ask(const Mirrored&)>;
+using SolverFor = std::function<Solver(const Mirrored&)>;
 
 struct Curve {
   double aspect = 3, dilation = 1, eps_d = 1e-6;  // eps_d in D_eq
   std::string label;
 };
 
-Json figure(const std::string& number, const AskFor& ask_for, const std::vector<Curve>& curves) {
+Json figure(const std::string& number, const SolverFor& solver_for,
+            const std::vector<Curve>& curves) {
   Json drawn = Json::array();
   for (const Curve& curve : curves) {
     Json points = Json::array();
     for (int k = 0; k <= 6; ++k) {
       const Mirrored at(curve.aspect, std::pow(10.0, -k), curve.dilation);
-      points.push_back(measured(at, ask_for(at), curve.eps_d * curve.dilation));
+      points.push_back(measured(at, solver_for(at), curve.eps_d * curve.dilation));
     }
     drawn.push_back({{"label", curve.label}, {"eps_d", curve.eps_d}, {"points", points}});
   }
@@ -80,10 +81,10 @@ const std::vector<Curve> over_accuracies = {
 // Figs. 6 to 14 and, not in the paper, the same for our production method and the first form of
 // Newton-Coulomb.
 void three_figures(Json& figures, const std::string& first, const std::string& second,
-                   const std::string& third, const AskFor& ask_for) {
-  figures.push_back(figure(first, ask_for, over_dilations({-6, -3, 0, 3, 6})));
-  figures.push_back(figure(second, ask_for, over_aspects(1e-6)));
-  figures.push_back(figure(third, ask_for, over_accuracies));
+                   const std::string& third, const SolverFor& solver_for) {
+  figures.push_back(figure(first, solver_for, over_dilations({-6, -3, 0, 3, 6})));
+  figures.push_back(figure(second, solver_for, over_aspects(1e-6)));
+  figures.push_back(figure(third, solver_for, over_accuracies));
 }
 
 Json penalty_figures(int limit) {
@@ -96,11 +97,12 @@ Json penalty_figures(int limit) {
   Json figures = Json::array();
   figures.push_back(figure("15", with(1e3, 1e-4), over_dilations({-6, -3, 0, 1, 2, 3})));
   figures.push_back(figure("16", with(1e4, 1e-4), over_aspects(1e-4)));
-  const auto join = [&](const std::string& number, const std::vector<AskFor>& asks,
+  const auto join = [&](const std::string& number, const std::vector<SolverFor>& solvers,
                         const std::vector<std::string>& labels) {
     Json joined = {{"figure", number}, {"curves", Json::array()}};
-    for (std::size_t i = 0; i < asks.size(); ++i) {
-      joined["curves"].push_back(figure(number, asks[i], {{3, 1, 1e-4, labels[i]}})["curves"][0]);
+    for (std::size_t i = 0; i < solvers.size(); ++i) {
+      joined["curves"].push_back(
+          figure(number, solvers[i], {{3, 1, 1e-4, labels[i]}})["curves"][0]);
     }
     figures.push_back(joined);
   };
@@ -118,7 +120,7 @@ Json penalty_times(int passes, int limit) {
     Json points = Json::array();
     for (int k = 0; k <= 6; ++k) {
       const Mirrored at(aspect_ratios[i], std::pow(10.0, -k));
-      const Ask penalty = exterior_penalty(1e3, 1e-4, 1, limit), gjk = gjk_from(at.first_in_a);
+      const Solver penalty = exterior_penalty(1e3, 1e-4, 1, limit), gjk = gjk_from(at.first_in_a);
       const double slow =
           seconds_per_query(std::vector<Query>(1, at.query()), {penalty}, 1e-6, passes)[0];
       const double fast =
@@ -169,13 +171,13 @@ struct Table2 {
 // The steps that Newton-Coulomb takes as printed, and with B moved along the normal to other gaps.
 Json table2(int limit) {
   const Table2 printed;
-  const Contact truth = listed("auto").ask(printed.query(), 0);
-  const Ask ask = newton_coulomb(0.01, 0.01, 0.5, limit);
+  const Contact truth = listed("auto").solve(printed.query(), 0);
+  const Solver solve = newton_coulomb(0.01, 0.01, 0.5, limit);
   Json rows = Json::array();
   for (const double gap : {truth.distance, 1e-3, 5e-4, 2e-4, 1e-4, 1e-5, 1e-6}) {
     Query moved = printed.query();
     moved.b_in_a.translation = moved.b_in_a.translation + (gap - truth.distance) * truth.normal;
-    const Contact c = ask(moved, 1e-5);
+    const Contact c = solve(moved, 1e-5);
     rows.push_back(
         {{"gap", gap}, {"iterations", c.iterations}, {"converged", !is_failure(c.status)}});
   }
@@ -188,7 +190,7 @@ Json table2_rounding(int limit, int draws) {
   const auto blur = [&](double& x) {
     x += 1e-3 * (std::ldexp(double(generator() >> 11), -53) - 0.5);
   };
-  const Ask ask = newton_coulomb(0.01, 0.01, 0.5, limit), exact = listed("auto").ask;
+  const Solver solve = newton_coulomb(0.01, 0.01, 0.5, limit), exact = listed("auto").solve;
   int apart = 0, failed = 0;
   double smallest = 1e300, largest = 0;
   for (int i = 0; i < draws; ++i) {
@@ -203,7 +205,7 @@ Json table2_rounding(int limit, int draws) {
     ++apart;
     smallest = std::min(smallest, gap);
     largest = std::max(largest, gap);
-    failed += is_failure(ask(blurred.query(), 1e-5).status);
+    failed += is_failure(solve(blurred.query(), 1e-5).status);
   }
   return {{"draws", draws},
           {"apart", apart},
@@ -216,15 +218,15 @@ Json table2_rounding(int limit, int draws) {
 
 Json run_mirrored(const MirroredOptions& options) {
   Json figures = Json::array();
-  const auto same = [](const Ask& ask) { return [=](const Mirrored&) { return ask; }; };
-  three_figures(figures, "6", "7", "8", same(listed("moving-balls").ask));
+  const auto same = [](const Solver& solve) { return [=](const Mirrored&) { return solve; }; };
+  three_figures(figures, "6", "7", "8", same(listed("moving-balls").solve));
   three_figures(figures, "9", "10", "11",
                 [](const Mirrored& at) { return gjk_from(at.first_in_a); });
   three_figures(figures, "12", "13", "14", same(newton_coulomb(0.01, 1, 0.5, options.limit)));
   for (const Json& penalty : penalty_figures(options.penalty_limit)) figures.push_back(penalty);
-  figures.push_back(figure("production", same(listed("auto").ask), over_aspects(1e-6)));
+  figures.push_back(figure("production", same(listed("auto").solve), over_aspects(1e-6)));
   figures.push_back(
-      figure("initial", same(listed("newton-coulomb-initial").ask), over_aspects(1e-5)));
+      figure("initial", same(listed("newton-coulomb-initial").solve), over_aspects(1e-5)));
   return {{"figures", figures},
           {"figure19", penalty_times(options.passes, options.penalty_limit)},
           {"jain", jain_tables(options.limit)},

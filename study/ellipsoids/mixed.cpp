@@ -49,18 +49,18 @@ Json class_of(const std::vector<Query>& queries, const MixedOptions& options) {
   const std::vector<Query> some = sample(queries, options.queries);
   const double eps_d = 1e-5 * std::min(equivalent_radius(some[0].ellipsoid_a()),
                                        equivalent_radius(some[0].ellipsoid_b()));
-  const Asked methods[] = {listed("moving-balls"), listed("gjk"), listed("auto")};
+  const NamedSolver methods[] = {listed("moving-balls"), listed("gjk"), listed("auto")};
   const std::vector<double> best = seconds_per_query(
-      some, {methods[0].ask, methods[1].ask, methods[2].ask}, eps_d, options.passes);
+      some, {methods[0].solve, methods[1].solve, methods[2].solve}, eps_d, options.passes);
   Json row = {{"queries", queries.size()}, {"timed", some.size()}};
   for (int i = 0; i < 3; ++i) {
     double iterations = 0, worst = 0;
     int failed = 0;
     for (const Query& q : some) {
-      const Contact c = methods[i].ask(q, eps_d);
+      const Contact c = methods[i].solve(q, eps_d);
       iterations += c.iterations;
       failed += is_failure(c.status);
-      worst = std::max(worst, std::abs(c.distance - methods[2].ask(q, 0).distance));
+      worst = std::max(worst, std::abs(c.distance - methods[2].solve(q, 0).distance));
     }
     row[methods[i].name] = {{"seconds", best[std::size_t(i)]},
                             {"iterations", iterations / double(some.size())},

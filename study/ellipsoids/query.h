@@ -1,4 +1,4 @@
-// A pair of ellipsoids as the methods are asked about it, and who is asked.
+// A pair of ellipsoids, and the methods that solve it.
 #pragma once
 
 #include <cmath>
@@ -36,22 +36,22 @@ struct Query {
   const Ellipsoid& ellipsoid_b() const { return *std::get_if<Ellipsoid>(b); }
 };
 
-// A method with its constants, asked for the distance to within eps_d, a length.
-using Ask = std::function<Contact(const Query& query, double eps_d)>;
+// A method with its constants. Returns the distance to within eps_d, a length.
+using Solver = std::function<Contact(const Query& query, double eps_d)>;
 
-struct Asked {
+struct NamedSolver {
   std::string name;
-  Ask ask;
+  Solver solve;
 };
 
 // The method of that name as the library lists it; "auto" is the production method, which goes by
 // its own tolerance.
-Asked listed(const std::string& name);
+NamedSolver listed(const std::string& name);
 
 // With constants of the paper that the list does not take. Limit: iterations.
-Ask newton_coulomb(double c_max, double tau, double lambda, int limit);
-Ask jain(double fraction, int limit);
-Ask exterior_penalty(double lambda, double epsilon_g, double unit, int limit);
-Ask gjk_from(const Vec& first_in_a);
+Solver newton_coulomb(double c_max, double tau, double lambda, int limit);
+Solver jain(double fraction, int limit);
+Solver exterior_penalty(double lambda, double epsilon_g, double unit, int limit);
+Solver gjk_from(const Vec& first_in_a);
 
 }  // namespace study

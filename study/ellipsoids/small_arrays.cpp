@@ -14,11 +14,11 @@ struct Outcome {
   double smallest_gap_of_converged = 1e300, largest_gap_of_failed = 0;
 };
 
-Outcome outcome_of(const std::vector<Query>& queries, const Ask& ask, double eps_d) {
-  const Ask exact = listed("auto").ask;
+Outcome outcome_of(const std::vector<Query>& queries, const Solver& solve, double eps_d) {
+  const Solver exact = listed("auto").solve;
   Outcome outcome;
   for (const Query& q : queries) {
-    const Contact c = ask(q, eps_d);
+    const Contact c = solve(q, eps_d);
     const double gap = exact(q, 0).distance;
     if (!is_failure(c.status)) {
       outcome.converged.push_back(q);
@@ -32,9 +32,9 @@ Outcome outcome_of(const std::vector<Query>& queries, const Ask& ask, double eps
 }
 
 Json row_of(const std::vector<Query>& all, const std::vector<Query>& timed, const Outcome& outcome,
-            const Ask& ask, double eps_d, int passes) {
+            const Solver& solve, double eps_d, int passes) {
   const std::vector<double> time =
-      seconds_per_query(timed, {ask, listed("gjk").ask}, eps_d, passes);
+      seconds_per_query(timed, {solve, listed("gjk").solve}, eps_d, passes);
   return {{"failed", all.size() - outcome.converged.size()},
           {"iterations", outcome.iterations / double(outcome.converged.size())},
           {"smallest_gap_of_converged", outcome.smallest_gap_of_converged},
@@ -60,14 +60,14 @@ Json run_small_arrays(const SmallArrayOptions& options) {
   const double eps_d = 1e-5 * arrays.front().radius();
   Json result = {
       {"seed", options.seed}, {"arrays", counts}, {"queries", all.size()}, {"crossing", crossing}};
-  const Ask charges = newton_coulomb(0.01, 0.01, 0.5, options.limit);
+  const Solver charges = newton_coulomb(0.01, 0.01, 0.5, options.limit);
   // Table 1 times all queries, Table 5 those that converge.
   result["table1"] =
       row_of(all, all, outcome_of(all, charges, eps_d), charges, eps_d, options.passes);
   for (const int divisor : {10, 20, 40, 100, 200}) {
-    const Ask ask = jain(1.0 / divisor, options.limit);
-    const Outcome outcome = outcome_of(all, ask, eps_d);
-    Json row = row_of(all, outcome.converged, outcome, ask, eps_d, options.passes);
+    const Solver solve = jain(1.0 / divisor, options.limit);
+    const Outcome outcome = outcome_of(all, solve, eps_d);
+    Json row = row_of(all, outcome.converged, outcome, solve, eps_d, options.passes);
     row["divisor"] = divisor;
     result["table5"].push_back(row);
   }

@@ -6,23 +6,24 @@
 namespace study {
 namespace {
 
-Json seconds(const std::vector<Query>& queries, const std::vector<Asked>& methods, double eps_d,
-             int passes) {
-  std::vector<Ask> asks;
-  for (const Asked& m : methods) asks.push_back(m.ask);
-  const std::vector<double> best = seconds_per_query(queries, asks, eps_d, passes);
+Json seconds(const std::vector<Query>& queries, const std::vector<NamedSolver>& methods,
+             double eps_d, int passes) {
+  std::vector<Solver> solvers;
+  for (const NamedSolver& m : methods) solvers.push_back(m.solve);
+  const std::vector<double> best = seconds_per_query(queries, solvers, eps_d, passes);
   Json row;
   for (std::size_t i = 0; i < methods.size(); ++i) row[methods[i].name] = best[i];
   return row;
 }
 
 // One method on some queries against the production method's distances.
-Json answers(const std::vector<Query>& queries, const Asked& method, double eps_d, int passes) {
-  const Ask exact = listed("auto").ask;
+Json answers(const std::vector<Query>& queries, const NamedSolver& method, double eps_d,
+             int passes) {
+  const Solver exact = listed("auto").solve;
   int failed = 0;
   double worst = 0, iterations = 0;
   for (const Query& q : queries) {
-    const Contact c = method.ask(q, eps_d);
+    const Contact c = method.solve(q, eps_d);
     iterations += c.iterations;
     if (is_failure(c.status)) ++failed;
     if (!is_failure(c.status)) {
@@ -33,14 +34,14 @@ Json answers(const std::vector<Query>& queries, const Asked& method, double eps_
           {"failed", failed},
           {"worst_error_over_eps", worst / eps_d},
           {"iterations", iterations / double(queries.size())},
-          {"seconds", seconds_per_query(queries, {method.ask}, eps_d, passes)[0]}};
+          {"seconds", seconds_per_query(queries, {method.solve}, eps_d, passes)[0]}};
 }
 
 }  // namespace
 
 Json run_times(const TimeOptions& options) {
-  const std::vector<Asked> fast = {listed("moving-balls"), listed("moving-balls-evolving"),
-                                   listed("gjk"), listed("auto")};
+  const std::vector<NamedSolver> fast = {listed("moving-balls"), listed("moving-balls-evolving"),
+                                         listed("gjk"), listed("auto")};
   Json rows = Json::array(), all = Json::array();
   for (const double aspect : aspect_ratios) {
     const Array densest = spheroid_array(aspect, options.length, 0.25, options.seed);

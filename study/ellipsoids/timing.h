@@ -22,10 +22,11 @@ inline double seconds_so_far() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-inline double seconds_of_pass(const std::vector<Query>& queries, const Ask& ask, double eps_d) {
+inline double seconds_of_pass(const std::vector<Query>& queries, const Solver& solve,
+                              double eps_d) {
   const double start = seconds_so_far();
   double sum = 0;
-  for (const Query& q : queries) sum += ask(q, eps_d).distance;
+  for (const Query& q : queries) sum += solve(q, eps_d).distance;
   const double end = seconds_so_far();
   keep(sum);
   return end - start;
@@ -34,13 +35,13 @@ inline double seconds_of_pass(const std::vector<Query>& queries, const Ask& ask,
 // Seconds per query of each method: best of the passes, which take turns so that a slow moment of
 // the machine does not hit one method only.
 inline std::vector<double> seconds_per_query(const std::vector<Query>& queries,
-                                             const std::vector<Ask>& asks, double eps_d,
+                                             const std::vector<Solver>& solvers, double eps_d,
                                              int passes) {
-  std::vector<double> best(asks.size(), std::numeric_limits<double>::infinity());
+  std::vector<double> best(solvers.size(), std::numeric_limits<double>::infinity());
   for (int pass = 0; pass < passes; ++pass) {
-    for (std::size_t i = 0; i < asks.size(); ++i) {
-      best[i] = std::min(
-          best[i], seconds_of_pass(queries, asks[i], eps_d) / static_cast<double>(queries.size()));
+    for (std::size_t i = 0; i < solvers.size(); ++i) {
+      best[i] = std::min(best[i], seconds_of_pass(queries, solvers[i], eps_d) /
+                                      static_cast<double>(queries.size()));
     }
   }
   return best;

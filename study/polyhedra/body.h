@@ -2,18 +2,16 @@
 // the oracle can judge it.
 #pragma once
 
-#include <random>
-
+#include "oracle/sample_solids.h"
 #include "oracle/solid.h"
 
 namespace study {
 
-using Random = std::mt19937_64;
+using oracle::logarithmic;
+using oracle::Random;
+using oracle::random_direction;
+using oracle::uniform;
 using Vector = oracle::Vec<double>;
-
-double uniform(Random& random, double low, double high);
-double logarithmic(Random& random, double low, double high);
-Vector random_direction(Random& random);
 
 // All bodies have the mean of their vertices at the origin.
 

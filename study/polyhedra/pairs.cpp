@@ -74,7 +74,7 @@ Workload make_workload(const Family& family, const std::vector<oracle::Solid>& p
   Workload workload{&family, regime, std::vector<Pair>(pair_count)};
   talus::parallel_for(pair_count, threads, [&](std::int64_t i) {
     Random random(seed * 1000003 + static_cast<std::uint64_t>(regime) * 500009 + i);
-    // On a way that grazes A the steps end early: such shallow pairs are drawn again.
+    // On a path that grazes A the steps end early: such shallow pairs are drawn again.
     do {
       workload.pairs[i] = random_pair(pool, regime, random);
     } while ((workload.pairs[i].truth > 0) != (regime == Regime::separated));

@@ -43,7 +43,7 @@ class Trial {
     }
   }
 
-  // Every how-many-th pair is asked, so that the method keeps to its time.
+  // Every `stride`-th pair is queried, so that the method keeps to its time.
   int stride(const talus::Method& method, double seconds) const {
     const int count = static_cast<int>(timed_pairs_.size()), sample = std::min(count, 16);
     const auto pass = [&] {
@@ -120,17 +120,18 @@ json run_random_pairs(const RandomOptions& options) {
       const Workload workload =
           make_workload(family, pool, regime, pairs, options.seed, options.threads);
       const Trial trial(workload, pool, shapes);
-      const json place = {{"family", family.name}, {"regime", name_of(regime)}, {"pairs", pairs}};
+      const json cell_key = {
+          {"family", family.name}, {"regime", name_of(regime)}, {"pairs", pairs}};
       for (const talus::Method& method : methods()) {
         const int stride = trial.stride(method, options.seconds_per_cell);
         json cell = trial.judge(method, stride, options.threads);
         cell.update(trial.time(method));
-        cell.update(place);
+        cell.update(cell_key);
         cell["method"] = method.name;
         cells.push_back(cell);
         if (method.name == "gjk-td" && regime != Regime::separated) {
           const StepCount count = trial.count_steps(stride, options.threads);
-          steps.push_back(place);
+          steps.push_back(cell_key);
           steps.back().update(
               {{"tried", count.pairs}, {"exceeded", count.exceeded}, {"most", count.most}});
         }

@@ -36,13 +36,13 @@ bool add_pair(Body body, bool cube, double distance, Random& random, Tally& tall
   const talus::Shape b = cube ? the_cube : random_hull(8 + random.below(33), random);
   const talus::Pose<double> pose_a{{}, random.orientation()};
   talus::Pose<double> pose_b{2.0 * random.direction(), random.orientation()};
-  const double wanted = distance * max_norm(s.semi_axes);
+  const double target = distance * max_norm(s.semi_axes);
   const Contact first = talus::contact(a, pose_a, b, pose_b);
-  pose_b.position = pose_b.position + (wanted - first.distance) * first.normal;
+  pose_b.position = pose_b.position + (target - first.distance) * first.normal;
   const Contact exact = talus::contact(a, pose_a, b, pose_b);
-  const Status expected = wanted > 0 ? Status::separated : Status::overlapping;
+  const Status expected = target > 0 ? Status::separated : Status::overlapping;
   if (!exact.proven || exact.status != expected ||
-      std::abs(exact.distance - wanted) > 1e-6 * std::abs(wanted)) {
+      std::abs(exact.distance - target) > 1e-6 * std::abs(target)) {
     return false;
   }
   CaseRecorder recorder;
@@ -53,10 +53,10 @@ bool add_pair(Body body, bool cube, double distance, Random& random, Tally& tall
   ++tally.pairs;
   ++tally.count[which];
   tally.no_case += which == 0;
-  tally.missed += which % 2 == 1 && wanted < 0;
-  tally.false_contact += which % 2 == 0 && which > 0 && wanted > 0;
+  tally.missed += which % 2 == 1 && target < 0;
+  tally.false_contact += which % 2 == 0 && which > 0 && target > 0;
   tally.unproven += is_failure(c.status);
-  if (recorder.end.feature == Feature::none || wanted > 0) return true;
+  if (recorder.end.feature == Feature::none || target > 0) return true;
   const int feature = static_cast<int>(recorder.end.feature) - 1;
   tally.ratio[feature].push_back(c.distance / exact.distance);
   const Vec normal = rotation_of(pose_a.orientation) * c.normal;

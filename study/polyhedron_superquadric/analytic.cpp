@@ -17,10 +17,11 @@ struct Check {
 };
 
 // A ball of radius 1 over a face, edge or corner at the given height over the contact plane.
-Check ball_over(const char* name, int solid, const Vec& foot, const Vec& normal, double height,
-                bool face) {
-  const Vec centre = foot + height * normal;
-  return {name,   solid,     {{1, 1, 1}, 2, 2}, centre, height < 1, face ? centre - normal : foot,
+Check ball_over(const char* name, int solid, const Vec& closest_point, const Vec& normal,
+                double height, bool face) {
+  const Vec centre = closest_point + height * normal;
+  return {name,   solid,      {{1, 1, 1}, 2, 2},
+          centre, height < 1, face ? centre - normal : closest_point,
           normal, 1 - height};
 }
 
@@ -59,7 +60,7 @@ nlohmann::json run_analytic() {
   nlohmann::json rows = nlohmann::json::array();
   for (const Check& check : checks()) {
     CaseRecorder recorder;
-    const Contact c = ask(check.body, solids[check.solid].body, check.centre, recorder);
+    const Contact c = query(check.body, solids[check.solid].body, check.centre, recorder);
     const bool found = recorder.end.which % 2 == 0 && recorder.end.which > 0;
     nlohmann::json row = {{"name", check.name},
                           {"case", recorder.end.which},

@@ -24,7 +24,7 @@ nlohmann::json run_monte_carlo(int centres, std::uint64_t seed) {
   for (int i = 0; i < centres; ++i) {
     const Vec centre = random.in_box(3);
     CaseRecorder recorder;
-    const Contact c = ask(ball, cube, centre, recorder);
+    const Contact c = query(ball, cube, centre, recorder);
     const double exact = outside_cube(centre);
     const int which = recorder.end.which;
     ++count[which];

@@ -1,4 +1,4 @@
-// P2 section 3.2, Table 1 and Fig. 11: a unit sphere at random places around a cube of edge 2.
+// P2 section 3.2, Table 1 and Fig. 11: a unit sphere at random positions around a cube of edge 2.
 #pragma once
 
 #include <nlohmann/json.hpp>

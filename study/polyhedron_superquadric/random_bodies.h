@@ -1,12 +1,10 @@
-// The bodies of the study, random numbers that are the same everywhere, and a recorder of
-// peng-hanley's case.
+// The bodies and random numbers of the study, and a recorder of peng-hanley's case.
 #pragma once
 
-#include <cmath>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "narrow/laws/random_shape.h"
 #include "talus/narrow/superquadric_polyhedron/published/peng_hanley.h"
 #include "talus/shape/polyhedron.h"
 
@@ -17,22 +15,19 @@ using Superquadric = talus::Superquadric<double>;
 using Vec = talus::Vec3<double>;
 using talus::superquadric_polyhedron::Feature;
 
-class Random {
+// The random numbers of the tests, which are the same with every standard library.
+class Random : public laws::Random {
  public:
-  explicit Random(std::uint64_t seed) : generator_(seed) {}
-  double uniform(double low, double high) {
-    return low + (high - low) * std::ldexp(static_cast<double>(generator_() >> 11), -53);
+  using laws::Random::Random;
+  Vec in_box(double half) { return vector_of(laws::Random::in_box(half)); }
+  Vec direction() { return vector_of(laws::Random::direction()); }
+  talus::Quat<double> orientation() {
+    const auto q = laws::Random::orientation();
+    return {q[0], q[1], q[2], q[3]};
   }
-  double log_uniform(double low, double high) {
-    return std::exp(uniform(std::log(low), std::log(high)));
-  }
-  int below(int count) { return static_cast<int>(generator_() % static_cast<unsigned>(count)); }
-  Vec in_box(double half);
-  Vec direction();
-  talus::Quat<double> orientation();
 
  private:
-  std::mt19937_64 generator_;
+  static Vec vector_of(const laws::Triple& v) { return {v[0], v[1], v[2]}; }
 };
 
 struct NamedPolyhedron {
@@ -56,7 +51,7 @@ struct CaseRecorder {
 };
 
 // The superquadric at `centre`, neither body turned.
-Contact ask(const Superquadric& s, const talus::Polyhedron& p, const Vec& centre,
-            CaseRecorder& recorder);
+Contact query(const Superquadric& s, const talus::Polyhedron& p, const Vec& centre,
+              CaseRecorder& recorder);
 
 }  // namespace study

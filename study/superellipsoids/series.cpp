@@ -42,7 +42,7 @@ const talus::Method& production() {
 
 // TOL in P3's own unit of length, and as many starts as it takes.
 template <class Trace>
-Contact<double> ask_common_normal(const Pair& pair, Trace& trace) {
+Contact<double> solve_common_normal(const Pair& pair, Trace& trace) {
   talus::superquadric_superquadric::CommonNormalConstants<double> constants;
   constants.unit = 1;
   constants.starts = 100;
@@ -51,7 +51,7 @@ Contact<double> ask_common_normal(const Pair& pair, Trace& trace) {
   return trace_common_normal(pair.a, pair.b, pair.b_in_a, settings, trace, constants);
 }
 
-Contact<double> ask_production(const Pair& pair) {
+Contact<double> solve_production(const Pair& pair) {
   talus::Cache<double> cold;
   return production().function(pair.shape_a, pair.shape_b, pair.b_in_a, {}, cold);
 }
@@ -87,11 +87,11 @@ class Series {
             const Pair pair = draw(i);
             if (!options_.only_production) {
               Listener listener;
-              const Contact<double> paper = ask_common_normal(pair, listener);
+              const Contact<double> paper = solve_common_normal(pair, listener);
               tallies[k].listen(listener);
               tallies[k].common_normal.add(paper, listener.c, pair.truth);
             }
-            const Contact<double> ours = ask_production(pair);
+            const Contact<double> ours = solve_production(pair);
             tallies[k].production.add(ours, ours.normal, pair.truth);
           }
         });
@@ -101,8 +101,8 @@ class Series {
   }
 
   // Microseconds per cold query: the best of some passes over the first pairs.
-  template <class Ask>
-  double microseconds(const Ask& ask) const {
+  template <class Solver>
+  double microseconds(const Solver& solve) const {
     std::vector<Pair> pairs;
     for (int i = 0; i < std::min(options_.timed_pairs, options_.pairs); ++i) {
       pairs.push_back(draw(i));
@@ -111,7 +111,7 @@ class Series {
     for (int repeat = 0; repeat < options_.repeats; ++repeat) {
       const double begin = processor_microseconds();
       for (const Pair& pair : pairs) {
-        const Contact<double> contact = ask(pair);
+        const Contact<double> contact = solve(pair);
         asm volatile("" : : "g"(&contact) : "memory");
       }
       const double spent = processor_microseconds() - begin;
@@ -139,10 +139,10 @@ nlohmann::json run_series(const SeriesOptions& options) {
       if (!options.only_production) {
         cell["common_normal"]["microseconds"] = series.microseconds([](const Pair& pair) {
           talus::Silent silent;
-          return ask_common_normal(pair, silent);
+          return solve_common_normal(pair, silent);
         });
       }
-      cell["production"]["microseconds"] = series.microseconds(&ask_production);
+      cell["production"]["microseconds"] = series.microseconds(&solve_production);
       cells.push_back(cell);
     }
   }

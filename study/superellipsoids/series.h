@@ -15,7 +15,7 @@ struct SeriesOptions {
   superellipsoids::Interval radii{0.5, 3.0};
   int timed_pairs = 2000;        // of each interval and series
   int repeats = 5;               // the fastest counts
-  bool only_production = false;  // common-normal is not asked
+  bool only_production = false;  // without common-normal
 };
 
 // One cell per series and interval.

@@ -13,7 +13,7 @@ namespace talus {
 
 class CacheTable {
  public:
-  struct Places {
+  struct SurfaceParams {
     Vec3<double> a{}, b{};
   };
   struct Features {
@@ -29,7 +29,7 @@ class CacheTable {
     const bool round = b == Kind::sphere || b == Kind::ellipsoid;
     const bool smooth = a == Kind::sphere || a == Kind::ellipsoid || a == Kind::superquadric;
     normal.assign(closed_form ? 0 : count, {});
-    places.assign(closed_form || round || !smooth ? 0 : count, {});
+    surface_params.assign(closed_form || round || !smooth ? 0 : count, {});
     features.assign(closed_form || !corners ? 0 : count, {});
   }
 
@@ -38,23 +38,24 @@ class CacheTable {
   // Writes what the pair remembers; what its kinds do not use stays as it is.
   void get(std::size_t k, Cache<double>& cache) const {
     cache.normal = normal[k];
-    if (!places.empty()) cache.surface_param_a = places[k].a, cache.surface_param_b = places[k].b;
+    if (!surface_params.empty())
+      cache.surface_param_a = surface_params[k].a, cache.surface_param_b = surface_params[k].b;
     if (features.empty()) return;
     const Features& f = features[k];
     cache.feature = f.feature;
     for (std::size_t i = 0; i < 3; ++i) cache.vertex_a[i] = f.a[i], cache.vertex_b[i] = f.b[i];
   }
 
-  // It will be asked for soon.
+  // Prefetches the cache of pair k.
   TALUS_INLINE void fetch(std::size_t k) const {
     if (!normal.empty()) prefetch(normal[k]);
-    if (!places.empty()) prefetch(places[k]);
+    if (!surface_params.empty()) prefetch(surface_params[k]);
     if (!features.empty()) prefetch(features[k]);
   }
 
   void set(std::size_t k, const Cache<double>& cache) {
     normal[k] = cache.normal;
-    if (!places.empty()) places[k] = {cache.surface_param_a, cache.surface_param_b};
+    if (!surface_params.empty()) surface_params[k] = {cache.surface_param_a, cache.surface_param_b};
     if (features.empty()) return;
     features[k].feature = cache.feature;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -65,13 +66,13 @@ class CacheTable {
   // From another table of the same kinds.
   void copy(std::size_t k, const CacheTable& other, std::size_t from) {
     normal[k] = other.normal[from];
-    if (!places.empty()) places[k] = other.places[from];
+    if (!surface_params.empty()) surface_params[k] = other.surface_params[from];
     if (!features.empty()) features[k] = other.features[from];
   }
 
   std::vector<Vec3<double>> normal;
-  std::vector<Places> places;      // of superquadrics, and of smooth bodies on corners
-  std::vector<Features> features;  // of bodies with corners
+  std::vector<SurfaceParams> surface_params;  // of superquadrics, and of smooth bodies on corners
+  std::vector<Features> features;             // of bodies with corners
 
  private:
   static bool has_corners(Kind kind) { return kind == Kind::polyhedron || kind == Kind::segment; }

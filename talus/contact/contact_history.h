@@ -4,15 +4,16 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "talus/contact/slider.h"
+#include "talus/math/vec3.h"
 
 namespace talus {
 
 template <class N>
 struct ContactHistoryOf {
-  N radius{};  // m, R* since the contact began; 0: no contact
-  SliderOf<N> friction;
-  Vec3<N> dashpot{};  // N, force of the dashpots on b in the last step
+  N radius{};            // m, R*; 0: no contact
+  Vec3<N> elongation{};  // m, of the friction spring, in the contact plane (physics/friction.h)
+  N torsion{};           // m, of the torsional spring at the mean arm of friction
+  Vec3<N> dashpot{};     // N, force of the dashpots on b in the last step
 };
 
 using ContactHistory = ContactHistoryOf<double>;
@@ -26,12 +27,14 @@ struct alignas(64) PairHistory : ContactHistory {};
 struct KeyedContact {
   std::int64_t key{};
   ContactHistory history;
-  Slider rolling;
+  Vec3<double> rolling{};  // rad, of the rolling spring (physics/rolling_resistance.h)
+  double patch_arm{};      // m, of a superquadric on a mesh wall
 };
 
 // Kernels load a history as a line of eight numbers.
 static_assert(sizeof(PairHistory) == 8 * sizeof(double));
-static_assert(offsetof(ContactHistory, friction) == 1 * sizeof(double));
+static_assert(offsetof(ContactHistory, elongation) == 1 * sizeof(double));
+static_assert(offsetof(ContactHistory, torsion) == 4 * sizeof(double));
 static_assert(offsetof(ContactHistory, dashpot) == 5 * sizeof(double));
 
 }  // namespace talus

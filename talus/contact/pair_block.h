@@ -26,7 +26,8 @@ struct PairBlock {
   std::vector<std::uint8_t> touching;
   // Pairs with one contact point; `rolling` is empty without rolling friction.
   std::vector<PairHistory> history;
-  std::vector<Slider> rolling;
+  std::vector<Vec3<double>> rolling;  // rad
+  std::vector<double> patch_arm;      // m, of pairs with a superquadric; else empty
   CacheTable cache;
   // Pairs with several contact points: meshes and mesh walls. Sorted by key.
   std::vector<std::vector<KeyedContact>> points;

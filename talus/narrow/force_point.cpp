@@ -7,7 +7,8 @@ namespace talus {
 namespace {
 
 ForcePoint in_middle(const Contact<double>& contact) {
-  return {0.5 * (contact.point_a + contact.point_b), contact.normal, -contact.distance, 1.0, 0.0};
+  return {
+      0.5 * (contact.point_a + contact.point_b), contact.normal, -contact.distance, 1.0, 0.0, 0.0};
 }
 
 ForcePoint of_polyhedra(const PolyhedronView<double>& a, const Pose<double>& pose_a,
@@ -22,7 +23,7 @@ ForcePoint of_polyhedra(const PolyhedronView<double>& a, const Pose<double>& pos
        pose_b,
        {simple.point, simple.normal, tangent_frame(simple.normal), simple.depth}});
   if (!r.found) return simple;
-  return {r.point, r.normal, r.depth, r.slope, spread_squared(r.smaller_moment)};
+  return {r.point, r.normal, r.depth, r.slope, spread_squared(r.patch.smaller), mean_arm(r.patch)};
 }
 
 ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>& pose,
@@ -40,8 +41,12 @@ ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>&
   if (below.empty()) return simple;
   const Vec3<double> to_patch = rotation * (below.point() - middle);
   const Vec3<double> along = to_patch - dot(to_patch, into_body) * into_body;
-  return {simple.point + along, simple.normal, below.depth(), below.slope(),
-          spread_squared(below.smaller_moment())};
+  return {simple.point + along,
+          simple.normal,
+          below.depth(),
+          below.slope(),
+          spread_squared(below.patch().smaller),
+          mean_arm(below.patch())};
 }
 
 }  // namespace

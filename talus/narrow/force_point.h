@@ -16,6 +16,7 @@ struct ForcePoint {
   double slope = 1.0;       // of the depth as the bodies approach: force = slope * d energy/d depth
   double spread_squared{};  // of the patch, see below; 0: a point. Dashpots spread over it damp
                             // rocking.
+  double patch_arm{};       // mean arm of friction about the normal (rounded_maximum.h); 0: a point
 };
 
 // The squared spread of a patch with this smaller second moment of its vertices: a third, which is

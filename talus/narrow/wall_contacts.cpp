@@ -348,6 +348,7 @@ void add_ridge(Query& query, const PolyhedronView<double>& body, const Vec3<doub
   contact.rounded = at.depth;
   contact.slope = at.slope;
   contact.spread_squared = at.spread_squared;
+  contact.patch_arm = at.patch_arm;
   query.found.push_back(contact);
 }
 
@@ -369,7 +370,8 @@ void add_contacts(Query& query, const PolyhedronView<double>& body, const Surfac
               contact.slope);
     query.found.back().rounded = contact.rounded;
     query.found.back().twist = contact.twist;
-    query.found.back().spread_squared = spread_squared(contact.smaller_moment);
+    query.found.back().spread_squared = spread_squared(contact.patch.smaller);
+    query.found.back().patch_arm = mean_arm(contact.patch);
     scratch.share.push_back({contact.face_normal, query.energy_root(contact.rounded), 0.0, false});
   });
   share_faces(query, scratch);

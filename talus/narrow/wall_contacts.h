@@ -27,6 +27,7 @@ struct WallContact {
   double slope = 1.0;       // slope * normal is the gradient of `rounded` against the body's motion
   double area{};            // that a mesh's point stands for; 0: a convex body
   double spread_squared{};  // of a polyhedron's patch (force_point.h)
+  double patch_arm{};       // likewise
   double twist{};           // m, couple about the normal over the force; polyhedra near ridges
   // Part of the energy and the force that a contact of depth `rounded` alone would have, at most 1:
   // contacts with nearly the same normal count once (body_mesh_wall/energy_share.h).

@@ -21,6 +21,7 @@ class WeightedPoint {
     const Vec3<T> offset = point - origin_;
     moments_.add(weight, dot(axes_.x, offset), dot(axes_.y, offset));
     sum_ = sum_ + weight * z;
+    squares_ = squares_ + weight * weight;
     deepest_ = larger(deepest_, depth);
   }
 
@@ -34,14 +35,14 @@ class WeightedPoint {
     const T scale = T(1) / moments_.weight;
     return origin_ + ((scale * moments_.x) * axes_.x + (scale * moments_.y) * axes_.y);
   }
-  TALUS_HD T smaller_moment() const { return moments_.smaller_moment(); }
+  TALUS_HD PatchMoments<T> patch() const { return moments_.patch(squares_); }
 
  private:
   TangentFrame<T> axes_;
   T size_, per_size_;
   Vec3<T> origin_{};
   PlaneMoments<T> moments_;
-  T sum_{}, deepest_{};
+  T sum_{}, squares_{}, deepest_{};
 };
 
 }  // namespace talus

@@ -41,11 +41,14 @@ std::vector<Checkpoint> all_in(const std::filesystem::path& folder) {
   return found;
 }
 
-void remove_all_but_two(const std::filesystem::path& folder, std::int64_t step) {
+// If the disk has damaged the newest checkpoint, the one before is read.
+constexpr int kept_checkpoints = 2;
+
+void remove_old(const std::filesystem::path& folder, std::int64_t step) {
   std::error_code ignored;
   int kept = 0;
   for (const Checkpoint& checkpoint : all_in(folder)) {
-    const bool keep = checkpoint.step <= step && kept < 2;
+    const bool keep = checkpoint.step <= step && kept < kept_checkpoints;
     kept += keep ? 1 : 0;
     if (!keep) std::filesystem::remove(checkpoint.file, ignored);
   }
@@ -68,7 +71,7 @@ void write_checkpoint(const std::filesystem::path& folder, std::int64_t step,
   file.attribute("/", "step", step);
   save(file);
   file.finish();
-  remove_all_but_two(folder, step);
+  remove_old(folder, step);
 }
 
 std::optional<Checkpoint> newest_checkpoint(const std::filesystem::path& folder) {

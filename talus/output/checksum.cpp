@@ -35,7 +35,8 @@ bool checksum_holds(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::array<char, checksum_block_size> block{};
   if (!in.read(block.data(), block.size())) return false;
-  std::vector<char> piece(std::size_t{1} << 20);
+  constexpr std::size_t piece_size = std::size_t{1} << 20;  // bytes read at a time
+  std::vector<char> piece(piece_size);
   unsigned long checksum = 0;
   std::uintmax_t length = 0;
   while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {

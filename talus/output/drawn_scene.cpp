@@ -74,10 +74,15 @@ BoundingBox<double> drawn_bounds(const FrameView& view) {
   return all.value_or(BoundingBox<double>{{0, 0, 0}, {1, 1, 1}});
 }
 
+// Relative to the size of the scene: the tolerance of cuts, by which edges that two planes share
+// are kept on both, and the margin by which walls extend beyond the grains, so that they end at
+// each other. Planes within 26 degrees of an axis are not cut along it.
+constexpr double cut_tolerance = 1e-9, wall_margin = 0.04, cosine_of_across = 0.9;
+
 std::vector<PlanePolygon> plane_polygons(const FrameView& view, const BoundingBox<double>& bounds) {
   const Vec3<double> centre = 0.5 * (bounds.lower + bounds.upper);
-  const double size = norm(bounds.upper - bounds.lower), tolerance = 1e-9 * size;
-  const double margin = 0.04 * size;  // so that walls end where they meet, not where grains end
+  const double size = norm(bounds.upper - bounds.lower), tolerance = cut_tolerance * size;
+  const double margin = wall_margin * size;
   const std::vector<Plane> planes = planes_of(view.bodies);
   std::vector<PlanePolygon> polygons;
   for (const Plane& plane : planes) {
@@ -89,7 +94,7 @@ std::vector<PlanePolygon> plane_polygons(const FrameView& view, const BoundingBo
       Vec3<double> axis{};
       axis[k] = 1;
       // A plane that no grain is near is not cut away.
-      const double reach = std::abs(plane.normal[k]) > 0.9 ? size : margin;
+      const double reach = std::abs(plane.normal[k]) > cosine_of_across ? size : margin;
       polygon = cut(polygon, axis, bounds.lower[k] - reach);
       polygon = cut(polygon, -axis, -bounds.upper[k] - reach);
     }

@@ -21,6 +21,9 @@ struct Moment {
   std::size_t contacts{};
   Ledger ledger;
   double largest_overlap{};  // relative to the size of the smaller body
+  double largest_travel{};   // in the last step, relative to the size of the smallest body
+  // Since the start: steps beyond large_overlap and large_travel (talus/state.h).
+  std::int64_t large_overlap_steps{}, large_travel_steps{};
 };
 
 // A surface of triangles that bodies cannot pass, where it is now.
@@ -43,7 +46,7 @@ struct FrameView {
   Moment moment;
   const Bodies& bodies;
   const Motion& motion;
-  // Of every body; what follows is not looked at. A contact names a mesh wall by its place after
+  // Of every body; what follows is not looked at. A contact names a mesh wall by its index after
   // the bodies.
   std::span<const std::string> names;
   std::span<const std::int32_t> material_of;  // body -> index into materials

@@ -16,7 +16,15 @@ namespace {
 
 using namespace picture;
 
-constexpr int samples = 2;  // along either side of a pixel
+// All numbers of this file that shape the light are choices, made by eye on pictures of piles.
+
+constexpr int samples = 2;            // along either side of a pixel
+constexpr float line_width = 1.5f;    // pixels, of the outlines of walls
+constexpr float line_cover = 0.7f;    // opacity of a line
+constexpr float clear_glass = 0.96f;  // part of the light that passes one layer of glass
+constexpr double penumbra = 0.12;     // width of the shadows of edges over a typical radius
+constexpr int gloss_doublings = 5;    // a cosine to the power of 2^5 is a little gloss
+constexpr float gloss = 0.10f;        // brightness of the gloss
 
 // A warm lamp from above and the left of the camera, and the sky.
 struct Light {
@@ -57,9 +65,9 @@ class Painter {
 
  private:
   ShadowMap drawn(const FrameView& view, const Stage& stage) {
-    ShadowMap shadow(light_.to_lamp, stage.whole, 0.12 * stage.grain);
+    ShadowMap shadow(light_.to_lamp, stage.whole, penumbra * stage.grain);
     draw_bodies(view, stage, camera_, canvas_, shadow);
-    draw_walls(view, stage, camera_, canvas_, 1.5f * samples);
+    draw_walls(view, stage, camera_, canvas_, line_width * samples);
     return shadow;
   }
 
@@ -72,14 +80,14 @@ class Painter {
       colour = wall ? wall_light(x, y) : surface_light(x, y);
     }
     if (canvas_.glass[i] > 0) {
-      const float glass = 1 - std::pow(0.96f, static_cast<float>(canvas_.glass[i]));
+      const float glass = 1 - std::pow(clear_glass, static_cast<float>(canvas_.glass[i]));
       colour = (1 - glass) * colour + glass * Colour{0.52f, 0.62f, 0.70f};
     }
-    const float line = 0.7f * static_cast<float>(canvas_.line[i]) / 255.0f;
+    const float line = line_cover * static_cast<float>(canvas_.line[i]) / 255.0f;
     return (1 - line) * colour + line * Colour{0.10f, 0.12f, 0.15f};
   }
 
-  // Walls are there for the shadows on them: pale, whichever way they face.
+  // Walls are there for the shadows on them: pale on both sides.
   Colour wall_light(int x, int y) const {
     const Reach reach = reach_.at(x, y);
     const auto facing = dot(canvas_.unit_normal(canvas_.at(x, y)), light_.to_lamp);
@@ -97,14 +105,14 @@ class Painter {
     const auto upward = static_cast<float>(0.5 + 0.5 * dot(normal, light_.up));
     const Colour around = (1 - upward) * light_.ground + upward * light_.sky;
     const Colour light = reach.sky * around + lamp * light_.lamp;
-    // A little gloss, without the colour of the body: cosine to the power of 32.
+    // Gloss without the colour of the body.
     const Vec3<double> to_eye =
         normalized(camera_.eye() - camera_.unproject(x, y, canvas_.depth[i]));
     auto shine =
         static_cast<float>(std::max(0.0, dot(normal, normalized(to_eye + light_.to_lamp))));
-    for (int k = 0; k < 5; ++k) shine *= shine;
+    for (int k = 0; k < gloss_doublings; ++k) shine *= shine;
     const Colour& own = colour_[static_cast<std::size_t>(canvas_.body[i])];
-    return multiply_componentwise(own, light) + (0.10f * shine * lamp) * light_.lamp;
+    return multiply_componentwise(own, light) + (gloss * shine * lamp) * light_.lamp;
   }
 
   const Bodies& bodies_;
@@ -116,10 +124,14 @@ class Painter {
   std::vector<Colour> colour_;
 };
 
+// Of a side. The fewest still show a body; the most need 4 x 8192^2 samples of 16 bytes, 4.3 GB.
+constexpr int fewest_pixels = 16, most_pixels = 8192;
+
 void check(const PictureOptions& options) {
   for (const int side : {options.width, options.height}) {
-    if (side < 16 || side > 8192) {
-      throw FileError(fmt::format("picture: a side must have 16 to 8192 pixels, got {}", side));
+    if (side < fewest_pixels || side > most_pixels) {
+      throw FileError(fmt::format("picture: a side must have {} to {} pixels, got {}",
+                                  fewest_pixels, most_pixels, side));
     }
   }
   if (!(norm(options.direction) > 0) || !(norm(options.up) > 0)) {
@@ -127,11 +139,14 @@ void check(const PictureOptions& options) {
   }
 }
 
-// As a screen shows it, in 4096 steps of light.
+// Steps of light in the table: 16 for each of the 256 levels of a screen.
+constexpr int light_steps = 4096;
+
+// The level that a screen shows for each step of light.
 std::vector<std::uint8_t> screen_table() {
   std::vector<std::uint8_t> table;
-  for (int i = 0; i <= 4096; ++i) {
-    const float shown = shown_of(static_cast<float>(i) / 4096.0f);
+  for (int i = 0; i <= light_steps; ++i) {
+    const float shown = shown_of(static_cast<float>(i) / light_steps);
     table.push_back(static_cast<std::uint8_t>(255 * shown + 0.5f));
   }
   return table;
@@ -151,7 +166,7 @@ void write_picture(const std::filesystem::path& file, const FrameView& view,
       const Colour light = painter.pixel(column, row);
       for (int k = 0; k < 3; ++k) {
         pixels.push_back(
-            shown[static_cast<std::size_t>(4096 * std::clamp(light[k], 0.0f, 1.0f) + 0.5f)]);
+            shown[static_cast<std::size_t>(light_steps * std::clamp(light[k], 0.0f, 1.0f) + 0.5f)]);
       }
     }
   }

@@ -22,10 +22,11 @@ namespace {
 
 constexpr std::int64_t from_the_start = -1;
 
-// Files of a hundred megabytes are nobody's joy.
+// The more bodies, the coarser, against files of hundreds of megabytes. A choice.
 Detail vtk_detail(std::size_t body_count) {
-  if (body_count <= 500) return Detail::medium;
-  return body_count <= 20000 ? Detail::coarse : Detail::sparse;
+  constexpr std::size_t most_medium = 500, most_coarse = 20000;
+  if (body_count <= most_medium) return Detail::medium;
+  return body_count <= most_coarse ? Detail::coarse : Detail::sparse;
 }
 
 // The number at the end of "bodies_000012.vtp" or "000012.h5".

@@ -12,7 +12,7 @@ namespace talus {
 void write_shapes(Hdf5Writer& out, const std::vector<Shape>& shapes);
 
 // Into the same group, for those who draw: triangles of polyhedra and meshes, counter-clockwise
-// seen from outside, as places among the shape's own vertices.
+// seen from outside, as indices of the shape's own vertices.
 void write_facets(Hdf5Writer& out, const std::vector<Shape>& shapes);
 
 // All kinds but meshes, whose cells are not in the file. Throws Hdf5Error.

@@ -24,7 +24,8 @@ UnitSphere icosahedron() {
       }
     }
   }
-  // A face is any three vertices at the distance of an edge.
+  // A face is any three vertices at the distance of an edge, which is 2 s; the next distance is
+  // 3.2 s.
   const auto near = [&](std::size_t i, std::size_t j) {
     return norm(sphere.vertex[i] - sphere.vertex[j]) < 2.1 * s;
   };
@@ -93,7 +94,7 @@ Surface surface_of(const Sphere<double>& body, const UnitSphere& sphere, Detail 
 // where a body with large exponents is curved. 45 degrees, the crests of such bodies, and 0, those
 // of small exponents, are among them.
 Surface surface_of(const Superquadric<double>& body, const UnitSphere&, Detail detail) {
-  static constexpr int bands_of[] = {8, 12, 20, 32};
+  static constexpr int bands_of[] = {8, 12, 20, 32};  // multiples of 4, for these angles; a choice
   const int bands = bands_of[static_cast<int>(detail)], sectors = 2 * bands;
   const auto powered = [](double value, double n) {
     return std::copysign(std::pow(std::abs(value), 2 / n), value);

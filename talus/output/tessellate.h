@@ -11,7 +11,7 @@ namespace talus {
 
 struct Surface {
   std::vector<Vec3<double>> vertex;
-  // Polygon i has the corners corner[start[i]] to corner[start[i + 1] - 1], places in vertex,
+  // Polygon i has the corners corner[start[i]] to corner[start[i + 1] - 1], indices into vertex,
   // counter-clockwise seen from outside; convex and flat, or a triangle.
   std::vector<std::int32_t> start{0}, corner;
   // For light: the outward unit normal of every corner is normal[normal_of[corner]], which is that

@@ -17,7 +17,7 @@ using ellipsoid_ellipsoid::spread_of;
 // than rounding, far less than what affects the cost.
 constexpr double margin = 1e-9;
 
-constexpr std::int64_t cells_per_body = 8;  // of the grid of refusals; chosen by measurement
+constexpr std::int64_t cells_per_body = 8;  // of the grid of refusals; a choice
 
 ellipsoid_ellipsoid::Spread<double> stretched(const ellipsoid_ellipsoid::Spread<double>& spread,
                                               double factor) {

@@ -138,10 +138,10 @@ bool FreeSpace::is_apart(std::int32_t shape, const Pose<double>& pose,
                          const BoundingSphere<double>& sphere, const Obstacle& obstacle) const {
   if (obstacle.shape < 0) {
     const Vec3<double>& centre = sphere.centre;
-    const Vec3<double> foot =
+    const Vec3<double> closest =
         nearest_on_triangle(obstacle.corner[0], obstacle.corner[1], obstacle.corner[2], centre)
             .point;
-    return norm(foot - centre) > sphere.radius + settings_.gap;
+    return norm(closest - centre) > sphere.radius + settings_.gap;
   }
   return contact(convex_[static_cast<std::size_t>(shape)], pose,
                  convex_[static_cast<std::size_t>(obstacle.shape)], obstacle.pose)

@@ -47,9 +47,10 @@ void RefusalGrid::insert(std::size_t cell, Entry entry) {
 void RefusalGrid::add(std::int32_t id, const Vec3<double>& point, const Vec3<double>& semi_axes,
                       const Mat3<double>& rotation) {
   // A cell counts as reached if its centre lies in the ellipsoid with axes longer by this much:
-  // between half a side and half a diagonal of the cell. Chosen by measurement; a missed cell costs
-  // only time.
-  const double half_cell = 0.6 * cell_size_;
+  // between half a side and half a diagonal of the cell. A choice; a missed cell costs only
+  // time.
+  constexpr double cells_longer = 0.6;
+  const double half_cell = cells_longer * cell_size_;
   const Vec3<double> axes = semi_axes + Vec3<double>{half_cell, half_cell, half_cell};
   const SymMat3<double> extent = spread_of(axes, rotation).matrix;
   const SymMat3<double> form =

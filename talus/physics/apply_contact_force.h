@@ -21,6 +21,8 @@ struct ContactFrameOf {
   Vec3<N> normal{};          // unit, from a to b
   N spread_squared{};        // m2, as RelativeMotionOf
   N twist{};                 // m, as RelativeMotionOf
+  // 1/kg, what the rotation of both bodies adds to the inverse effective mass at the contact point.
+  N rotational_inverse_mass{};
 };
 
 // What a contact point does in a step.
@@ -58,11 +60,11 @@ TALUS_INLINE RelativeMotionOf<N> relative_motion(const BodyMotionOf<N>& a, const
   return m;
 }
 
-// m*: a body that is not free has an infinite mass.
+// m*, along the normal: a body that is not free has an infinite mass.
 template <class N>
-TALUS_INLINE N effective_mass(const BodyMotionOf<N>& a, const BodyMotionOf<N>& b) {
-  const N sum = a.inverse_mass + b.inverse_mass;
-  return N(1) / sum;
+TALUS_INLINE N effective_mass(const BodyMotionOf<N>& a, const BodyMotionOf<N>& b,
+                              const N& rotational = N(0)) {
+  return N(1) / (a.inverse_mass + b.inverse_mass + rotational);
 }
 
 // Power of a force and a moment that the body exerts.
@@ -78,12 +80,13 @@ template <class N, class Respond>
 TALUS_INLINE ContactActionOf<N> apply_contact_force(
     const BodyMotionOf<N>& a, const BodyMotionOf<N>& b, const ContactFrameOf<N>& frame,
     const ContactMaterialOf<N>& material, ContactGeometryOf<N> geometry, const N& step,
-    ContactHistoryOf<N>& history, SliderOf<N>* rolling, const Respond& respond) {
+    ContactHistoryOf<N>& history, Vec3<N>* rolling, const Respond& respond,
+    bool no_tension = false) {
   const RelativeMotionOf<N> motion = relative_motion(a, b, frame);
   geometry.radius = history.radius;
-  geometry.mass = effective_mass(a, b);
-  const ContactForceOf<N> f =
-      contact_force(material, geometry, respond(geometry), motion, step, history.friction, rolling);
+  geometry.mass = effective_mass(a, b, frame.rotational_inverse_mass);
+  const ContactForceOf<N> f = contact_force(material, geometry, respond(geometry), motion, step,
+                                            history, rolling, no_tension);
   ContactActionOf<N> action;
   action.force = f.force;
   action.torque_a = -(cross(frame.arm_a, f.force) + f.moment);
@@ -110,36 +113,24 @@ TALUS_INLINE ContactActionOf<N> apply_contact_force(
 // The force on b that apply_contact_force applied last, from the history that it left: the law's,
 // and those of dashpots and friction. Equal to it up to rounding.
 template <class N>
-TALUS_HD Vec3<N> last_contact_force(const ResponseOf<N>& response, const Vec3<N>& normal,
+TALUS_HD Vec3<N> last_contact_force(const ContactMaterialOf<N>& material,
+                                    const ResponseOf<N>& response, const Vec3<N>& normal,
                                     const ContactHistoryOf<N>& history) {
-  return response.force * normal + history.dashpot - history.friction.load;
+  const FrictionSpringOf<N> spring{history.elongation, history.torsion};
+  const N addition = response.tangential_gradient * half_square(spring, material.torsion_ratio);
+  return (response.force + addition) * normal + history.dashpot -
+         response.tangential_stiffness * history.elongation;
 }
 
-// Heat of a contact that ended: what its springs stored, and the correction of its dashpots.
-struct ReleasedHeat {
-  double damping{}, friction{}, rolling{};  // J
-};
-
-// Clears the history, and the rolling spring unless it is null.
-TALUS_HD inline ReleasedHeat release_contact(const BodyMotionOf<double>& a,
-                                             const BodyMotionOf<double>& b,
-                                             const ContactFrameOf<double>& frame, double step,
-                                             ContactHistory& history, Slider* rolling) {
-  ReleasedHeat heat;
-  if (history.radius == 0.0) return heat;
-  const auto stored = [](const Slider& slider) {
-    return slider.stiffness > 0.0 ? 0.5 * norm_squared(slider.load) / slider.stiffness : 0.0;
-  };
-  const Vec3<double>&arm_a = frame.arm_a, &arm_b = frame.arm_b;
-  const Vec3<double> mid = b.velocity + cross(b.spin, arm_b) - a.velocity - cross(a.spin, arm_a);
-  const Vec3<double> end = mid + b.half_kick + cross(b.spin_half_kick, arm_b) - a.half_kick -
-                           cross(a.spin_half_kick, arm_a);
-  heat.damping = -step * dot(history.dashpot, end - mid);
-  heat.friction = stored(history.friction);
+// Heat of a contact that ended: the correction of its dashpots. Its springs are slack, as the
+// normal force that holds them vanished.
+TALUS_HD inline double release_contact(const BodyMotionOf<double>& a, const BodyMotionOf<double>& b,
+                                       const ContactFrameOf<double>& frame, double step,
+                                       ContactHistory& history) {
+  if (history.radius == 0.0) return 0.0;
+  const Vec3<double> gained = half_kick_at(b, frame.arm_b) - half_kick_at(a, frame.arm_a);
+  const double heat = -step * dot(history.dashpot, gained);
   history = {};
-  if (rolling == nullptr) return heat;
-  heat.rolling = stored(*rolling);
-  *rolling = {};
   return heat;
 }
 

@@ -1,15 +1,14 @@
-// The force of one contact point: the law's normal force, Coulomb friction with history, rolling
-// resistance, and what each stores and turns into heat.
+// The force of one contact point: the law's normal force, Coulomb friction against sliding and
+// twisting, rolling resistance, and what each stores and turns into heat.
 //
 // Dashpots act on the velocity extrapolated to the end of the step by the last acceleration,
 // springs stretch by the velocity in the middle of it: both errors are of second order in the time
 // step.
 #pragma once
 
+#include "talus/contact/contact_history.h"
 #include "talus/math/vec3.h"
-#include "talus/physics/contact_geometry.h"
-#include "talus/physics/contact_material.h"
-#include "talus/physics/slider.h"
+#include "talus/physics/rolling_resistance.h"
 
 namespace talus {
 
@@ -28,7 +27,7 @@ struct RelativeMotionOf {
 template <class N>
 struct ContactForceOf {
   Vec3<N> force{};                                    // N, on B at the contact point
-  Vec3<N> moment{};                                   // N m, on B: rolling resistance
+  Vec3<N> moment{};                                   // N m, on B, beside that of the force
   Vec3<N> dashpot{};                                  // N, the part of the force that dashpots make
   N elastic{};                                        // J, stored now
   N rocking_heat{}, friction_heat{}, rolling_heat{};  // J, in this step
@@ -37,54 +36,76 @@ struct ContactForceOf {
 using RelativeMotion = RelativeMotionOf<double>;
 using ContactForce = ContactForceOf<double>;
 
-// Ai et al. (Powder Technol. 206, 2011: 269), model C: an angular spring of 2.25 k (mu_r R*)^2 that
-// slides at mu_r R* F. Resists rolling and twisting alike.
+// Mean arm of friction: that of the patch, at least that of Hertz's round spot, whose radius a has
+// a^2 = R* overlap.
 template <class N>
-TALUS_HD void resist_rolling(const ContactMaterialOf<N>& m, const ContactGeometryOf<N>& g,
-                             const RelativeMotionOf<N>& motion, const N& step, const N& force,
-                             SliderOf<N>& rolling, ContactForceOf<N>& f) {
-  const N arm = m.rolling_friction * g.radius;
-  const N stiffness = select(g.overlap > N(0), N(2.25) * (force / g.overlap) * arm * arm, N(0));
-  const Slid<N> slid = advance(rolling, stiffness, step * motion.mid_spin, arm * force);
-  f.moment = f.moment - rolling.load;
-  f.elastic = f.elastic + slid.energy;
-  f.rolling_heat = slid.heat;
+TALUS_HD N friction_arm(const ContactGeometryOf<N>& g, const N& torsion) {
+  const N spot = N(mean_arm_of_round_spot) * square_root(g.radius * g.overlap);
+  return torsion * larger(g.patch_arm, spot);
 }
 
 template <class N>
 TALUS_HD ContactForceOf<N> contact_force(const ContactMaterialOf<N>& m,
                                          const ContactGeometryOf<N>& g, const ResponseOf<N>& r,
                                          const RelativeMotionOf<N>& motion, const N& step,
-                                         SliderOf<N>& friction, SliderOf<N>* rolling) {
+                                         ContactHistoryOf<N>& history, Vec3<N>* rolling,
+                                         bool no_tension = false) {
+  // The radius of gyration of a ball over its radius, 0.63, times the root of the torsion
+  // ratio, 1.7 to 2.0 for Poisson ratios of 0.5 to 0.
+  constexpr double torsion_damping = 1.14;
   ContactForceOf<N> f;
+  const N zero(0);
   const Vec3<N>& n = motion.normal;
   const N closing = -dot(motion.velocity, n);
-  const N damped = r.dashpot * closing;
-  const N normal_force = r.force + damped;
-  const N pressing = select(normal_force > N(0), normal_force, N(0));
+  N damped = r.dashpot * closing;
+  // The dashpot takes away the elastic force at most (Setup::no_tension).
+  if (no_tension) damped = larger(damped, -r.force);
+  const N pressing = larger(zero, r.force + damped);
 
-  const Vec3<N> v = motion.mid_velocity, along = v - dot(v, n) * n;
-  const Vec3<N> last_load = friction.load;
-  friction.load = turned_with_normal(friction.load, n, step * motion.common_spin);
-  const Vec3<N> turned = friction.load;
-  const N limit = m.friction * pressing;
-  const Slid<N> slid = advance(friction, r.tangential_stiffness, step * along, limit);
-  f.elastic = r.energy + slid.energy;
+  // The friction spring, turned with the contact.
+  const Vec3<N> v = motion.mid_velocity;
+  const N leaving = dot(v, n), twisting = dot(motion.mid_spin, n);
+  const N turn = step * motion.common_spin, arm = friction_arm(g, r.torsion);
+  const FrictionOf<N> spring{r.tangential_stiffness, r.tangential_gradient, m.torsion_ratio};
+  const Vec3<N> last = history.elongation;
+  FrictionSpringOf<N> state{turned_with_normal(last, n, turn), history.torsion};
+  const Vec3<N> turned = state.elongation;
+  const Slip<N> slip = advance(state, spring, step * (v - leaving * n), step * arm * twisting,
+                               -(step * leaving), m.friction, pressing);
+  history.elongation = state.elongation;
+  history.torsion = state.torsion;
+  f.elastic = r.energy + slip.energy;
   // The old load acted as it was, not as it is turned.
-  f.friction_heat = slid.heat + N(0.5) * step * dot(last_load - turned, v);
+  f.friction_heat = slip.heat + N(0.5) * step * r.tangential_stiffness * dot(last - turned, v);
 
-  // The tangential dashpot acts while the contact sticks, if friction can bear it.
+  // The tangential dashpots act while the contact sticks, if friction can bear them. That of the
+  // torsional spring has the damping ratio of the others for a ball; as a force at the arm.
+  const Vec3<N> load = r.tangential_stiffness * state.elongation;
+  const N torsion = r.tangential_stiffness * m.torsion_ratio * state.torsion;
   const Vec3<N> drag = r.tangential_dashpot * (motion.velocity + closing * n);
-  const MaskOf<N> too_much = norm_squared(friction.load + drag) > limit * limit;
-  const N bears = select(slid.sliding, N(0), select(too_much, N(0), N(1)));
+  const N torsion_drag =
+      r.tangential_dashpot * (N(torsion_damping) * g.radius) * (r.torsion * twisting);
+  const N whole = torsion + torsion_drag;
+  const MaskOf<N> too_much =
+      norm_squared(load + drag) + whole * whole > slip.largest * slip.largest;
+  const N bears = select(slip.sliding, zero, select(too_much, zero, N(1)));
   f.dashpot = damped * n - bears * drag;
-  f.force = normal_force * n - (friction.load + bears * drag);
+  f.force = (r.force + damped + slip.addition) * n - (load + bears * drag);
 
-  // A bed of dashpots resists rocking and twisting as well.
-  f.moment = (-r.dashpot * motion.spread_squared) * motion.mid_spin;
-  f.rocking_heat = -step * dot(f.moment, motion.mid_spin);
-  f.moment = f.moment + (r.force * motion.twist) * n;
-  if (rolling != nullptr) resist_rolling(m, g, motion, step, pressing, *rolling, f);
+  // A bed of dashpots resists rocking as well.
+  const Vec3<N> rocking = motion.mid_spin - twisting * n;
+  f.moment = (-r.dashpot * motion.spread_squared) * rocking;
+  const N twist_moment = arm * (torsion + bears * torsion_drag);
+  f.rocking_heat = step * (arm * bears * torsion_drag * twisting - dot(f.moment, rocking));
+  f.moment = f.moment + (r.force * motion.twist - twist_moment) * n;
+  if (rolling != nullptr) {
+    const RollingOf<N> rolls = resist_rolling(m, g, r.rolling_stiffness, n, motion.mid_spin, turn,
+                                              pressing + slip.addition, step, *rolling);
+    f.moment = f.moment + rolls.moment;
+    f.elastic = f.elastic + rolls.energy;
+    f.rolling_heat = rolls.heat;
+    f.rocking_heat = f.rocking_heat + rolls.damping;
+  }
   return f;
 }
 

@@ -30,6 +30,7 @@ TALUS_HD ResponseOf<N> foundation_response(const ContactMaterialOf<N>& m,
   r.dashpot = N(2.0) * m.damping_ratio * part * square_root(g.mass * k);
   r.tangential_stiffness = part * k_t;
   r.tangential_dashpot = N(2.0) * m.damping_ratio * part * square_root(g.mass * k_t);
+  r.torsion = N(0);  // the friction of the other points resists it
   return r;
 }
 

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "talus/math/exp_log.h"
+#include "talus/physics/friction.h"
 
 namespace talus {
 namespace {
@@ -23,17 +24,31 @@ double inverse_shear_modulus(const Material& m) {
   return 2.0 * (2.0 - m.poisson) * (1.0 + m.poisson) / m.young;
 }
 
-double damping_ratio(double restitution) {
-  if (restitution >= 1.0) return 0.0;
-  const double l = logarithm(restitution);
-  return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
+double torsion_ratio(const Material& a, const Material& b, double shear_modulus) {
+  const auto compliance = [](const Material& m) { return 2.0 * (1.0 + m.poisson) / m.young; };
+  constexpr double arm = mean_arm_of_round_spot;
+  return (2.0 / 3.0) / ((compliance(a) + compliance(b)) * shear_modulus * arm * arm);
 }
 
-ContactMaterial mix(const Material& a, const Material& b, const Interaction& i, const Law& law) {
+// By their series, which has the same bits on every machine. |x| <= pi/2.
+double cosine(double x) {
+  double sum = 0.0;
+  for (int k = 24; k > 0; k -= 2) sum = (1.0 - sum) * x * x / (k * (k - 1));
+  return 1.0 - sum;
+}
+double sine_over(double x) {
+  double sum = 0.0;
+  for (int k = 24; k > 0; k -= 2) sum = (1.0 - sum) * x * x / (k * (k + 1));
+  return 1.0 - sum;
+}
+
+ContactMaterial mix(const Material& a, const Material& b, const Interaction& i, const Law& law,
+                    bool no_tension) {
   ContactMaterial m;
   m.modulus = 1.0 / (inverse_modulus(a) + inverse_modulus(b));
   m.shear_modulus = 1.0 / (inverse_shear_modulus(a) + inverse_shear_modulus(b));
-  m.damping_ratio = damping_ratio(i.restitution);
+  m.torsion_ratio = torsion_ratio(a, b, m.shear_modulus);
+  m.damping_ratio = damping_ratio(i.restitution, no_tension);
   m.friction = i.friction;
   m.rolling_friction = i.rolling_friction;
   m.tangential_ratio = i.tangential_ratio;
@@ -53,7 +68,21 @@ Interaction mix_interactions(const Interaction& a, const Interaction& b) {
   return mixed;
 }
 
-std::vector<ContactMaterial> mix_materials(const MaterialTable& table, const Law& law) {
+double damping_ratio(double restitution, bool no_tension) {
+  if (restitution >= 1.0) return 0.0;
+  const double l = -logarithm(restitution);
+  if (!no_tension) return l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
+  // 2 x cot x falls from 2 to 0.
+  double low = 0.0, high = 0.5 * std::numbers::pi;
+  for (int i = 0; i < 60; ++i) {
+    const double x = 0.5 * (low + high);
+    (2.0 * cosine(x) / sine_over(x) > l ? low : high) = x;
+  }
+  return cosine(0.5 * (low + high));
+}
+
+std::vector<ContactMaterial> mix_materials(const MaterialTable& table, const Law& law,
+                                           bool no_tension) {
   for (const Material& m : table.material) {
     for (const MaterialParameter& p : material_parameters()) {
       check(fmt::format("material \"{}\"", m.name), p, m.*p.member);
@@ -67,14 +96,20 @@ std::vector<ContactMaterial> mix_materials(const MaterialTable& table, const Law
     const Interaction& i = table.interaction[k];
     const std::string owner = fmt::format("interaction of \"{}\" and \"{}\"", a.name, b.name);
     for (const InteractionParameter& p : parameters) check(owner, p, p.get(i));
-    for (const auto& [name, value] : i.law_parameters) {
+    for (const auto& stated : i.law_parameters) {
+      const std::string& name = stated.first;
       const auto named = [&](const InteractionParameter& p) {
         return p.member == nullptr && p.name == name;
       };
       if (std::any_of(parameters.begin(), parameters.end(), named)) continue;
       throw MaterialError(fmt::format("{}: no law has a parameter \"{}\"", owner, name));
     }
-    mixed.push_back(mix(a, b, i, law));
+    if (no_tension && i.restitution < least_restitution_without_tension) {
+      throw MaterialError(
+          fmt::format("{}: restitution must be at least {:.3g} with no_tension, got {}", owner,
+                      least_restitution_without_tension, i.restitution));
+    }
+    mixed.push_back(mix(a, b, i, law, no_tension));
   }
   return mixed;
 }

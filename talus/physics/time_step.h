@@ -1,7 +1,10 @@
-// Limits of the time step. A contact of stiffness k and effective mass m* oscillates with the half
-// period T = pi sqrt(m*/k). Velocity Verlet is stable up to h = 2/omega = 0.64 T for that contact
-// alone; a grain in a bed has a dozen contacts and tangential springs, which costs a factor of
-// about three.
+// Limits of the time step. A contact of stiffness k between bodies of the mobilities w_a and w_b
+// oscillates with omega^2 = k (w_a + w_b) and the half period T = pi / omega. The mobility is
+// the inverse mass, times the factor by which the body gives way faster at the contact point
+// (talus/sim/loop/contact_mobility.h); 0 for a body that is not free.
+//
+// Velocity Verlet is stable up to h = 2/omega = 0.64 T for that contact alone; a grain in a bed has
+// a dozen contacts and tangential springs, which costs a factor of about three.
 #pragma once
 
 #include "talus/physics/law/law.h"
@@ -11,36 +14,45 @@ namespace talus {
 // Steps per T: fewer are refused; the default where the scene leaves the choice.
 inline constexpr double fewest_steps_per_half_period = 6.0, default_steps_per_half_period = 20.0;
 
-// Kinds of surfaces of either body that raise the stiffness.
-struct ContactSurfaces {
-  bool faces{};   // a polyhedron, which lies and rocks on a face
-  bool meshes{};  // a mesh, of which a patch lies flat
-};
-
-// A block on its face is up to half again as stiff as on a corner, and rocks faster than it
-// bounces. By measurement: with the stiffness of a corner falling cubes explode at the largest
-// step.
-inline constexpr double face_stiffness_factor = 4.0;
-
 // Area of a patch of a mesh in R*^2; the margin of the largest step covers larger ones. Chosen by
 // measurement; no derivation.
 inline constexpr double patch_area_factor = 0.5;
 
-// N/m. A law of the overlap volume states the stiffness of a face itself.
-inline double contact_stiffness(const Law& law, const ContactMaterial& m, double radius,
-                                const ContactSurfaces& surfaces) {
-  double stiffness = law.stiffness(m, radius);
-  if (surfaces.faces && !law.uses_overlap_volume) stiffness = face_stiffness_factor * stiffness;
-  if (surfaces.meshes) {
-    const double patch = patch_area_factor * radius * radius;
-    stiffness = larger(stiffness, law.foundation_modulus(m, radius) * patch);
-  }
-  return stiffness;
+// N/m, of a patch of a mesh that lies flat. Such a patch is near the middle of the body: only the
+// inverse mass counts as its mobility.
+inline double patch_stiffness(const Law& law, const ContactMaterial& m, double radius) {
+  return law.foundation_modulus(m, radius) * patch_area_factor * radius * radius;
+}
+
+// Bodies that touch one of their own size on all sides, at most: what the limits above allow for.
+inline constexpr double allowed_neighbours = 12.0;
+
+// Bodies that find room around one that is `ratio` times as large, if they are balls: as many as
+// allowed for if they are equal, and about 0.8 of a plane's densest packing around a much larger
+// one. Many small and heavy bodies on one that is large and light make one stiff spring together.
+inline double neighbours_around(double ratio) {
+  return 0.25 * allowed_neighbours * (1.0 + ratio) * (1.0 + ratio);
+}
+
+// omega^2 of a body in a crowd over that of one contact; `crowd` is the number of its neighbours
+// over allowed_neighbours. The springs of N contacts together are N times as stiff. Their dashpots
+// are N times as strong, too, and limit the step by the rate N c / m = N 2 zeta sqrt(k m*) / m,
+// where the springs do so by sqrt(N k / m). `share` is m* / m: a heavy body among light ones is
+// damped less.
+//
+// The rate of a dozen dashpots counts as zeta / dashpot_reference times the omega of one spring, up
+// to twice, so that equal balls are not limited by it. Chosen by measurement of shells of beads
+// around a ball at restitutions of 0.1 to 1.
+inline constexpr double dashpot_reference = 0.2, largest_dashpot_factor = 2.0;
+
+inline double crowd_factor(double crowd, double damping_ratio, double share) {
+  const double rate = smaller(largest_dashpot_factor, damping_ratio / dashpot_reference) * crowd;
+  return larger(crowd, rate * rate * share);
 }
 
 // s
-inline double half_period(double mass, double stiffness) {
-  return 3.14159265358979323846 * square_root(mass / stiffness);
+inline double half_period(double omega_squared) {
+  return 3.14159265358979323846 / square_root(omega_squared);
 }
 
 }  // namespace talus

@@ -197,7 +197,7 @@ BoundingSphere<double> ball_inside(const PolyhedronView<double>& view) {
   int face = 0;
   double depth = depth_of(view, c, face), best_depth = depth;
   // Moves away from the nearest face by steps that shrink to 0.85^60 = 6e-5 of the first. Any ball
-  // inside will do; the numbers were chosen by measurement.
+  // inside will do; the numbers are a choice.
   constexpr int steps = 60;
   constexpr double first_step = 0.5, shrink = 0.85;  // of the bounding radius; per step
   double step = first_step * view.bounds.radius;

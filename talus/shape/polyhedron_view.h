@@ -45,7 +45,7 @@ struct SearchTables {
   const int *left{}, *right{}, *edge{};
 };
 
-// Larger bodies have no such tables; chosen by measurement.
+// Larger bodies have no such tables; a choice.
 inline constexpr int search_vertex_limit = 64;
 
 // What every query reads comes first, in two lines of the cache.

@@ -71,6 +71,7 @@ std::uint64_t fingerprint(const Setup& setup) {
   add_materials(hash, setup.materials);
   for (const char letter : setup.law) hash.add(static_cast<std::uint64_t>(letter));
   hash.all(setup.domain.lower, setup.domain.upper, setup.gravity, setup.drag, setup.time_step);
+  hash.add(static_cast<std::uint64_t>(setup.no_tension));
   for (const bool periodic : setup.domain.periodic) hash.add(static_cast<std::uint64_t>(periodic));
   return hash.value();
 }

@@ -37,6 +37,7 @@ struct Run::Impl {
   void update_record(const Moment& now);
   std::int64_t steps_until_due() const;
   void write_due();
+  void advance();
   void save();
 
   RunOptions options;
@@ -46,6 +47,7 @@ struct Run::Impl {
   std::int64_t first_step{}, last_step{};
   std::int64_t frame_steps{}, line_steps{};  // between two of them
   bool over{};
+  std::string failure;
   std::optional<RunWriter> writer;
 };
 
@@ -91,8 +93,14 @@ std::int64_t Run::Impl::steps_in(double seconds) const {
 }
 
 Moment Run::Impl::moment() const {
-  return {simulation.time(), simulation.steps(), simulation.contact_count(), simulation.ledger(),
-          simulation.largest_overlap()};
+  return {simulation.time(),
+          simulation.steps(),
+          simulation.contact_count(),
+          simulation.ledger(),
+          simulation.largest_overlap(),
+          simulation.largest_travel(),
+          simulation.large_overlaps().steps,
+          simulation.large_travels().steps};
 }
 
 FrameView Run::Impl::view() const {
@@ -165,10 +173,26 @@ std::int64_t Run::first_step() const { return impl_->first_step; }
 const RunOptions& Run::options() const { return impl_->options; }
 void Run::save() { impl_->save(); }
 
-void Run::advance() {
-  impl_->pace.advance(impl_->simulation, impl_->steps_until_due());
-  impl_->write_due();
+// A run that a limit ends, ends with the step after, wherever a call of the simulation ended.
+void Run::Impl::advance() {
+  try {
+    pace.advance(simulation, steps_until_due());
+  } catch (const LimitError& error) {
+    failure = error.what();
+    if (simulation.steps() == error.step) {
+      write_due();
+      try {
+        simulation.step();
+      } catch (const LimitError&) {  // the same limit
+      }
+    }
+    over = true;
+  }
+  write_due();
 }
+
+void Run::advance() { impl_->advance(); }
+const std::string& Run::failure() const { return impl_->failure; }
 
 void Run::finish() {
   impl_->update_record(impl_->moment());

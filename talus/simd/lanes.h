@@ -110,9 +110,6 @@ struct Lanes {
     return Mask::each([&](int i) { return Register::less(p.part[i], q.part[i]); });
   }
   TALUS_INLINE friend Mask operator>(const Lanes& p, const Lanes& q) { return q < p; }
-  TALUS_INLINE friend Mask operator<=(const Lanes& p, const Lanes& q) {
-    return Mask::each([&](int i) { return Register::less_equal(p.part[i], q.part[i]); });
-  }
   TALUS_INLINE friend Mask operator==(const Lanes& p, const Lanes& q) {
     return Mask::each([&](int i) { return Register::equal(p.part[i], q.part[i]); });
   }

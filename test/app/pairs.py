@@ -78,7 +78,7 @@ def random_pair(generator, kind_a, kind_b, i):
     step = [reach * generator.uniform(0, 1.2) * x for x in unit_vector(generator)]
     if family == 15:  # concentric
         step = [0.0, 0.0, 0.0]
-    elif family == 16:  # the same body at the same place, if the kinds agree
+    elif family == 16:  # the same body at the same pose, if the kinds agree
         b, turn_b, step = (a if kind_a == kind_b else b), turn_a, [0.0, 0.0, 0.0]
     elif family in (17, 18):  # parallel faces, edges and axes
         turn_a = turn_b = IDENTITY

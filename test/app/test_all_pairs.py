@@ -11,7 +11,7 @@ from program import FIELDS, pair, query
 COUNT = 2000
 PAIRS = [(a, b) for i, a in enumerate(KINDS) for b in KINDS[i:] if (a, b) != ("half_space", "half_space")]
 
-# The accuracy asked for, relative to the larger of the bounding radius and the distance.
+# The required accuracy, relative to the larger of the bounding radius and the distance.
 SMOOTH_ACCURACY = 1e-10
 POLYHEDRAL_ACCURACY = 1e-13
 

@@ -11,22 +11,22 @@ MANIFOLD = ["status", "kind", "polygon", "depths", "area", "centroid", "force_po
 VOLUME = ["status", "volume", "centroid", "normal", "area", "moment"]
 
 
-def ask(a, b, *options):
+def answer_of(a, b, *options):
     result = run("query", *options, text=pair(a, b))
     assert result.returncode == 0, result.stderr
     return json.loads(result.stdout)
 
 
 def test_nothing_is_added_unless_asked_for():
-    assert list(ask(body(CUBE), body(CUBE, (1.5, 0, 0)))) == FIELDS
-    assert list(ask(body(CUBE), body(CUBE, (1.5, 0, 0)), "--manifold")) == FIELDS + ["manifold"]
-    assert list(ask(body(CUBE), body(CUBE, (1.5, 0, 0)), "--volume")) == FIELDS + ["overlap_volume"]
-    both = ask(body(CUBE), body(CUBE, (1.5, 0, 0)), "--volume", "--manifold")
+    assert list(answer_of(body(CUBE), body(CUBE, (1.5, 0, 0)))) == FIELDS
+    assert list(answer_of(body(CUBE), body(CUBE, (1.5, 0, 0)), "--manifold")) == FIELDS + ["manifold"]
+    assert list(answer_of(body(CUBE), body(CUBE, (1.5, 0, 0)), "--volume")) == FIELDS + ["overlap_volume"]
+    both = answer_of(body(CUBE), body(CUBE, (1.5, 0, 0)), "--volume", "--manifold")
     assert list(both) == FIELDS + ["manifold", "overlap_volume"]
 
 
 def test_face_on_face():
-    answer = ask(body(CUBE), body(CUBE, (1, 0.5, 1.875)), "--manifold", "--volume")
+    answer = answer_of(body(CUBE), body(CUBE, (1, 0.5, 1.875)), "--manifold", "--volume")
     manifold, volume = answer["manifold"], answer["overlap_volume"]
     assert list(manifold) == MANIFOLD and list(volume) == VOLUME
     assert manifold["status"] == "found" and manifold["kind"] == "face-face"
@@ -43,7 +43,7 @@ def test_face_on_face():
 
 
 def test_apart_the_depths_are_negative_and_the_volume_zero():
-    answer = ask(body(CUBE), body(CUBE, (1, 0, 2.5)), "--manifold", "--volume")
+    answer = answer_of(body(CUBE), body(CUBE, (1, 0, 2.5)), "--manifold", "--volume")
     assert answer["status"] == "separated"
     assert answer["manifold"]["status"] == "found"
     assert answer["manifold"]["area"] == pytest.approx(2)
@@ -55,7 +55,7 @@ def test_apart_the_depths_are_negative_and_the_volume_zero():
 
 def test_a_body_inside_another_has_a_volume_and_no_direction():
     small = {"type": "polyhedron", "vertices": [[x / 2 for x in v] for v in CUBE["vertices"]]}
-    volume = ask(body(CUBE), body(small), "--volume")["overlap_volume"]
+    volume = answer_of(body(CUBE), body(small), "--volume")["overlap_volume"]
     assert volume["volume"] == pytest.approx(1)
     assert volume["normal"] is None and volume["area"] == 0
 
@@ -64,13 +64,13 @@ def test_kinds_are_named_with_the_feature_of_a_first():
     octahedron = {"type": "polyhedron", "vertices": [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0],
                                                      [0, 0, 1], [0, 0, -1]]}
     on_top = body(octahedron, (0, 0, 1.9))
-    assert ask(body(CUBE), on_top, "--manifold")["manifold"]["kind"] == "face-vertex"
-    assert ask(on_top, body(CUBE), "--manifold")["manifold"]["kind"] == "vertex-face"
+    assert answer_of(body(CUBE), on_top, "--manifold")["manifold"]["kind"] == "face-vertex"
+    assert answer_of(on_top, body(CUBE), "--manifold")["manifold"]["kind"] == "vertex-face"
 
 
 @pytest.mark.parametrize("kind", ["sphere", "ellipsoid", "superquadric"])
 def test_curved_bodies_have_a_manifold(kind):
-    manifold = ask(body(SHAPES[kind]), body(CUBE, (0.3, 0.2, 1.5)), "--manifold")["manifold"]
+    manifold = answer_of(body(SHAPES[kind]), body(CUBE, (0.3, 0.2, 1.5)), "--manifold")["manifold"]
     assert manifold["status"] == "found" and manifold["kind"] == "curved-face"
     assert len(manifold["polygon"]) == len(manifold["depths"]) == 24
     assert 0 < manifold["mean_depth"] < 0.5 and manifold["equivalent_radius"] > 0
@@ -78,7 +78,7 @@ def test_curved_bodies_have_a_manifold(kind):
 
 @pytest.mark.parametrize("kind", [kind for kind in SHAPES if kind != "polyhedron"])
 def test_other_pairs_say_why_not(kind):
-    answer = ask(body(SHAPES[kind]), body(CUBE, (0.3, 0.2, 0.1)), "--manifold", "--volume")
+    answer = answer_of(body(SHAPES[kind]), body(CUBE, (0.3, 0.2, 0.1)), "--manifold", "--volume")
     assert answer["status"] == "overlapping"
     assert answer["overlap_volume"] == {
         "status": "not_supported",

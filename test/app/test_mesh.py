@@ -22,7 +22,7 @@ def folder(tmp_path):
 MESH = {"type": "mesh", "file": "box.obj", "cells": 16}
 
 
-def ask(folder, a, b, *options, status=0):
+def answer_of(folder, a, b, *options, status=0):
     """The file of the mesh is named relative to the query file."""
     queries = folder / "pairs.jsonl"
     queries.write_text(pair(a, b) + "\n")
@@ -32,13 +32,13 @@ def ask(folder, a, b, *options, status=0):
 
 
 def test_two_meshes(folder):
-    answer = ask(folder, body(MESH), body(MESH, (0.5, 0.25, 1.9)))
+    answer = answer_of(folder, body(MESH), body(MESH, (0.5, 0.25, 1.9)))
     assert list(answer) == FIELDS + ["definition"]
     assert answer["definition"] == "deepest-contact"
     assert answer["status"] == "overlapping" and answer["method"] == "surface-clipping"
     assert answer["distance"] == pytest.approx(-0.1, abs=1e-12)
     assert answer["normal"] == pytest.approx([0, 0, 1], abs=1e-12)
-    apart = ask(folder, body(MESH), body(MESH, (0.5, 0.25, 2.5)))
+    apart = answer_of(folder, body(MESH), body(MESH, (0.5, 0.25, 2.5)))
     assert apart["status"] == "separated" and apart["distance"] == pytest.approx(0.5, abs=1e-12)
     assert apart["proven"]
 
@@ -47,24 +47,24 @@ def test_two_meshes(folder):
 def test_every_other_kind(folder, kind):
     # Above the mesh by 3: all but the half-space, which reaches up to z = -3.
     position = (0, 0, -3) if kind == "half_space" else (0, 0, 3)
-    answer = ask(folder, body(MESH), body(SHAPES[kind], position))
+    answer = answer_of(folder, body(MESH), body(SHAPES[kind], position))
     height = {"sphere": 1, "ellipsoid": 0.75, "superquadric": 0.75, "polyhedron": 1, "half_space": 0}
     assert answer["status"] == "separated"
     assert answer["distance"] == pytest.approx(2 - height[kind], abs=1e-9)
-    deep = ask(folder, body(MESH), body(SHAPES[kind], (0, 0, position[2] * 0.6)))
+    deep = answer_of(folder, body(MESH), body(SHAPES[kind], (0, 0, position[2] * 0.6)))
     assert deep["status"] == ("overlapping" if 0.8 < height[kind] else "separated")
 
 
 def test_patches(folder):
-    answer = ask(folder, body(MESH), body(MESH, (0.5, 0.25, 1.9)), "--patches")
+    answer = answer_of(folder, body(MESH), body(MESH, (0.5, 0.25, 1.9)), "--patches")
     assert list(answer) == FIELDS + ["definition", "patches"]
     (patch,) = answer["patches"]
     assert list(patch) == ["pieces", "depth", "area", "volume", "normal", "centroid", "force_point", "push"]
     assert patch["depth"] == pytest.approx(0.1, abs=1e-6)
     assert patch["volume"] == pytest.approx(1.5 * 1.75 * 0.1, rel=0.03)
-    assert ask(folder, body(MESH), body(MESH, (0, 0, 5)), "--patches")["patches"] == []
+    assert answer_of(folder, body(MESH), body(MESH, (0, 0, 5)), "--patches")["patches"] == []
     for a, b in (("sphere", "sphere"), ("polyhedron", "half_space")):
-        other = ask(folder, body(SHAPES[a]), body(SHAPES[b]), "--patches")["patches"]
+        other = answer_of(folder, body(SHAPES[a]), body(SHAPES[b]), "--patches")["patches"]
         assert other["status"] == "not_supported" and f"not of {a} with {b}" in other["reason"]
 
 
@@ -74,11 +74,11 @@ def test_patches_with_every_other_kind(folder, kind, height):
     """Each 0.1 deep in the upper face of the mesh, the half-space in the lower one."""
     sign = -1 if kind == "half_space" else 1
     there = body(SHAPES[kind], (0.05, 0.03, sign * (1 + height - 0.1)))
-    (patch,) = ask(folder, body(MESH), there, "--patches")["patches"]
+    (patch,) = answer_of(folder, body(MESH), there, "--patches")["patches"]
     assert patch["depth"] == pytest.approx(0.1, abs=2e-3)
     assert patch["normal"] == pytest.approx([0, 0, sign], abs=0.1)
     assert patch["volume"] > 0
-    (mirrored,) = ask(folder, there, body(MESH), "--patches")["patches"]
+    (mirrored,) = answer_of(folder, there, body(MESH), "--patches")["patches"]
     assert mirrored["normal"] == [-x for x in patch["normal"]]
     assert mirrored["volume"] == patch["volume"]
 
@@ -90,10 +90,10 @@ def test_patches_with_every_other_kind(folder, kind, height):
     ({"file": "none.stl"}, "a.shape.file: "),
 ])
 def test_refusals(folder, change, message):
-    answer = ask(folder, body({**MESH, **change}), body(MESH), status=1)
+    answer = answer_of(folder, body({**MESH, **change}), body(MESH), status=1)
     assert answer["error"].startswith(message)
 
 
 def test_a_segment_is_not_supported(folder):
-    answer = ask(folder, body(MESH), body(SHAPES["segment"]), status=1)
+    answer = answer_of(folder, body(MESH), body(SHAPES["segment"]), status=1)
     assert "error" in answer or answer["status"] == "not_supported"

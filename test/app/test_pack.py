@@ -142,11 +142,11 @@ def test_an_array_that_jams_is_written_and_says_so(tmp_path):
                  "--out", tmp_path / "jammed.h5", "--quiet")
     assert result.returncode == 1
     with h5py.File(tmp_path / "jammed.h5") as file:
-        count, wanted = len(file["bodies/shape"]), file["packing"].attrs["wanted_count"]
+        count, requested = len(file["bodies/shape"]), file["packing"].attrs["wanted_count"]
         reached = file["packing"].attrs["volume_fraction"]
-    assert 0.25 < reached < 0.45 and count < wanted == 144
-    assert text_of(result) == (f"talus: jammed: {count} of 144 bodies found a place, volume fraction {reached:.6f} of the "
-                               "0.6 asked for; 5000 attempts in a row failed (--max-attempts)\n")
+    assert 0.25 < reached < 0.45 and count < requested == 144
+    assert text_of(result) == (f"talus: jammed: {count} of 144 bodies placed, volume fraction {reached:.6f} of the "
+                               "0.6 requested; 5000 attempts in a row failed (--max-attempts)\n")
 
 
 @pytest.mark.parametrize("arguments,message", [

@@ -52,6 +52,45 @@ def test_a_ball_falls_as_it_should(tmp_path):
     assert len(os.listdir(tmp_path / "out/frames")) == 5
 
 
+def series_of(folder):
+    with open(folder / "series.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+PLATE = """[[wall]]
+name = "plate"
+type = "mesh"
+file = "plate.obj"
+"""
+
+
+def test_a_ball_that_passes_a_wall_ends_the_run(tmp_path):
+    (tmp_path / "plate.obj").write_text("v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n")
+    for speed, passes in ((2, False), (60, True)):
+        ball = (f'[[body]]\nname = "ball"\nposition = [0.1, 0.03, 0.05]\nvelocity = [0, 0, -{speed}]\n'
+                'shape = {type = "sphere", radius = 0.01}\n')
+        (tmp_path / "scene.toml").write_text(HEAD.replace("duration = 0.02", "duration = 0.04") + PLATE + ball)
+        result = run("run", tmp_path / "scene.toml", "--out", tmp_path / f"out{speed}", "--quiet")
+        assert result.returncode == (1 if passes else 0), result.stderr
+        assert (b"ball passes the wall plate at" in result.stderr) == passes
+        assert (b"warning: ball moves by" in result.stderr) == passes
+        last = series_of(tmp_path / f"out{speed}")[-1]
+        assert (int(last["large_travel_steps"]) > 0) == passes
+        assert len(os.listdir(tmp_path / f"out{speed}/checkpoints")) > 0
+
+
+def test_limits_of_the_scene_end_a_run(tmp_path):
+    ball = BALL + "velocity = [0, 0, -3]\n"
+    for limit, words in (("overlap = 0.02", b"overlap by"), ("travel = 0.005", b"moves by")):
+        scene = HEAD.replace("duration = 0.02", f"duration = 1.0\nstop.{limit}") + FLOOR + ball
+        folder = tmp_path / limit[:5]
+        (tmp_path / "scene.toml").write_text(scene)
+        result = run("run", tmp_path / "scene.toml", "--out", folder, "--quiet")
+        assert result.returncode == 1 and words in result.stderr, result.stderr
+        assert f"more than stop.{limit}".encode() in result.stderr
+        assert float(series_of(folder)[-1]["time [s]"]) < 0.5
+
+
 def test_the_stop_condition_ends_a_run(tmp_path):
     scene = HEAD.replace("duration = 0.02", "duration = 30\nstop.kinetic_energy_ratio = 1e-3") + FLOOR + BALL
     (tmp_path / "scene.toml").write_text(scene + "[output]\nseries_interval = 0.001\n")

@@ -1,4 +1,4 @@
-"""Bad scenes: one clear message each that names value and place, nothing lost, never a crash."""
+"""Bad scenes: one clear message each that names value and line, nothing lost, never a crash."""
 
 import os
 import re
@@ -17,7 +17,7 @@ def run_scene(folder, text, *arguments):
     return result.returncode, result.stderr.decode()
 
 
-def place(message, text, needle):
+def assert_line(message, text, needle):
     """The message names the line on which the needle stands."""
     line = text[:text.index(needle)].count("\n") + 1
     assert f"scene.toml:{line}:" in message, (message, line)
@@ -91,7 +91,7 @@ def test_an_error_names_value_and_position(tmp_path, scene, where, message):
     lines = [line for line in text.splitlines() if line]
     assert len(lines) == 1 and lines[0].startswith("talus: "), text
     assert re.search(message, text), text
-    place(text, scene, where)
+    assert_line(text, scene, where)
     assert not (tmp_path / "out").exists()  # nothing is begun
 
 
@@ -139,7 +139,7 @@ def test_a_mesh_with_a_hole(tmp_path):
     (tmp_path / "grain.stl").write_text(stl(SIDES[:3]))
     status, text = run_scene(tmp_path, scene)
     assert status == 1 and "hole" in text, text
-    place(text, scene, "grain.stl")
+    assert_line(text, scene, "grain.stl")
     (tmp_path / "grain.stl").write_text(stl(SIDES))
     status, text = run_scene(tmp_path, scene)
     assert status == 0, text
@@ -171,7 +171,7 @@ def test_a_wall_without_triangles(tmp_path):
     (tmp_path / "points.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\n")
     status, text = run_scene(tmp_path, scene)
     assert status == 1 and "points.obj: holds no triangles" in text, text
-    place(text, scene, "points.obj")
+    assert_line(text, scene, "points.obj")
 
 
 @pytest.mark.parametrize("out", ["file/out", "/proc/out"])

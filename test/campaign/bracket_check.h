@@ -135,8 +135,8 @@ inline void judge_sample(const PosedPair& subject, const Contact<double>& c, Tal
   }
 }
 
-inline void ask_and_check(const LaidPair& laid, talus::Cache<double>& cache, bool judged,
-                          Tally& tally) {
+inline void query_and_check(const LaidPair& laid, talus::Cache<double>& cache, bool judged,
+                            Tally& tally) {
   const double before = thread_microseconds();
   const Contact<double> c = laid.subject.evaluate(nullptr, &cache);
   const double spent = thread_microseconds() - before;
@@ -183,10 +183,10 @@ inline void run_laid_pairs(bool polyhedra, long pairs, std::uint64_t seed, long 
                               : lay_superellipsoids(bin, gap, random);
     talus::Cache<double> cache;
     const auto judged = [&] { return sample > 0 && i % sample == 0; };
-    ask_and_check(laid, cache, judged(), groups[4 * bin + kind]);
+    query_and_check(laid, cache, judged(), groups[4 * bin + kind]);
     if (++i == pairs || !random.chance(1.0 / 3)) continue;
     move_a_little(laid.subject, random);
-    ask_and_check(laid, cache, judged(), groups[4 * bin + 3]);
+    query_and_check(laid, cache, judged(), groups[4 * bin + 3]);
     ++i;
   }
 }

@@ -1,18 +1,17 @@
-// talus_campaign: asks the production methods millions of random and degenerate pairs of every kind
-// and prints, per kind, how often and how badly anything went wrong. Exit status 1 if anything did.
-// With --check every answer for two polyhedra is compared with the exact oracle, and every other
-// random pair is the one before, moved a little and asked with its cache. With --batch two
-// ellipsoids are asked in batches, a hundred million in minutes. With --brackets superquadrics are
-// laid around known contacts, two in P3's intervals or one on a polyhedron, and every bracket is
-// checked. With --errors it prints the worst error of two superquadrics by their exponents.
+// talus_campaign: queries the production methods with millions of random and degenerate pairs of
+// every kind and prints, per kind, how often and how badly anything went wrong. Exit status 1 if
+// anything did. With --check every answer for two polyhedra is compared with the exact oracle, and
+// every other random pair is the one before, moved a little and queried with its cache. With
+// --batch two ellipsoids are queried in batches, a hundred million in minutes. With --brackets
+// superquadrics are laid around known contacts, two in P3's intervals or one on a polyhedron, and
+// every bracket is checked. With --errors it prints the worst error of two superquadrics by their
+// exponents.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <fstream>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "campaign/bracket_check.h"
@@ -23,6 +22,7 @@
 #include "campaign/tally.h"
 #include "narrow/laws/law.h"
 #include "narrow/laws/pair_kinds.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace laws {
 namespace {
@@ -49,7 +49,7 @@ void judge(const Candidate& candidate, const Contact<double>& c, Tally& tally) {
   if (!(error <= disagreement)) tally.wrong(tally.disagreements, "disagreement", pair);
 }
 
-void ask(const Candidate& candidate, talus::Cache<double>* cache, Tally& tally) {
+void query(const Candidate& candidate, talus::Cache<double>* cache, Tally& tally) {
   const PosedPair& subject = candidate.subject;
   const double before = thread_microseconds();
   const Contact<double> c = subject.evaluate(nullptr, cache);
@@ -77,7 +77,7 @@ void ask(const Candidate& candidate, talus::Cache<double>* cache, Tally& tally) 
   if (judged) judge(candidate, c, tally);
 }
 
-// The groups of a kind: random pairs asked cold and warm, then the degenerate families.
+// The groups of a kind: random pairs cold and warm, then the degenerate families.
 const std::vector<Family>& families_of(bool check) {
   return check ? polyhedra_families() : all_families();
 }
@@ -99,14 +99,14 @@ void run_kind(Type a, Type b, long pairs, std::uint64_t seed, bool check,
   for (long i = 0; i < pairs; ++i) {
     if (i % 6 == 5) {
       const std::size_t f = static_cast<std::size_t>(i / 6) % families.size();
-      ask(make_candidate(families[f].draw(a, b, random), check), nullptr, groups[2 + f]);
+      query(make_candidate(families[f].draw(a, b, random), check), nullptr, groups[2 + f]);
     } else if (check && i % 2 == 1) {
       move_a_little(last->subject, random);
-      ask(*last, &cache, groups[1]);
+      query(*last, &cache, groups[1]);
     } else {
       last = pool.draw(random);
       cache = {};
-      ask(*last, check ? &cache : nullptr, groups[0]);
+      query(*last, check ? &cache : nullptr, groups[0]);
     }
   }
 }
@@ -116,7 +116,7 @@ struct PairKind {
   std::string name;
 };
 
-std::vector<PairKind> selected(const std::vector<std::string>& wanted) {
+std::vector<PairKind> selected(const std::vector<std::string>& names) {
   std::vector<PairKind> result;
   for (int i = 0; i < oracle::type_count; ++i) {
     for (int j = i; j < oracle::type_count; ++j) {
@@ -125,7 +125,7 @@ std::vector<PairKind> selected(const std::vector<std::string>& wanted) {
       const std::string name =
           fmt::format("{}-{}", talus::name_of(kind(a)), talus::name_of(kind(b)));
       const bool chosen =
-          wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+          names.empty() || std::find(names.begin(), names.end(), name) != names.end();
       if (chosen) result.push_back({a, b, name});
     }
   }
@@ -137,29 +137,27 @@ std::vector<Tally> run_threads(const PairKind& kind, long pairs, std::uint64_t s
                                const Options& options) {
   Tally empty;
   empty.most_examples = options.examples;
-  std::vector<Tally> sum(group_names(options, kind.b).size(), empty);
-  std::mutex mutex;
-  std::vector<std::thread> threads;
-  for (int t = 0; t < options.threads; ++t) {
-    threads.emplace_back([&, t] {
-      std::vector<Tally> own(sum.size(), empty);
-      const long share = pairs / options.threads + (t < pairs % options.threads);
-      if (options.brackets) {
-        run_laid_pairs(kind.b == Type::polyhedron, share, seed + t, options.sample, own);
-      } else if (options.batch) {
-        run_ellipsoids(share, seed + t, own[0], own[1]);
-      } else {
-        run_kind(kind.a, kind.b, share, seed + t, options.check, own);
-      }
-      const std::lock_guard lock(mutex);
-      for (std::size_t g = 0; g < sum.size(); ++g) sum[g].add(own[g]);
-    });
+  const std::vector<Tally> none(group_names(options, kind.b).size(), empty);
+  std::vector<std::vector<Tally>> parts(static_cast<std::size_t>(options.threads), none);
+  talus::parallel_for(options.threads, options.threads, [&](std::int64_t t) {
+    std::vector<Tally>& own = parts[static_cast<std::size_t>(t)];
+    const long count = pairs / options.threads + (t < pairs % options.threads);
+    if (options.brackets) {
+      run_laid_pairs(kind.b == Type::polyhedron, count, seed + t, options.sample, own);
+    } else if (options.batch) {
+      run_ellipsoids(count, seed + t, own[0], own[1]);
+    } else {
+      run_kind(kind.a, kind.b, count, seed + t, options.check, own);
+    }
+  });
+  std::vector<Tally> sum = none;
+  for (const std::vector<Tally>& own : parts) {
+    for (std::size_t g = 0; g < sum.size(); ++g) sum[g].add(own[g]);
   }
-  for (std::thread& thread : threads) thread.join();
   return sum;
 }
 
-// One line of the table on the terminal and, if asked for, in a file.
+// The table, line by line, on the terminal and, if options.markdown names one, in a file.
 class Table {
  public:
   Table(const Options& options, const std::string& head)
@@ -260,7 +258,7 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   laws::Options options;
-  CLI::App app("Asks millions of random and degenerate pairs and counts what goes wrong.");
+  CLI::App app("Queries millions of random and degenerate pairs and counts what goes wrong.");
   app.add_option("--pairs", options.pairs, "in all, shared evenly by the kinds")
       ->check(CLI::Range(1L, 10000000000L))
       ->take_last()  // script/campaign gives one of its own
@@ -273,7 +271,7 @@ int main(int argc, char** argv) {
   app.add_option("--kinds", options.kinds, "such as sphere-ellipsoid; all unless given");
   app.add_flag("--check", options.check,
                "compare every answer for two polyhedra with the exact oracle");
-  app.add_flag("--batch", options.batch, "ask two ellipsoids in batches");
+  app.add_flag("--batch", options.batch, "two ellipsoids in batches");
   app.add_flag("--brackets", options.brackets,
                "superquadrics laid around known contacts, two in P3's intervals or one on a "
                "polyhedron, every bracket checked");

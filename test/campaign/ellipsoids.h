@@ -73,12 +73,13 @@ inline void check_ellipsoids(const PairSpec& pair, const Contact<double>& c, Tal
   if (sigma > 0) {
     violated |= c.lower > length(b.support_point(-n) - a.support_point(n)) + rounding;
   } else {
-    constexpr double way[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    constexpr double axes[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (const Spec* s : {&pair.a, &pair.b}) {
       const auto turn = oracle::rotation_from<double>(s->orientation);
-      for (const auto& w : way) {
+      for (const auto& axis : axes) {
         for (const double sign : {1.0, -1.0}) {
-          const oracle::Vec<double> m = turn.to_world({sign * w[0], sign * w[1], sign * w[2]});
+          const oracle::Vec<double> m =
+              turn.to_world({sign * axis[0], sign * axis[1], sign * axis[2]});
           violated |= -b.support_value(-m) - a.support_value(m) > c.upper + rounding;
         }
       }

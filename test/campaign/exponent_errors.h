@@ -3,12 +3,11 @@
 #pragma once
 
 #include <fstream>
-#include <mutex>
-#include <thread>
 
 #include "campaign/tally.h"
 #include "narrow/superquadric_superquadric/exponent_families.h"
 #include "narrow/superquadric_superquadric/true_error.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace laws {
 
@@ -47,21 +46,17 @@ struct ErrorCell {
 
 inline ErrorCell measure_errors(const exponents::Bin& bin, const exponents::Family& family,
                                 long pairs, std::uint64_t seed, int threads) {
+  constexpr long chunk_size = 16;  // pairs
+  std::vector<ErrorCell> parts(static_cast<std::size_t>((pairs + chunk_size - 1) / chunk_size));
+  talus::parallel_for_chunks(
+      pairs, chunk_size, threads, [&](std::int64_t chunk, std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+          Random random(seed * 1000003 + static_cast<std::uint64_t>(i));
+          parts[static_cast<std::size_t>(chunk)].add(bin, family.draw(bin, random));
+        }
+      });
   ErrorCell sum;
-  std::mutex mutex;
-  std::vector<std::thread> running;
-  for (int t = 0; t < threads; ++t) {
-    running.emplace_back([&, t] {
-      ErrorCell own;
-      for (long i = t; i < pairs; i += threads) {  // pairs do not depend on the number of threads
-        Random random(seed * 1000003 + static_cast<std::uint64_t>(i));
-        own.add(bin, family.draw(bin, random));
-      }
-      const std::lock_guard lock(mutex);
-      sum.add(own);
-    });
-  }
-  for (std::thread& thread : running) thread.join();
+  for (const ErrorCell& part : parts) sum.add(part);
   return sum;
 }
 
@@ -111,7 +106,7 @@ inline bool write_errors(long pairs, std::uint64_t seed, int threads, std::size_
               "lower bound and for bodies apart, and an expansion in long double for the depth of "
               "overlapping ones.\nproven by oracle: the share of pairs whose truth that brackets "
               "to 1e-15; "
-              "for the others the least depth\nthat it met stands in. Families: "
+              "for the others the least depth\nthat it found stands in. Families: "
               "test/narrow/superquadric_superquadric/exponent_families.h.\n\n",
               commit, seed, pairs);
   for (const std::string& line : lines) file << line << "\n";

@@ -11,7 +11,7 @@
 
 namespace laws {
 
-// A pair to be asked, with what the exact oracle needs of its bodies where it is to judge.
+// A pair to query, with the bodies of the exact oracle if it is to judge the answer.
 struct Candidate {
   PosedPair subject;
   std::shared_ptr<const oracle::Solid> solid_a, solid_b;

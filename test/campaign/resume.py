@@ -102,7 +102,7 @@ class Tally:
 
 
 def kill_at_random(process, folder, generator, longest, tally):
-    """Waits for a random time, or for a checkpoint under way after it, and kills; False if it ended before."""
+    """Waits for a random time, or for a checkpoint in progress after it, and kills; False if it ended before."""
     end = time.monotonic() + generator.uniform(0.0, longest)
     wants_checkpoint = generator.random() < 1 / 3
     last = time.monotonic() + longest + 5.0

@@ -169,7 +169,7 @@ __global__ void concave_patches(const MeshView<T>* a, const MeshView<T>* b,
 
 #define TALUS_CONVEX_PAIR(T, A, B) TALUS_PAIR(T, A, B, convex_convex::gjk_expansion<T, A<T>, B<T>>)
 
-#define TALUS_TWO_PLACES(T, A) \
+#define TALUS_SURFACE_PAIR(T, A) \
   TALUS_PAIR(T, A, Superquadric, superquadric_superquadric::certified<T, A<T>, Superquadric<T>>)
 
 #define TALUS_INSTANTIATE(T)                                                                    \
@@ -200,8 +200,8 @@ __global__ void concave_patches(const MeshView<T>* a, const MeshView<T>* b,
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::exterior_penalty<T>)                 \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain<T>)                             \
   TALUS_PAIR(T, Ellipsoid, Ellipsoid, ellipsoid_ellipsoid::jain_backtracking<T>)                \
-  TALUS_TWO_PLACES(T, Superquadric)                                                             \
-  TALUS_TWO_PLACES(T, Ellipsoid)                                                                \
+  TALUS_SURFACE_PAIR(T, Superquadric)                                                           \
+  TALUS_SURFACE_PAIR(T, Ellipsoid)                                                              \
   TALUS_PAIR(T, Superquadric, Superquadric, superquadric_superquadric::common_normal<T>)        \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::certified<T>)            \
   TALUS_PAIR(T, PolyhedronView, PolyhedronView, polyhedron_polyhedron::gjk_then_exhaustive<T>)  \

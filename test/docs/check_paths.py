@@ -1,7 +1,7 @@
 """check_paths.py ROOT: fails if a document or a comment names a file that does not exist.
 
 Documents (Markdown): the targets of links with their headings; code spans that are a path from the root of the
-repository (`talus/narrow/pair.h`; `<module>` and `*` stand for any name); the identifiers that are said to be in such a
+repository (`talus/narrow/pair.h`; `<module>` and `*` stand for any name); the identifiers that a document places in such a
 file; the includes of code blocks. Documents and comments: every name of a header, source or document, such as pair.h or
 engine/gjk.h, is the end of the path of some file. CHANGELOG.md is left out: it names files as they were.
 """

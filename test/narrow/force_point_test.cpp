@@ -17,8 +17,8 @@ const Shape& ground() {
   return floor;
 }
 
-ForcePoint asked(const Shape& a, const Pose<double>& pose_a, const Shape& b,
-                 const Pose<double>& pose_b) {
+ForcePoint force_point_of(const Shape& a, const Pose<double>& pose_a, const Shape& b,
+                          const Pose<double>& pose_b) {
   return force_point(a, pose_a, b, pose_b, contact(a, pose_a, b, pose_b));
 }
 
@@ -30,8 +30,8 @@ Pose<double> tilted(const Shape& block, double angle, double depth) {
 }
 
 ForcePoint on_ground(const Shape& block, const Pose<double>& pose) {
-  const ForcePoint at = asked(ground(), {}, block, pose);
-  const ForcePoint swapped = asked(block, pose, ground(), {});
+  const ForcePoint at = force_point_of(ground(), {}, block, pose);
+  const ForcePoint swapped = force_point_of(block, pose, ground(), {});
   EXPECT_LT(norm(at.point - swapped.point), 1e-14);
   EXPECT_LT(norm(at.normal + swapped.normal), 1e-15);
   EXPECT_NEAR(at.depth, swapped.depth, 1e-15);
@@ -83,20 +83,20 @@ TEST(ForcePoint, SpreadsOverFacesAndNotOverEdges) {
   EXPECT_NEAR(on_ground(cube, on_edge).spread_squared, 0.0, 1e-15);
 }
 
-// Two blocks face to face push within what they share, and cannot tell how deep they are by more
-// than 16 pairs of corners do.
+// The force of two blocks face to face acts within their common area, and the rounded depth exceeds
+// theirs by no more than that of 16 pairs of corners.
 TEST(ForcePoint, OfTwoBlocksIsInWhatTheyShare) {
   const Shape lower = block({0.5, 0.5, 0.5}), upper = block({0.2, 0.3, 0.2});
   const double depth = 1e-4, most = std::pow(16.0, 1.0 / 16.0);
   const Pose<double> aside{{0.4, 0.1, 0.7 - depth}, {}};  // x from 0.2 to 0.5, y from -0.2 to 0.4
-  const ForcePoint at = asked(lower, {}, upper, aside);
+  const ForcePoint at = force_point_of(lower, {}, upper, aside);
   EXPECT_GT(at.point.x, 0.25);
   EXPECT_LT(at.point.x, 0.45);
   EXPECT_NEAR(at.point.y, 0.08, 0.06);
   EXPECT_GT(at.spread_squared, 0.0);
   EXPECT_GT(at.depth, depth);
   EXPECT_LT(at.depth, most * depth);
-  const ForcePoint above = asked(lower, {}, upper, {{0.0, 0.0, 0.7 - depth}, {}});
+  const ForcePoint above = force_point_of(lower, {}, upper, {{0.0, 0.0, 0.7 - depth}, {}});
   EXPECT_LT(norm(above.point - Vec3<double>{0.0, 0.0, 0.5 - 0.5 * depth}), 1e-9);
   EXPECT_NEAR(above.depth, most * depth, 1e-12);
   EXPECT_NEAR(above.slope, most, 1e-9);
@@ -113,7 +113,7 @@ TEST(ForcePoint, OfFacesWithManyCornersIsInTheirMiddle) {
     }
     const Shape coin = make_polyhedron(rim);
     const ForcePoint at =
-        asked(coin, {}, coin, {{0.0, 0.0, 0.2 - 1e-3}, turn_about({0, 0, 1}, 0.2)});
+        force_point_of(coin, {}, coin, {{0.0, 0.0, 0.2 - 1e-3}, turn_about({0, 0, 1}, 0.2)});
     EXPECT_LT(std::hypot(at.point.x, at.point.y), 0.1) << corners;
     EXPECT_LT(at.depth, 1e-3 * std::pow(1024.0, 1.0 / 16.0));
     EXPECT_GT(at.spread_squared, 0.1);
@@ -167,7 +167,7 @@ Pair random_pair(std::mt19937& engine) {
   return p;
 }
 
-// Of polyhedra: the rounded depth is what it is said to be, at a minimum over directions.
+// Of polyhedra: the rounded depth is what its definition states, at a minimum over directions.
 TEST(ForcePoint, OfPolyhedraGoesByTheRoundedDepth) {
   std::mt19937 engine(17);
   double worst = 0.0, below = 0.0;
@@ -216,13 +216,13 @@ TEST(ForcePoint, IsTheDerivativeOfAnEnergy) {
     }
     const double depth = -contact(p.a, p.pose_a, p.b, p.pose_b).distance;
     if (!(depth > 1e-4) || depth > 0.08) continue;
-    const ForcePoint at = asked(p.a, p.pose_a, p.b, p.pose_b);
+    const ForcePoint at = force_point_of(p.a, p.pose_a, p.b, p.pose_b);
     const Vec3<double> force = (at.slope * at.depth) * at.normal;
     const Vec3<double> torque = cross(at.point - p.pose_b.position, force);
     const Vec3<double> u = normalized(Vec3<double>{n(engine), n(engine), n(engine)});
     const auto energy = [&](double by, bool turns) {
       const Pose<double> moved = nudged(p.pose_b, u, by, turns);
-      const double d = asked(p.a, p.pose_a, p.b, moved).depth;
+      const double d = force_point_of(p.a, p.pose_a, p.b, moved).depth;
       return 0.5 * d * d;
     };
     ++compared;
@@ -239,13 +239,13 @@ TEST(ForcePoint, IsTheDerivativeOfAnEnergy) {
   EXPECT_LT(jumps, compared / 500);
 }
 
-// Touching, one in the other, alike and at the same place: always finite.
+// Touching, one in the other, alike and at the same pose: always finite.
 TEST(ForcePoint, OfDegenerateOverlapsIsFinite) {
   const Shape cube = block({0.5, 0.5, 0.5}), small = block({0.1, 0.1, 0.1});
   for (const double z : {1.0, 1.0 - 1e-16, 1.0 - 1e-13, 1.0 - 1e-9, 0.5, 1e-9, 0.0}) {
     for (const Shape& other : {cube, small}) {
       for (const double x : {0.0, 0.5, 0.6, 0.25}) {
-        const ForcePoint at = asked(cube, {}, other, {{x, 0.0, z}, {}});
+        const ForcePoint at = force_point_of(cube, {}, other, {{x, 0.0, z}, {}});
         EXPECT_TRUE(std::isfinite(norm(at.point) + at.depth + at.slope + at.spread_squared));
         EXPECT_NEAR(norm(at.normal), 1.0, 1e-9);
       }

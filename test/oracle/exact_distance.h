@@ -18,7 +18,7 @@ struct Place {
 long double exact_distance(const Solid& a, const Place& place_a, const Solid& b,
                            const Place& place_b);
 
-// The same by double precision alone, good to about 1e-9 of the size: to find a place for a body.
+// The same by double precision alone, good to about 1e-9 of the size: to find a pose for a body.
 double rough_distance(const Solid& a, const Place& place_a, const Solid& b, const Place& place_b);
 
 }  // namespace oracle

@@ -1,4 +1,4 @@
-// What is written is read back bit for bit, and what is wrong with a file is said.
+// What is written is read back bit for bit, and what is wrong with a file is reported.
 #include "talus/output/bodies_file.h"
 
 #include <gmock/gmock.h>

@@ -57,7 +57,7 @@ TEST_F(CheckpointTest, DamagedOnesArePassedOver) {
     std::ofstream(newest, std::ios::binary) << whole.substr(0, length);
     EXPECT_EQ(found_in(folder()), 1);
   }
-  // A run that goes on from the older one takes the place of the damaged future.
+  // A run that goes on from the older one replaces the damaged future.
   write(folder(), 2);
   EXPECT_EQ(found_in(folder()), 2);
   std::ofstream(folder() / "checkpoint_000000000009.h5") << "damaged";

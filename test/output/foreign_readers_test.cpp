@@ -33,13 +33,13 @@ std::map<std::string, double> read_by(const std::string& library, const fs::path
   while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
   const int status = ::pclose(pipe);
   EXPECT_EQ(WEXITSTATUS(status), 0) << text;
-  std::map<std::string, double> said;
+  std::map<std::string, double> read;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t space = line.rfind(' ');
-    if (space != std::string::npos) said[line.substr(0, space)] = std::atof(line.c_str() + space);
+    if (space != std::string::npos) read[line.substr(0, space)] = std::atof(line.c_str() + space);
   }
-  return said;
+  return read;
 }
 
 ExampleRun write_run(const fs::path& folder) {
@@ -57,28 +57,28 @@ ExampleRun write_run(const fs::path& folder) {
 
 TEST_F(ForeignReadersTest, VtkSeesTrueShapesAndForceChains) {
   const ExampleRun run = write_run(folder());
-  auto said = read_by("vtk", folder());
-  ASSERT_FALSE(said.empty()) << "python3-vtk9 is needed: script/setup installs it";
+  auto read = read_by("vtk", folder());
+  ASSERT_FALSE(read.empty()) << "python3-vtk9 is needed: script/setup installs it";
   const FrameView view = run.view();
   for (const char* part : {"bodies", "walls", "forces"}) {
-    EXPECT_EQ(said[std::string(part) + ".files"], 4) << part;
-    EXPECT_EQ(said[std::string(part) + ".time"], run.time()) << part;
+    EXPECT_EQ(read[std::string(part) + ".files"], 4) << part;
+    EXPECT_EQ(read[std::string(part) + ".time"], run.time()) << part;
   }
-  EXPECT_EQ(said["bodies.body.high"], 10);  // body 11 is the floor
-  EXPECT_EQ(said["bodies.kind.high"], static_cast<double>(Kind::mesh));
-  EXPECT_EQ(said["bodies.speed.high"], 10);
-  EXPECT_EQ(said["bodies.velocity.high"], 10);
+  EXPECT_EQ(read["bodies.body.high"], 10);  // body 11 is the floor
+  EXPECT_EQ(read["bodies.kind.high"], static_cast<double>(Kind::mesh));
+  EXPECT_EQ(read["bodies.speed.high"], 10);
+  EXPECT_EQ(read["bodies.velocity.high"], 10);
   for (std::size_t i = 0; i < 11; ++i) {
     const double volume = mass_properties(view.bodies.shape(i)).volume;
-    const double seen = said["body " + std::to_string(i) + ".volume"];
+    const double seen = read["body " + std::to_string(i) + ".volume"];
     const Kind kind = kind_of(view.bodies.shape(i));
     const bool exact = kind == Kind::polyhedron || kind == Kind::mesh;
     EXPECT_NEAR(seen, volume, (exact ? 1e-5 : 0.035) * volume) << i;
   }
-  EXPECT_EQ(said["walls.polygons"], 3);  // the floor and the two triangles of the gate
-  EXPECT_EQ(said["forces.lines"], static_cast<double>(view.contacts.size()));
+  EXPECT_EQ(read["walls.polygons"], 3);  // the floor and the two triangles of the gate
+  EXPECT_EQ(read["forces.lines"], static_cast<double>(view.contacts.size()));
   // Three points a contact, two where the floor is one side.
-  EXPECT_EQ(said["forces.points"], static_cast<double>(3 * view.contacts.size() - 1));
+  EXPECT_EQ(read["forces.points"], static_cast<double>(3 * view.contacts.size() - 1));
   double length = 0, force = 0;
   for (std::size_t i = 0; i < view.contacts.size(); ++i) {
     const Vec3<double> from =
@@ -88,32 +88,32 @@ TEST_F(ForeignReadersTest, VtkSeesTrueShapesAndForceChains) {
     if (view.contacts.b[i] != 11) length += norm(from + view.contacts.branch[i] - point);
     force = std::max(force, norm(view.contacts.force[i]));
   }
-  EXPECT_NEAR(said["forces.length"], length, 1e-5 * length);
-  EXPECT_NEAR(said["forces.force.high"], force, 1e-6 * force);
-  EXPECT_EQ(said["forces.body_b.high"], 11);
+  EXPECT_NEAR(read["forces.length"], length, 1e-5 * length);
+  EXPECT_NEAR(read["forces.force.high"], force, 1e-6 * force);
+  EXPECT_EQ(read["forces.body_b.high"], 11);
 }
 
 TEST_F(ForeignReadersTest, H5pyFollowsTheIndex) {
   const ExampleRun run = write_run(folder());
-  auto said = read_by("hdf5", folder());
-  ASSERT_FALSE(said.empty()) << "python3-h5py is needed: script/setup installs it";
+  auto read = read_by("hdf5", folder());
+  ASSERT_FALSE(read.empty()) << "python3-h5py is needed: script/setup installs it";
   const FrameView view = run.view();
-  EXPECT_EQ(said["frames"], 4);
-  EXPECT_EQ(said["time"], run.time());
-  EXPECT_EQ(said["mesh"], 4);
-  EXPECT_EQ(said["floor"], 11);
-  EXPECT_EQ(said["residual"], view.moment.ledger.residual());
+  EXPECT_EQ(read["frames"], 4);
+  EXPECT_EQ(read["time"], run.time());
+  EXPECT_EQ(read["mesh"], 4);
+  EXPECT_EQ(read["floor"], 11);
+  EXPECT_EQ(read["residual"], view.moment.ledger.residual());
   double position = 0, branch = 0;
   for (const Pose<double>& pose : view.bodies.poses) {
     position += pose.position.x + pose.position.y + pose.position.z;
   }
   for (const Vec3<double>& b : view.contacts.branch) branch += b.x + b.y + b.z;
-  EXPECT_NEAR(said["position"], position, 1e-12);
-  EXPECT_NEAR(said["branch"], branch, 1e-12);
+  EXPECT_NEAR(read["position"], position, 1e-12);
+  EXPECT_NEAR(read["branch"], branch, 1e-12);
   for (const int shape : {3, 4}) {
     const double volume =
         mass_properties(view.bodies.shapes[static_cast<std::size_t>(shape)]).volume;
-    EXPECT_NEAR(said["shape " + std::to_string(shape) + ".volume"], volume, 1e-12);
+    EXPECT_NEAR(read["shape " + std::to_string(shape) + ".volume"], volume, 1e-12);
   }
 }
 

@@ -1,5 +1,5 @@
-// What a run leaves in its folder: complete, the same after any interruption, and said clearly when
-// it cannot be written.
+// What a run leaves in its folder: complete, the same after any interruption, and reported clearly
+// when it cannot be written.
 #include "talus/output/run_writer.h"
 
 #include <gmock/gmock.h>
@@ -83,7 +83,7 @@ TEST_F(RunWriterTest, SeriesHasUnitsAndSeventeenDigits) {
     std::vector<double> value;
     std::istringstream fields(line);
     for (std::string field; std::getline(fields, field, ',');) value.push_back(std::stod(field));
-    ASSERT_EQ(value.size(), 13u);
+    ASSERT_EQ(value.size(), 16u);
     EXPECT_EQ(value[0], m.time);
     EXPECT_EQ(value[1], static_cast<double>(step));
     EXPECT_EQ(value[2], static_cast<double>(m.contacts));
@@ -91,6 +91,9 @@ TEST_F(RunWriterTest, SeriesHasUnitsAndSeventeenDigits) {
     EXPECT_EQ(value[6], m.ledger.damping);
     EXPECT_EQ(value[11], m.ledger.residual());
     EXPECT_EQ(value[12], m.largest_overlap);
+    EXPECT_EQ(value[13], m.largest_travel);
+    EXPECT_EQ(value[14], static_cast<double>(m.large_overlap_steps));
+    EXPECT_EQ(value[15], static_cast<double>(m.large_travel_steps));
   }
   EXPECT_FALSE(std::getline(in, line));
 }

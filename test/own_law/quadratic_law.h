@@ -19,6 +19,7 @@ struct QuadraticLaw {
     r.force = g.slope * c * g.overlap * g.overlap;
     r.energy = N(1.0 / 3.0) * c * g.overlap * g.overlap * g.overlap;
     r.tangential_stiffness = m.tangential_ratio * c * g.overlap;
+    r.tangential_gradient = g.slope * m.tangential_ratio * c;
     return r;
   }
 

@@ -331,7 +331,7 @@ TEST(PackingCounts, AreTheFewestThatReachTheFraction) {
     const auto settings = settings_for({{make_spheroid(aspect, 1.0)}}, 0.25, 40.0);
     EXPECT_EQ(body_counts(settings), std::vector<std::int64_t>{30558});
   }
-  // A fraction computed from a number of bodies asks for that number.
+  // A fraction computed from a number of bodies gives that number.
   const double volume = mass_properties(make_sphere(0.5)).volume;
   for (int n = 1; n < 200; ++n) {
     const auto settings = settings_for({{make_sphere(0.5)}}, n * volume / 1000.0, 10.0);

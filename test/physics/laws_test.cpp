@@ -1,5 +1,5 @@
 // The contact laws: the force is the derivative of the energy, and a head-on impact ends with the
-// restitution that was asked for.
+// restitution that was stated.
 #include "talus/physics/law/laws.h"
 
 #include <gtest/gtest.h>
@@ -108,13 +108,13 @@ double restitution_of(const Respond& respond, const ContactMaterial& m, double r
 }
 
 TEST(Laws, AHeadOnImpactEndsWithTheRestitution) {
-  for (const double wanted : {0.2, 0.5, 0.8, 0.95, 1.0}) {
+  for (const double stated : {0.2, 0.5, 0.8, 0.95, 1.0}) {
     for (const double speed : {0.05, 1.0}) {
       ContactMaterial m;
       m.modulus = 1e7, m.shear_modulus = 7e6, m.tangential_ratio = 0.8;
-      m.damping_ratio = wanted < 1.0 ? damping_ratio(wanted) : 0.0;
-      EXPECT_NEAR(restitution_of(linear_law, m, 0.01, 0.01, speed), wanted, 2e-3) << wanted;
-      EXPECT_NEAR(restitution_of(hertz_law, m, 0.01, 0.01, speed), wanted, 2e-3) << wanted;
+      m.damping_ratio = stated < 1.0 ? damping_ratio(stated) : 0.0;
+      EXPECT_NEAR(restitution_of(linear_law, m, 0.01, 0.01, speed), stated, 2e-3) << stated;
+      EXPECT_NEAR(restitution_of(hertz_law, m, 0.01, 0.01, speed), stated, 2e-3) << stated;
     }
   }
 }

@@ -34,9 +34,9 @@ def test_a_contact_that_is_known_is_not_asked_for_again():
     there = talus.Pose([0.9, 0.8, 1.0], np.array([0.9, 0.1, 0.3, -0.2]) / np.sqrt(0.95))
     contact = talus.contact(rock(1), HERE, rock(2), there)
     known = talus.manifold(rock(1), HERE, rock(2), there, contact=contact)
-    asked = talus.manifold(rock(1), HERE, rock(2), there)
-    assert known.force_point.tolist() == asked.force_point.tolist()
-    assert known.polygon.tolist() == asked.polygon.tolist()
+    computed = talus.manifold(rock(1), HERE, rock(2), there)
+    assert known.force_point.tolist() == computed.force_point.tolist()
+    assert known.polygon.tolist() == computed.polygon.tolist()
     assert known.normal.tolist() == contact.normal.tolist()
 
 

@@ -76,7 +76,7 @@ def test_progress_and_how_it_stops_a_packing():
     assert not jammed.complete and 0.25 < jammed.volume_fraction < 0.45
     assert calls[-1] == (len(jammed), 144, jammed.volume_fraction)
 
-    def enough(placed, wanted, volume_fraction):
+    def enough(placed, requested, volume_fraction):
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):

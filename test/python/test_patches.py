@@ -1,4 +1,4 @@
-"""talus.patches: all places in which a mesh touches another body."""
+"""talus.patches: all patches in which a mesh touches another body."""
 
 import numpy as np
 import pytest

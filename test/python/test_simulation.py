@@ -199,8 +199,74 @@ def test_walls_of_triangles_and_prescribed_bodies():
     simulation.prescribe(pusher, (0, 0.2, 0))
     simulation.step()
     assert simulation.velocities[pusher].tolist() == [0, 0.2, 0]
-    with pytest.raises(talus.SimulationError, match="body 0: is not prescribed"):
+    with pytest.raises(talus.SimulationError, match="is free, its motion cannot be prescribed"):
         simulation.prescribe(0, (0, 0, 0))
+
+
+def test_walls_at_rest_are_set_in_motion():
+    for kind in ("half-space", "mesh wall"):
+        setup = talus.Setup(gravity=(0, 0, 0))
+        setup.add_material("stone", restitution=1.0, friction=0.0)
+        ball = setup.add_body(talus.Sphere(0.01), (0.2, 0.1, 0.011))
+        if kind == "half-space":
+            wall = setup.add_half_space((0, 0, 1))
+        else:
+            wall = setup.add_mesh_wall([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], [[0, 1, 2], [0, 2, 3]])
+            assert wall.index == 0
+        simulation = talus.Simulation(setup)
+        simulation.step(10)
+        simulation.prescribe(wall, (0, 0, 0.5))
+        simulation.step(round(0.02 / simulation.time_step))
+        assert simulation.velocities[ball, 2] == pytest.approx(1.0, abs=0.01), kind
+        assert simulation.ledger()["boundary_work"] > 0
+
+
+def test_limits_end_a_simulation_and_leave_it_valid(tmp_path):
+    setup = talus.Setup(gravity=(0, 0, 0), stop_overlap=0.02)
+    setup.add_material("stone")
+    setup.add_body(talus.Sphere(0.01), (0, 0, 0.0101), velocity=(0, 0, -3), name="ball")
+    setup.add_half_space((0, 0, 1), name="floor")
+    simulation = talus.Simulation(setup)
+    with pytest.raises(talus.LimitError, match="ball and floor overlap by .* stop.overlap = 0.02"):
+        simulation.step(1000)
+    assert simulation.largest_overlap > 0.02 and simulation.steps < 1000
+    simulation.save(tmp_path / "state.h5")
+    assert issubclass(talus.LimitError, talus.SimulationError)
+
+    setup = talus.Setup(gravity=(0, 0, 0))
+    setup.add_material("stone")
+    setup.add_body(talus.Sphere(0.01), (0, 0, 1), velocity=(0, 0, 100), name="bullet")
+    simulation = talus.Simulation(setup)
+    simulation.step(5)
+    assert simulation.large_travel_steps == 5 and simulation.large_overlap_steps == 0
+    assert simulation.largest_travel == pytest.approx(100 * simulation.time_step / 0.02)
+    assert simulation.warnings[0].startswith("bullet moves by")
+
+
+def test_negative_ratios_of_poisson():
+    for poisson, allowed in ((-0.99, True), (-0.3, True), (0.5, True), (-1.0, False), (0.51, False)):
+        setup = talus.Setup()
+        setup.add_material("stone", poisson=poisson)
+        setup.add_body(talus.Sphere(0.01), (0, 0, 0))
+        if allowed:
+            talus.Simulation(setup)
+        else:
+            with pytest.raises(talus.SimulationError, match="poisson"):
+                talus.Simulation(setup)
+
+
+def test_contacts_without_tension():
+    setup = talus.Setup(gravity=(0, 0, 0), no_tension=True)
+    setup.add_material("stone", restitution=0.5)
+    setup.add_body(talus.Sphere(0.01), (0, 0, 0.0101), velocity=(0, 0, -0.5))
+    setup.add_half_space((0, 0, 1))
+    simulation = talus.Simulation(setup)
+    forces = []
+    for _ in range(2000):
+        simulation.step()
+        forces.append(simulation.forces[0, 2])
+    assert min(forces) >= 0 and max(forces) > 0
+    assert simulation.velocities[0, 2] == pytest.approx(0.25, rel=0.02)
 
 
 def test_interactions():

@@ -36,11 +36,11 @@ TEST(EllipsoidCurvature, EqualsThePapersFormulas) {
         {std::exp2(axis(random)), std::exp2(axis(random)), std::exp2(axis(random))}};
     const Vec3<double> n = normalized(Vec3<double>{normal(random), normal(random), normal(random)});
     const CurvatureRadii<double> r = curvature_radii(e, n);
-    const Reference want = paper(e, n);
-    worst = std::max(worst, std::abs(double(r.gaussian / want.gaussian - 1)));
+    const Reference expected = paper(e, n);
+    worst = std::max(worst, std::abs(double(r.gaussian / expected.gaussian - 1)));
     // The paper's difference of roots loses digits; 80 bits leave 1e-9 of the largest radius.
-    EXPECT_NEAR(r.largest, double(want.largest), 1e-8 * r.largest);
-    EXPECT_NEAR(r.smallest, double(want.smallest), 1e-8 * r.largest);
+    EXPECT_NEAR(r.largest, double(expected.largest), 1e-8 * r.largest);
+    EXPECT_NEAR(r.smallest, double(expected.smallest), 1e-8 * r.largest);
     EXPECT_LE(r.smallest, r.largest * (1 + 1e-15));
     EXPECT_NEAR(dot(r.direction_of_largest, n), 0, 1e-15);
     const Vec3<double> t = r.direction_of_largest;

@@ -1,4 +1,4 @@
-// The exact predicates against integers, on points where floating point cannot tell.
+// The exact predicates against integers, on points where floating point cannot decide.
 #include "talus/shape/orientation.h"
 
 #include <gtest/gtest.h>

@@ -30,14 +30,15 @@ inline std::vector<Shape> one_of_each() {
 // Bodies anywhere, overlapping or not, some outside of the cube.
 inline Bodies scattered(const std::vector<Shape>& shapes, int count, double box, unsigned seed) {
   std::mt19937_64 generator(seed);
-  std::uniform_real_distribution<double> place(-0.7 * box, 1.6 * box), turn(-1.0, 1.0);
+  std::uniform_real_distribution<double> coordinate(-0.7 * box, 1.6 * box), turn(-1.0, 1.0);
   Bodies bodies{shapes, {}, {}};
   for (int i = 0; i < count; ++i) {
     bodies.shape_of.push_back(i % static_cast<int>(shapes.size()));
     const Quat<double> q{turn(generator), turn(generator), turn(generator), turn(generator)};
     const double length = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    bodies.poses.push_back(make_pose({place(generator), place(generator), place(generator)},
-                                     {q.w / length, q.x / length, q.y / length, q.z / length}));
+    bodies.poses.push_back(
+        make_pose({coordinate(generator), coordinate(generator), coordinate(generator)},
+                  {q.w / length, q.x / length, q.y / length, q.z / length}));
   }
   return bodies;
 }

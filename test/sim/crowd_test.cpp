@@ -31,11 +31,11 @@ TestScene crowd() {
                 {0, 0, 30}, Freedom::prescribed);
       scene.add(scene.shape(make_sphere(0.02)), {{0.2, 0.2, -0.01}, {}}, {}, {}, Freedom::fixed);
     }
-    const Vec3<double> place{(i % side + 0.5) * pitch, (i / side % side + 0.5) * pitch,
-                             (i / side / side + 2.0) * pitch};
+    const Vec3<double> site{(i % side + 0.5) * pitch, (i / side % side + 0.5) * pitch,
+                            (i / side / side + 2.0) * pitch};
     const Vec3<double> jitter{random.uniform(), random.uniform(), random.uniform()};
     scene.add(shape[random.bits() % shape.size()],
-              {place + 0.1 * r * jitter, some_orientation(random)}, {0, 0, -1});
+              {site + 0.1 * r * jitter, some_orientation(random)}, {0, 0, -1});
   }
   scene.add_mesh_floor();
   MeshWall& lid = scene.setup.mesh_walls.back();
@@ -163,7 +163,8 @@ TEST(Crowd, ContactsGiveTheForces) {
 
 // Points and normals in the table are those of the contacts that turned the grains. The time loop
 // queries curved bodies at a tolerance of 1e-4: other points of the same contacts would give other
-// torques.
+// torques. Friction against rotation about the normal adds a couple along it, which the table does
+// not have: bodies with one contact show the rest.
 TEST(Crowd, ContactsGiveTheTorques) {
   TestScene scene = falling_grains(48);
   for (std::size_t i = 0; i < 48; ++i) scene.setup.bodies.shape_of[i] = static_cast<int>(i % 3);
@@ -174,10 +175,19 @@ TEST(Crowd, ContactsGiveTheTorques) {
   const ContactTable& contacts = simulation.contacts();
   EXPECT_GT(contacts.size(), 30u);
   double largest = 0.0, worst = 0.0;
+  int single = 0;
   for (std::size_t i = 0; i < 48; ++i) {
+    const auto body = static_cast<std::int32_t>(i);
+    std::vector<Vec3<double>> normals;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      if (contacts.a[k] == body || contacts.b[k] == body) normals.push_back(contacts.normal[k]);
+    }
     largest = std::max(largest, norm(motion.torque[i]));
-    worst = std::max(worst, norm(motion.torque[i] - loads.torque[i]));
+    if (normals.size() != 1) continue;
+    ++single;
+    worst = std::max(worst, norm(cross(motion.torque[i] - loads.torque[i], normals[0])));
   }
+  EXPECT_GE(single, 5);
   EXPECT_GT(largest, 1e-5);
   EXPECT_LT(worst, 1e-13 * largest);
 }

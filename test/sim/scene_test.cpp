@@ -1,4 +1,4 @@
-// Scenes: every key arrives where it belongs, and every message is told with its place, all at
+// Scenes: every key arrives where it belongs, and every message names its line, all at
 // once.
 #include "talus/scene.h"
 
@@ -65,6 +65,15 @@ shape = {type = "sphere", radius = 0.5}
 position = [0, 0, 1]
 )";
 
+TEST_F(SceneFile, poisson_ratios) {
+  for (const char* poisson : {"-0.99", "-0.3", "0.5"}) {
+    EXPECT_TRUE(errors_in(head + "poisson = " + poisson + "\n" + ball).empty()) << poisson;
+  }
+  for (const char* poisson : {"-1.0", "0.51"}) {
+    EXPECT_EQ(errors_in(head + "poisson = " + poisson + "\n" + ball).size(), 1u) << poisson;
+  }
+}
+
 TEST_F(SceneFile, all_keys_arrive) {
   write("plate.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   const Scene scene = read(R"(
@@ -77,6 +86,9 @@ drag = 0.25
 seed = 9
 threads = 3
 stop.kinetic_energy_ratio = 1e-4
+stop.overlap = 0.06
+stop.travel = 0.2
+no_tension = true
 [domain]
 lower = [-1, -2, -3]
 upper = [1, 2, 3]
@@ -139,6 +151,9 @@ fixed = true
   EXPECT_EQ(s.gravity, (Vec3<double>{1, 2, -3}));
   EXPECT_EQ(s.law, "linear");
   EXPECT_EQ(s.time_step, 1e-5);
+  EXPECT_EQ(s.stop_overlap, 0.06);
+  EXPECT_EQ(s.stop_travel, 0.2);
+  EXPECT_TRUE(s.no_tension);
   EXPECT_EQ(s.drag, 0.25);
   EXPECT_EQ(scene.seed, 9u);
   EXPECT_EQ(scene.run.duration, 0.5);

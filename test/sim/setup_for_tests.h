@@ -75,11 +75,11 @@ inline TestScene falling_grains(int count) {
   for (const Shape& kind : convex_kinds(r)) shape.push_back(scene.shape(kind));
   Random random(7);
   for (int i = 0; i < count; ++i) {
-    const Vec3<double> place{(i % 3 + 0.5) * pitch, (i / 3 % 3 + 0.5) * pitch,
-                             (i / 9 + 0.6) * pitch};
+    const Vec3<double> site{(i % 3 + 0.5) * pitch, (i / 3 % 3 + 0.5) * pitch,
+                            (i / 9 + 0.6) * pitch};
     const Vec3<double> jitter{random.uniform(), random.uniform(), random.uniform()};
     scene.add(shape[static_cast<std::size_t>(i) % shape.size()],
-              {place + 0.1 * r * jitter, some_orientation(random)});
+              {site + 0.1 * r * jitter, some_orientation(random)});
   }
   scene.add_floor();
   scene.add_floor({1, 0, 0}, 0), scene.add_floor({-1, 0, 0}, -3 * pitch);

@@ -106,9 +106,9 @@ TEST(Simulation, KeepsMomentumAndAngularMomentum) {
     const std::int32_t kind = scene.shape(shape);
     for (int i = 0; i < 6; ++i) {
       const int k = static_cast<int>(scene.setup.name.size());
-      const Vec3<double> place{0.028 * (k % 3), 0.028 * (k / 3 % 3), 0.028 * (k / 9)};
+      const Vec3<double> site{0.028 * (k % 3), 0.028 * (k / 3 % 3), 0.028 * (k / 9)};
       const Vec3<double> centre{0.028, 0.028, 0.028};
-      scene.add(kind, {place, some_orientation(random)}, 20.0 * (centre - place), {5, -3, 2});
+      scene.add(kind, {site, some_orientation(random)}, 20.0 * (centre - site), {5, -3, 2});
     }
   }
   Simulation simulation(scene.setup);

@@ -59,14 +59,14 @@ def parts(study, file):
             ("octree", "build", "#a5c3e3"), ("octree", "search", "#1f5fa8")]
     for k, scheme in enumerate(("heapsort", "octree")):
         base = [0] * len(names)
-        places = [i + 0.36 * (k - 0.5) for i in range(len(names))]
+        positions = [i + 0.36 * (k - 0.5) for i in range(len(names))]
         for owner, key, colour in bars:
             if owner != scheme:
                 continue
             height = [1e9 * part[scheme][key] / part["bodies"] for part in study.parts]
-            cost.bar(places, height, 0.34, bottom=base, color=colour, label=f"{scheme}: {key}")
+            cost.bar(positions, height, 0.34, bottom=base, color=colour, label=f"{scheme}: {key}")
             base = [b + h for b, h in zip(base, height)]
-        visits.bar(places, [part[scheme]["visits"] / part["bodies"] for part in study.parts], 0.34,
+        visits.bar(positions, [part[scheme]["visits"] / part["bodies"] for part in study.parts], 0.34,
                    color=bars[2 * k + 1][2], label=scheme)
     for panel in (cost, visits):
         panel.set_xticks(range(len(names)), names, rotation=25)

@@ -25,10 +25,10 @@ class Study:
                 if (aspect is None or aspect_name(r["aspect"]) == aspect)
                 and (fraction is None or r["fraction"] == fraction)]
 
-    def time_rows(self, **wanted):
+    def time_rows(self, **values):
         def fits(row):
             return all((aspect_name(row["aspect"]) if k == "aspect" else row[k]) == v
-                       for k, v in wanted.items())
+                       for k, v in values.items())
         return [r for r in self.times["rows"] if fits(r)]
 
     def error_total(self, key):

@@ -2,7 +2,7 @@
 
 Shares nothing with Talus. Doubles are rationals, so facets, edges and the separating-axis search
 over every facet normal and every product of two edges are exact; only the last square root is
-rounded, to as many digits as are asked for.
+rounded, to the number of digits requested.
 """
 from decimal import Decimal, localcontext
 from fractions import Fraction

@@ -9,7 +9,7 @@ from report_page import save_figure
 BODY = {"a": "#4f86c6", "b": "#e0a03c"}
 RIGHT, WRONG = "#14735a", "#b3261e"
 
-# Where to look from (elevation, azimuth), so that the overlap is seen from its side: mostly down on
+# The view (elevation, azimuth), so that the overlap is seen from its side: mostly down on
 # the plane of the normal, x to the right.
 VIEW = {"fig10a": (12, -65), "fig10b": (35, 25), "fig10d": (30, -65)}
 FROM_ABOVE = (52, -78)

@@ -39,8 +39,65 @@ def run(shape, law, count, step, time, spacing=0.034):
     return np.array(times), np.array(energies), touched, simulation.time_step
 
 
+def mixtures():
+    """Groups of bodies of one material: shape, number, density in kg/m3, mean speed in m/s; the side of the box and the
+    time that is simulated, m and s. Speeds are those of equal energies, or lower."""
+    volume = 4 / 3 * np.pi * RADIUS ** 3
+    cube, tetrahedron = (solid_of_volume(regular_solids()[name], volume) for name in ("cube", "tetrahedron"))
+    ball, grain = talus.Sphere(RADIUS), talus.Sphere(RADIUS / 50)
+    return {"spheres and tetrahedra": ([(ball, 32, 2500, 1.0), (tetrahedron, 32, 2500, 1.0)], 0.16, 0.4),
+            "cubes and a light sphere": ([(cube, 26, 2500, 1.0), (ball, 1, 25, 1.0)], 0.13, 0.4),
+            "spheres 1 : 50 in size": ([(ball, 1, 2500, 0.02), (grain, 342, 2500, 0.5)], 0.03, 0.05),
+            "spheres 1 : 1e6 in mass, 1 : 50 in size": ([(ball, 1, 20000, 0.01), (grain, 342, 2500, 0.5)], 0.03, 0.05),
+            "equal spheres 1 : 1e6 in mass": ([(ball, 13, 1e6, 0.002), (ball, 14, 1, 2.0)], 0.09, 0.02)}
+
+
+def lattice(count, side, hole):
+    """Places for a number of bodies in a cube, the first of them in its middle if there is a hole around it."""
+    cells = int(np.ceil((1.2 * count if hole > 0 else count) ** (1 / 3)))
+    ticks = (np.arange(cells) + 0.5) * side / cells
+    places = np.stack(np.meshgrid(ticks, ticks, ticks, indexing="ij"), axis=-1).reshape(-1, 3)
+    places = np.random.default_rng(7).permutation(places)
+    if hole > 0:
+        middle = np.full(3, 0.5 * side)
+        places = np.vstack([middle, places[np.linalg.norm(places - middle, axis=1) > hole]])
+    assert len(places) >= count
+    return places[:count]
+
+
+def run_mixture(groups, side, time, share):
+    """Root mean square of the relative error of energy, and the contacts seen; the step is a share of the chosen one, or
+    the largest that is accepted."""
+    places = lattice(sum(count for _, count, _, _ in groups), side, 1.1 * RADIUS if groups[0][1] == 1 else 0.0)
+
+    def simulation(step):
+        random, rest = np.random.default_rng(5), places
+        setup = talus.Setup(gravity=(0, 0, 0), time_step=step, lower=(0, 0, 0), upper=[side] * 3, periodic=(True, True, True))
+        for number, (shape, count, density, speed) in enumerate(groups):
+            setup.add_material(f"m{number}", young=1e7, restitution=1.0, friction=0.0, density=density)
+            setup.add_body(shape, rest[:count], material=f"m{number}", orientation=random_orientations(random, count),
+                           velocity=speed * random.normal(size=(count, 3)))
+            rest = rest[count:]
+        return talus.Simulation(setup)
+
+    run = simulation(0.0)
+    run = simulation(run.largest_time_step * (1 - 1e-9) if share == "largest" else run.time_step * share)
+    steps, start, energies, touched = round(time / run.time_step), run.ledger()["start"], [], 0
+    for _ in range(50):
+        run.step(max(1, steps // 50))
+        energies.append(run.ledger()["residual"] / start)
+        touched += run.contact_count
+    return np.sqrt(np.mean(np.square(energies))), touched
+
+
 def measure(tiny, folder):
     rows, series = [], {}
+    for name, (groups, side, time) in mixtures().items():
+        for share, words, limit in ((1.0, "chosen", 5e-3), ("largest", "largest accepted", 5e-2)):
+            error, touched = run_mixture(groups, side, time / 10 if tiny else time, share)
+            assert tiny or touched > 0
+            rows.append(below(f"{name}, {time} s at the {words} step: energy gained or lost, root mean square, relative",
+                              limit, error))
     chosen = {}
     for name, (shape, law) in shapes(folder, tiny).items():
         many = name not in ("meshes",)

@@ -13,8 +13,8 @@ def linking_number(first, second):
         after = np.roll(polygon, -1, axis=0)
         return 0.5 * (polygon + after), after - polygon
 
-    (at, along), (place, course) = parts(first), parts(second)
-    apart = at[:, None] - place[None]
+    (at, along), (centre, course) = parts(first), parts(second)
+    apart = at[:, None] - centre[None]
     triple = np.einsum("ijk,ijk->ij", apart, np.cross(along[:, None], course[None]))
     return np.sum(triple / np.linalg.norm(apart, axis=2) ** 3) / (4 * np.pi)
 

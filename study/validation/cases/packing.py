@@ -33,8 +33,8 @@ def volume_fraction(simulation, shape, side, lower, upper, points=40_000):
     x = random.uniform(0, 1, (points, 3)) * [side, side, upper - lower] + [0, 0, lower]
     reach, is_inside = shape.bounding_sphere[1], inside(shape)
     hit = np.zeros(points, bool)
-    for place, q in zip(simulation.positions[1:], simulation.orientations[1:]):
-        apart = x - place
+    for position, q in zip(simulation.positions[1:], simulation.orientations[1:]):
+        apart = x - position
         apart[:, :2] -= side * np.round(apart[:, :2] / side)
         near = np.flatnonzero(np.sum(apart ** 2, axis=1) < reach ** 2)
         if len(near):
@@ -47,12 +47,12 @@ def pour(shape, count, side, friction, young, restitution, spacing):
     random = np.random.default_rng(2)
     across = int(side / spacing)
     k = np.arange(count)
-    place = np.stack([k % across, k // across % across, k // across ** 2], axis=1) + 0.5
-    place = place * [side / across, side / across, spacing] + random.uniform(-0.04, 0.04, (count, 3)) * spacing
+    position = np.stack([k % across, k // across % across, k // across ** 2], axis=1) + 0.5
+    position = position * [side / across, side / across, spacing] + random.uniform(-0.04, 0.04, (count, 3)) * spacing
     setup = talus.Setup(lower=(0, 0, 0), upper=(side, side, 1), periodic=(True, True, False))
     setup.add_material("m", young=young, friction=friction, restitution=restitution)
     setup.add_half_space((0, 0, 1), velocity=(0, 0, 1e-12))  # moves, to be able to tap
-    setup.add_body(shape, place, orientation=random_orientations(random, count), velocity=random.normal(size=(count, 3)) * 0.1)
+    setup.add_body(shape, position, orientation=random_orientations(random, count), velocity=random.normal(size=(count, 3)) * 0.1)
     return talus.Simulation(setup)
 
 

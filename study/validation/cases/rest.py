@@ -16,13 +16,13 @@ def tower(count, tilt, gap, time):
     setup.add_body(block(SIDE, SIDE, SIDE), np.array([[0, 0, z] for z in heights]), orientation=orientation)
     simulation = talus.Simulation(setup)
     chunk = round(time / 400 / simulation.time_step)
-    times, kinetic, places = [], [], []
+    times, kinetic, positions = [], [], []
     for _ in range(400):
         simulation.step(chunk)
         times.append(simulation.time)
         kinetic.append(simulation.ledger()["kinetic"])
-        places.append(simulation.positions[1:].copy())
-    return simulation, np.array(times), np.array(kinetic), np.array(places)
+        positions.append(simulation.positions[1:].copy())
+    return simulation, np.array(times), np.array(kinetic), np.array(positions)
 
 
 def measure(tiny, folder):
@@ -30,10 +30,10 @@ def measure(tiny, folder):
     cases = {"a cube set down flat": (1, 0.0, 0.0), "a cube dropped from 1 mm, tilted by 0.02": (1, 0.02, 1e-3),
              "ten cubes set on each other": (10, 0.0, 0.0), "ten cubes dropped from 0.1 mm": (10, 0.0, 1e-4)}
     for name, (count, tilt, gap) in cases.items():
-        simulation, times, kinetic, places = tower(count, tilt, gap, 0.5 if tiny else 3.0)
+        simulation, times, kinetic, positions = tower(count, tilt, gap, 0.5 if tiny else 3.0)
         weight = simulation.masses[1] * count * 9.81 * SIDE
         last = len(times) // 10
-        moved = np.abs(places[-1] - places[-last]).max()
+        moved = np.abs(positions[-1] - positions[-last]).max()
         rows += [below(f"{name}: kinetic energy after {times[-1]:.2g} s, of m g a", 1e-5 if tiny else 1e-12, kinetic[-1] / weight),
                  below(f"{name}: creep in the last {times[-1] - times[-last]:.2g} s, of the side", 1e-2 if tiny else 1e-8, moved / SIDE),
                  below(f"{name}: energy not accounted for, of m g a", 1e-3, simulation.ledger()["residual"] / weight)]

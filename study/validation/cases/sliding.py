@@ -61,10 +61,10 @@ def incline(tiny):
     rows, shape, friction = [], block(0.02, 0.02, 0.01), 0.5
     for share in ((0.995, 1.005) if tiny else (0.9, 0.98, 0.995, 1.005, 1.02, 1.1)):
         slope = friction * share
-        simulation, (speed, place), time = on_incline(shape, 0.01, slope, friction, 1e9, 0.3, 0.2 if tiny else 0.6)
+        simulation, (speed, start), time = on_incline(shape, 0.01, slope, friction, 1e9, 0.3, 0.2 if tiny else 0.6)
         if share < 1:
             rows.append(below(f"block, tan theta = {share} mu: speed after {2 * time:.2g} s", 1e-5, simulation.velocities[1, 0], "m/s"))
-            rows.append(below(f"block, tan theta = {share} mu: way in the last {time:.2g} s", 1e-6, simulation.positions[1, 0] - place, "m"))
+            rows.append(below(f"block, tan theta = {share} mu: path length in the last {time:.2g} s", 1e-6, simulation.positions[1, 0] - start, "m"))
         else:
             angle = np.arctan(slope)
             expected = GRAVITY * (np.sin(angle) - friction * np.cos(angle))

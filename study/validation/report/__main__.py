@@ -25,22 +25,22 @@ def table_of(name):
     def make(study):
         if name not in study["cases"]:
             return "not measured\n"
-        lines = ["| what | expected | measured | off by | allowed | |", "| --- | ---: | ---: | ---: | ---: | --- |"]
+        rows = []
         for r in study["cases"][name]["rows"]:
             unit = f" {r['unit']}" if r["unit"] else ""
-            lines.append(f"| {r['what']} | {r['expected']}{unit} | {r['measured']}{unit} | {r['off']} | {r['allowed']} | "
-                         f"{'holds' if r['holds'] else '**no**: ' + r['known'] if r['known'] else '**no**'} |")
-        return "\n".join(lines) + "\n"
+            verdict = "holds" if r["holds"] else "**no**: " + r["known"] if r["known"] else "**no**"
+            rows.append([r["what"], f"{r['expected']}{unit}", f"{r['measured']}{unit}", r["off"], r["allowed"], verdict])
+        return report_page.table(["what", "expected", "measured", "off by", "allowed", ""], rows,
+                                 ["---", *["---:"] * 4, "---"])
 
     return make
 
 
 def summary(study):
-    lines = ["| case | as expected | of | seconds | commit |", "| --- | ---: | ---: | ---: | --- |"]
-    for name, case in study["cases"].items():
-        good = sum(r["holds"] for r in case["rows"])
-        lines.append(f"| {HEADINGS[name]} | {good} | {len(case['rows'])} | {case['seconds']:.0f} | {case['commit']} |")
-    return "\n".join(lines) + f"\n\nProcessor time of one thread; {study['machine']}.\n"
+    rows = [[HEADINGS[name], sum(r["holds"] for r in case["rows"]), len(case["rows"]), f"{case['seconds']:.0f}",
+             case["commit"]] for name, case in study["cases"].items()]
+    return (report_page.table(["case", "as expected", "of", "seconds", "commit"], rows, ["---", *["---:"] * 3, "---"])
+            + f"\nProcessor time of one thread; {study['machine']}.\n")
 
 
 def main():

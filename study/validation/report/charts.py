@@ -1,12 +1,12 @@
 """The figures of the study."""
 import matplotlib.pyplot as plt
 import numpy as np
+import report_page
 
 
 def save(figure, file):
     figure.tight_layout()
-    figure.savefig(file, dpi=110)
-    plt.close(figure)
+    report_page.save_figure(figure, file, dpi=110)
 
 
 def impacts(series, folder):

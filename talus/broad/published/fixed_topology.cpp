@@ -62,7 +62,7 @@ void FixedTopology::require_same_topology(const Scene& scene) const {
   const int outside = first_outside(grown_, scene, translation, rounding);
   if (outside == scene.count()) return;
   throw TopologyError("fixed topology: volume " + std::to_string(outside) +
-                      " has left its place among the others");
+                      " has moved relative to the others");
 }
 
 const PairList& FixedTopology::pairs_of(const Scene& scene) {

@@ -2,7 +2,7 @@
 // principal axes by a heap sort, and a local search in the sorted lists. The ordinate is where a
 // box begins. Two boxes overlap along an axis if and only if the later one of its list begins
 // before the earlier one ends, so that the search goes on from every volume to the end of its own
-// box: no pair is met twice, and a large body makes no other search longer.
+// box: no pair is found twice, and a large body makes no other search longer.
 //
 // The sort key to search with (the paper's "suitable choice") is the axis on which the searches
 // together are shortest, counted from the lists themselves.

@@ -28,7 +28,6 @@ class SlowlyVaryingPairs {
   const PairList& candidates() const { return candidates_; }
   std::int64_t updates() const { return updates_; }
   std::int64_t searches() const { return searches_; }
-  const Work& last_search() const { return work_; }
 
  private:
   bool is_valid_for(const Scene& scene) const;

@@ -50,7 +50,7 @@ double SpaceTime::sweep(const Scene& scene, std::span<const Motion> motion, doub
     if (path_.empty() || fits(scene.domain, path_.back())) return horizon;
   }
   throw SceneError("box " + std::to_string(path_.size() - 1) +
-                   ": leaves no room to move within the period");
+                   ": leaves no free space within the period");
 }
 
 Jump SpaceTime::next(const Scene& scene, std::span<const Motion> motion, double horizon) {

@@ -1,6 +1,6 @@
 // Volumes swept ahead in time. At time t from now a volume is where it is plus v t, give or take
 // a t^2 / 2 for a bounded acceleration: in space-time a cylinder if a is 0, and a cone that opens
-// with the time otherwise. All times are rounded down, so that nothing is met later than it could
+// with the time otherwise. All times are rounded down, so that nothing is found later than it could
 // be.
 #pragma once
 

@@ -10,7 +10,7 @@ namespace {
 // Bits sorted by beyond log2(count): about 1 in 2^4 items then agrees with another in all of them.
 constexpr int spare_bits = 4;
 
-// Below this many items insertion sort is faster than a pass of digits; chosen by measurement.
+// Below this many items insertion sort is faster than a pass of digits; a choice.
 constexpr std::size_t few_items = 64;
 
 // Moves per item after which insertion sort gives way to a sort by comparison.

@@ -6,11 +6,11 @@ namespace talus::broad::rows {
 namespace {
 
 // Neighbours of a volume in its cell above which smaller volumes get rows of their own, and thin
-// ones by the axes along which they are thin. Chosen by measurement. At a volume fraction of 0.6
+// ones by the axes along which they are thin. A choice: at a volume fraction of 0.6
 // equal spheres have about 1, spheres of 1:3 about 3, sizes of 1:1000 as many in every octave 24.
 constexpr double crowded = 60;
 // Neighbours up to which rows are widened, by factors of sqrt(2): a few long rows are swept faster
-// than many short ones are found. Chosen by measurement.
+// than many short ones are found. A choice.
 constexpr double comfortable = 24;
 constexpr double wider = 1.4142135623730951;
 constexpr double most_widening = 1024;

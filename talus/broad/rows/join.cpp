@@ -82,7 +82,7 @@ class Join {
   void sweep(std::uint32_t row_a, std::uint32_t row_b) {
     if (found_.too_many()) return;
     const Run a = a_.run(row_a), b = b_.run(row_b);
-    constexpr std::uint32_t lower_row_factor = 4;  // chosen by measurement
+    constexpr std::uint32_t lower_row_factor = 4;  // a choice
     const std::uint32_t factor = &a_ == &b_ ? lower_row_factor : 1;
     if (a.size() <= factor * b.size()) {
       sweep_two(boxes_, a, b, b_.rows[row_b].across, b_.reach[0], found_);

@@ -11,7 +11,7 @@ namespace talus::broad::rows {
 namespace {
 
 // Large enough that the search outweighs the handling of a piece, small enough for a core's cache;
-// chosen by measurement.
+// a choice.
 constexpr std::uint32_t boxes_per_piece = 1 << 13;
 
 [[noreturn]] void refuse(const Input& input) {

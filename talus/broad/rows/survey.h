@@ -26,7 +26,7 @@ inline constexpr int bins_per_role = sizes_per_role * shapes_per_size;
 
 // Within its role.
 inline int bin_of(const BoundingBox<double>& box) {
-  constexpr double thin = 0.25;  // of the largest extent; chosen by measurement
+  constexpr double thin = 0.25;  // of the largest extent; a choice
   const Vec3<double> extent = box.upper - box.lower;
   const double size = max_norm(extent);
   const int shape =

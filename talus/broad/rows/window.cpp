@@ -10,7 +10,7 @@ namespace {
 constexpr double resolved = 1 << 20;
 
 // The window extends beyond the middle nine tenths of the sample by this many times their length on
-// either side, and by this many usual sizes. Chosen by measurement; no derivation.
+// either side, and by this many usual sizes. A choice.
 constexpr double outskirts = 16, outskirt_sizes = 1000;
 
 constexpr std::uint64_t sample_size = 1000;

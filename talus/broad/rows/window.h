@@ -8,7 +8,7 @@
 namespace talus::broad::rows {
 
 // The bounds themselves unless they are so wide, beside the usual size of volumes, that rows cannot
-// tell those apart. Two clusters that far from each other are the weak case: rows resolve the
+// separate those. Two clusters that far from each other are the weak case: rows resolve the
 // larger.
 BoundingBox<double> window_of(const Entries& entries, const BoundingBox<double>& bounds);
 

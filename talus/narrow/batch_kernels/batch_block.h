@@ -1,4 +1,4 @@
-// Eight pairs on their way to a batch kernel and their answers. The kernels are compiled in renamed
+// Eight pairs for a batch kernel, and their answers. The kernels are compiled in renamed
 // namespaces (cmake/simd.cmake) and see the same structs there under another name: only plain data
 // crosses, and the assertions below check the layouts that the kernels read and write as numbers.
 //

@@ -71,7 +71,7 @@ TALUS_INLINE Vec3<Pack> load_semi_axes(const Superquadric<double>* const* body, 
   return Columns<0, 3>(body + first).vector(0);
 }
 
-// A sphere's radius stands in place of each semi-axis.
+// A sphere has its radius as each semi-axis.
 TALUS_INLINE Pack load_radius(const Superquadric<double>* const* body, int first) {
   return Columns<0, 1>(body + first)[0];
 }

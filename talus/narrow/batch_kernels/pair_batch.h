@@ -1,4 +1,4 @@
-// Pairs gathered from queries into blocks of eight, and the answers of the kernels handed back.
+// Pairs collected from queries into blocks of eight, and the answers of the kernels handed back.
 #pragma once
 
 #include <utility>
@@ -128,7 +128,7 @@ class PairBatch {
   int count_ = 0;
 };
 
-// The pairs of one family on their way to the kernel. A full batch waits until the next is full
+// The pairs of one family, waiting for the kernel. A full batch waits until the next is full
 // too: the kernel loads whole rows, and loads that follow right after the stores of single numbers
 // would wait for the store buffer.
 template <class AnswerBatch>

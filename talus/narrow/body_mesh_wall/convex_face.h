@@ -26,8 +26,8 @@ struct FaceContact {
   Vec3<double> normal{};       // of the force: unit, from the face to the body
   Vec3<double> face_normal{};  // towards the body; differs where vertices are near a ridge
   double depth{}, rounded{}, slope = 1.0;
-  double smaller_moment{};  // of the vertices
-  double twist{};           // m, couple about the normal over the force
+  PatchMoments<double> patch{};  // of the vertices
+  double twist{};                // m, couple about the normal over the force
 };
 
 // Negative inside, relative to the size of the body.
@@ -72,7 +72,7 @@ FaceContact face_contact(const FaceView& face, const Body& body,
   const Vec3<double> projection = lowest + depth * normal;
   const bool touches = face.contains(projection) && (face.contains(passage(face, lowest)) ||
                                                      is_inside(body, body_in_wall, projection));
-  return {touches, middle, normal, normal, depth, depth, 1.0, 0.0, 0.0};
+  return {touches, middle, normal, normal, depth, depth, 1.0, {}, 0.0};
 }
 
 // A force and a torque about `origin` as a force along a line and a couple about it.
@@ -106,6 +106,7 @@ class PointsBehind {
     torque_ = torque_ +
               weight * (cross(point - origin_, at.push) + cross(centre_ - origin_, at.on_centre));
     sum_ += weight * z;
+    squares_ += weight * weight;
     deepest_ = larger(deepest_, at.depth);
   }
 
@@ -122,7 +123,7 @@ class PointsBehind {
     c.rounded = size_ * root;
     c.slope = line.length * root / sum_;
     c.twist = line.twist;
-    c.smaller_moment = moments_.smaller_moment();
+    c.patch = moments_.patch(squares_);
     return c;
   }
 
@@ -132,7 +133,7 @@ class PointsBehind {
   double size_;  // of the body: scales the depths, so that their powers do not underflow
   Vec3<double> origin_{}, force_{}, torque_{};
   PlaneMoments<double> moments_;
-  double sum_{}, deepest_{};
+  double sum_{}, squares_{}, deepest_{};
 };
 
 // The contact of a polyhedron with one side of a face, by all its vertices behind it.

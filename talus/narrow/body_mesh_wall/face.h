@@ -73,9 +73,9 @@ inline void take_nearer(const TriangleWall& wall, std::int32_t t, const Vec3<dou
   const WallFace& face = wall.faces()[static_cast<std::size_t>(wall.face_of(t))];
   const double most = known.distance_squared * (1.0 + same_point);
   if (square(dot(face.normal, p) - face.offset) > most + square(wall.rounding())) return;
-  const TriangleFoot<double> foot =
+  const TrianglePoint<double> projection =
       nearest_on_triangle(wall.corner_of(t, 0), wall.corner_of(t, 1), wall.corner_of(t, 2), p);
-  const Vec3<double> away = p - foot.point;
+  const Vec3<double> away = p - projection.point;
   const double above = dot(face.normal, away), squared = norm_squared(away);
   if (squared > most) return;
   if (squared >= known.distance_squared * (1.0 - same_point) &&

@@ -172,11 +172,11 @@ class FaceSide {
       const WallFace& other = faces[static_cast<std::size_t>(number)];
       if (number == face_.face || other.sheet != sheet) continue;
       if (square(dot(other.normal, p) - other.offset) >= nearest) continue;
-      const TriangleFoot<double> foot = nearest_on_triangle(
+      const TrianglePoint<double> projection = nearest_on_triangle(
           face_.wall.corner_of(t, 0), face_.wall.corner_of(t, 1), face_.wall.corner_of(t, 2), p);
-      if (norm_squared(foot.point - p) >= nearest) continue;
-      nearest = norm_squared(foot.point - p);
-      exit = foot.point;
+      if (norm_squared(projection.point - p) >= nearest) continue;
+      nearest = norm_squared(projection.point - p);
+      exit = projection.point;
     }
     if (!(nearest < square(depth))) return;
     at.is_nearest = false;

@@ -65,7 +65,7 @@ TALUS_HD T lowest_along(const Body& body, const PosedBody<T, Body>& placed, cons
 }
 
 // The margins of drawn_inside: depth / 8, then a quarter of the last, four times; 24 steps each.
-// Chosen by measurement; no derivation.
+// A choice.
 struct RelaxationLimits {
   static constexpr double first_margin = 0.125, margin_factor = 0.25;
   static constexpr int rounds = 4, steps = 24;

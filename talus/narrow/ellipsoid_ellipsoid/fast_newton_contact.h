@@ -24,8 +24,8 @@ TALUS_INLINE RawContact<N> answer_from(const NewtonConstants<N>& p, const Chart<
   t.lower = sigma - p.rounding;
   const N above = norm_squared(s.g) * length / (N(2) * s.ball);
   t.upper = larger(sigma + above, t.distance) + p.rounding;
-  const Vec3<N> ahead = s.n + step;
-  t.normal = (N(1) / norm(ahead)) * ahead;
+  const Vec3<N> direction = s.n + step;
+  t.normal = (N(1) / norm(direction)) * direction;
 
   // H_A step and H_B step.
   const Vec3<N> a_step = multiply_componentwise(p.a, multiply_componentwise(p.a, step));

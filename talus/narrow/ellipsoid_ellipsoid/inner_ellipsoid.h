@@ -12,7 +12,7 @@
 // with a rotation R that is left free by O; R = I proves as much as any other (tried: all angles).
 // Eliminating n leaves a condition on the tangent plane:
 //   (X_A + X_B)^2 - h h_E I - (h / n.c) c_t c_t^T >= 0.
-// The condition is met by nine of ten deep pairs of plates 1:6, of which the tangent balls prove
+// The condition holds for nine of ten deep pairs of plates 1:6, of which the tangent balls prove
 // one in a hundred, and by concentric bodies, where n.c and c_t vanish together.
 #pragma once
 

@@ -22,7 +22,7 @@ namespace talus::engine {
 // unit is given.
 struct ConvexLimits {
   // Width of GJK's bracket at which polishing takes over on smooth bodies: Newton's method doubles
-  // the digits where GJK adds a few. Chosen by measurement (bench/narrow).
+  // the digits where GJK adds a few. A choice, tuned with bench/narrow.
   static constexpr double coarse_gap = 1e-3;
   static constexpr double polyhedral_gap = 4;  // roundings: GJK on vertices ends on the features
   // Parts of the tolerance at which an inner step stops, so that the whole stays within it.

@@ -13,8 +13,8 @@
 namespace talus::engine {
 
 // The limits of polishing. They decide which directions are tried, not what counts as an answer:
-// every result carries its own h and residual. Chosen by measurement on the families of
-// test/narrow/laws; no derivation unless one is given.
+// every result carries its own h and residual. Choices, tuned on the families of
+// test/narrow/laws, unless a derivation is given.
 struct PolishLimits {
   // Newton steps: free, on a constraint, and per round of the active set. Convergence is quadratic,
   // so that the limits matter only on flat and sharp spots, where the steps stop improving.

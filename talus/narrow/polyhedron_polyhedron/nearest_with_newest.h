@@ -42,10 +42,10 @@ TALUS_HD NearestFeature<T> nearest_with_newest(const Vec3<T>& w, const Vec3<T>& 
                                                const Vec3<T>& c, T noise) {
   const Lanes<T> zero = Lanes<T>::all(T(0));
   const LaneVec3<T> p = in_all_lanes(w);
-  const auto side_to = [&](auto places) {
-    return LaneVec3<T>{Lanes<T>::from_four(w.x, a.x, b.x, c.x, places),
-                       Lanes<T>::from_four(w.y, a.y, b.y, c.y, places),
-                       Lanes<T>::from_four(w.z, a.z, b.z, c.z, places)} -
+  const auto side_to = [&](auto order) {
+    return LaneVec3<T>{Lanes<T>::from_four(w.x, a.x, b.x, c.x, order),
+                       Lanes<T>::from_four(w.y, a.y, b.y, c.y, order),
+                       Lanes<T>::from_four(w.z, a.z, b.z, c.z, order)} -
            p;
   };
   constexpr unsigned edges = 0b1110, triangles = 0b1110000;

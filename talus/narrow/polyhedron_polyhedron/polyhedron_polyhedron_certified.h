@@ -34,8 +34,8 @@ struct CertifiedLimits {
   // above, its tables do not stay in the cache).
   static constexpr int search_first_vertices = 16;
   // Step 4: the search is preferred to the polytope if the overlap is deeper than this part of the
-  // sum of the inner radii, because the polytope would have to grow all around the origin. Chosen
-  // by measurement (bench/narrow).
+  // sum of the inner radii, because the polytope would have to grow all around the origin. A
+  // choice, tuned with bench/narrow.
   static constexpr double deep_overlap = 0.25;
   // Two bounds agree if they differ by at most this many times the rounding of a coordinate of C.
   // Each is a sum of a few products that carry one rounding each.

@@ -51,7 +51,7 @@ struct RoundedDepth {
   bool found{};
   T depth{}, slope{};
   Vec3<T> normal{}, point{};  // unit, from A to B; midway between the bodies
-  T smaller_moment{};         // second moment of the patch of the body that is narrower there
+  PatchMoments<T> patch{};    // of the body that is narrower there
 };
 
 // The plane of a contact, in world coordinates.
@@ -203,11 +203,14 @@ TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVerti
   if (!converged) return r;
   T sum{};
   PlaneMoments<T> of_a, of_b;
+  T weight_a[NearVertices<T>::capacity] = {}, weight_b[NearVertices<T>::capacity] = {};
   search.for_vertices([&](const T&, const T&, const T& z, int i, int k) {
     const T weight = rounding_weight(z) * z;
     sum = sum + weight * z;
     of_a.add(weight, a.x[i], a.y[i]);
     of_b.add(weight, b.x[k], b.y[k]);
+    weight_a[i] = weight_a[i] + weight;
+    weight_b[k] = weight_b[k] + weight;
   });
   r.found = sum > T(0);
   if (!r.found) return r;
@@ -219,7 +222,15 @@ TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVerti
   r.normal = shrink * (plane.normal + (x * plane.axes.x + y * plane.axes.y));
   r.point = plane.middle +
             ((half * (of_a.x + of_b.x)) * plane.axes.x + (half * (of_a.y + of_b.y)) * plane.axes.y);
-  r.smaller_moment = smaller(of_a.smaller_moment(), of_b.smaller_moment());
+  const auto squares = [](const T* weight, int count) {
+    T sum_of_squares{};
+    for (int i = 0; i < count; ++i) sum_of_squares = sum_of_squares + weight[i] * weight[i];
+    return sum_of_squares;
+  };
+  const PatchMoments<T> patch_a = of_a.patch(squares(weight_a, a.count));
+  const PatchMoments<T> patch_b = of_b.patch(squares(weight_b, b.count));
+  r.patch = patch_b.smaller + patch_b.larger < patch_a.smaller + patch_a.larger ? patch_b : patch_a;
+  r.patch.smaller = smaller(patch_a.smaller, patch_b.smaller);
   return r;
 }
 

@@ -56,7 +56,7 @@ TALUS_HD bool is_stationary(const Descent<T>& d, const LengthScales<T>& scales) 
 // direction found.
 enum class ApproachEnd { stationary, enclosed, failed };
 
-// The relative brackets of GJK are 1e-2, 1e-4, 1e-6 and 1e-8. Chosen by measurement; no derivation.
+// The relative brackets of GJK are 1e-2, 1e-4, 1e-6 and 1e-8. A choice.
 inline constexpr int max_approach_rounds = 4;
 inline constexpr double approach_refinement = 1e-2;
 

@@ -35,7 +35,7 @@ struct DescentLimits {
   static constexpr double shortened = 0.3;
   // A step is also accepted if the residual falls below this part of the last one.
   static constexpr double residual_decrease = 0.5;
-  // All values without a derivation above were chosen by measurement (talus_campaign).
+  // Values without a derivation above are choices, tuned with talus_campaign.
 };
 
 template <class T>

@@ -30,7 +30,7 @@ struct GlobalDepthLimits {
   static constexpr int max_failed_descents = 8;
   // A descent starts where the depth is within this factor of the least known one and the face is
   // this close to the support point, relative to the depth: elsewhere a support point costs less
-  // and improves the polytope more. Chosen by measurement.
+  // and improves the polytope more. A choice.
   static constexpr double promising_depth = 1.002, promising_gap = 0.003;
   // Directions closer than this to a known minimum, in radians, lead to the same one.
   static constexpr double same_minimum = 0.05;

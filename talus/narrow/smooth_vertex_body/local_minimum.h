@@ -24,8 +24,8 @@
 namespace talus::smooth_vertex_body {
 
 struct CapLimits {
-  // The radii that are tried: `first`, then smaller by `ratio` each. Chosen by
-  // measurement: most strict minima are proven on caps of 0.1 to 0.9.
+  // The radii that are tried: `first`, then smaller by `ratio` each. A choice: most strict minima
+  // are proven on caps of 0.1 to 0.9.
   static constexpr int tries = 10;
   static constexpr double first_radius = 0.9, ratio = 0.45;
   // The mean of c is computed from a difference; if less than this part of its terms is left it is

@@ -26,7 +26,7 @@ struct GlobalDepthLimits {
   // Minima that are kept; twice as many descents are tried.
   static constexpr int max_minima = 32;
   // A direction whose depth is not below the best is promising if the depth exceeds it by less than
-  // 2 % and no known minimum is within 14 degrees (cosine 0.97). Chosen by measurement.
+  // 2 % and no known minimum is within 14 degrees (cosine 0.97). A choice.
   static constexpr double promising_depth = 1.02, known_cosine = 0.97;
   // Minima with a smaller distance, 1 - cosine, are one: 1.4e-6 radians.
   static constexpr double same_minimum = 1e-12;

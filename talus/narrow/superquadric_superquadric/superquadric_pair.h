@@ -44,7 +44,7 @@ TALUS_INLINE Vec3<PairOf<N>> select_pair(const MaskOf<N>& m, const Vec3<PairOf<N
 }
 
 // Normals count as opposite if their cosine is below this; Newton's method rejects a step that
-// violates it. Chosen by measurement; no derivation.
+// violates it. A choice.
 inline constexpr double max_opposite_cosine = -0.6;
 
 // One surface point on each body and the residuals there. The contact equations are offset = 0 (the

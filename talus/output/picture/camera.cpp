@@ -8,6 +8,8 @@ namespace {
 
 constexpr double half_angle = 0.22;  // radian, of the longer side: a long lens distorts little
 constexpr double margin = 0.94;      // of the picture is used
+constexpr int rounds = 8;            // of fitting the view; a choice
+constexpr double least_sine = 1e-6;  // between `up` and the direction of view
 
 // The range of the tangents under which spheres are seen.
 struct View {
@@ -20,7 +22,7 @@ Camera::Camera(const Vec3<double>& direction, const Vec3<double>& up, int width,
                std::span<const BoundingSphere<double>> seen)
     : forward_(normalized(direction)), centre_x_(0.5 * width), centre_y_(0.5 * height) {
   const Vec3<double> across = cross(forward_, up);
-  right_ = norm(across) > 1e-6 * norm(up) ? normalized(across) : any_orthogonal(forward_);
+  right_ = norm(across) > least_sine * norm(up) ? normalized(across) : any_orthogonal(forward_);
   up_ = cross(right_, forward_);
   focal_ = 0.5 * std::max(width, height) / std::tan(half_angle);
   const double tangent_x = margin * 0.5 * width / focal_;
@@ -29,7 +31,7 @@ Camera::Camera(const Vec3<double>& direction, const Vec3<double>& up, int width,
   // to the middle of what is seen. A few rounds settle it.
   Vec3<double> middle{};
   for (const auto& s : seen) middle = middle + s.centre / static_cast<double>(seen.size());
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     double distance = 0;
     for (const auto& s : seen) {
       const Vec3<double> d = s.centre - middle;

@@ -31,12 +31,18 @@ void draw_triangle(Canvas& canvas, const DrawnCorner& a, const DrawnCorner& b, c
                    canvas.depth[i] = depth;
                    canvas.body[i] = body;
                    const auto packed = [](float part) {
-                     return static_cast<std::int16_t>(32767 * part);
+                     return static_cast<std::int16_t>(normal_scale * part);
                    };
                    const Vec3<float> n = u * a.normal + v * b.normal + w * c.normal;
                    canvas.normal[i] = {packed(n.x), packed(n.y), packed(n.z)};
                  });
 }
+
+// Brings lines nearer to the eye, so that a line on a wall is not hidden by that wall.
+constexpr float line_lift = 1.002f;
+
+// Glass seen edge-on is denser: up to this many layers more. A choice, as is the densest glass.
+constexpr int edge_on_layers = 5, most_layers = 24;
 
 // A thin rectangle along the line, with soft sides.
 void draw_line(Canvas& canvas, const Camera& camera, const Vec3<double>& from,
@@ -54,8 +60,7 @@ void draw_line(Canvas& canvas, const Camera& camera, const Vec3<double>& from,
     for_each_pixel(
         canvas.width, canvas.height, one, two, three, [&](int x, int y, float u, float v, float w) {
           const std::size_t at = canvas.at(x, y);
-          // A line on a wall is not hidden by that wall.
-          const float depth = 1.002f * (u * one.depth + v * two.depth + w * three.depth);
+          const float depth = line_lift * (u * one.depth + v * two.depth + w * three.depth);
           if (depth < canvas.depth[at]) return;
           const float off = std::abs((static_cast<float>(x) + 0.5f - a.x) * side_x +
                                      (static_cast<float>(y) + 0.5f - a.y) * side_y);
@@ -74,16 +79,16 @@ void draw_glass(Canvas& canvas, const Camera& camera, std::span<const Vec3<doubl
   const Vec3<double> sight = corner[0] - camera.eye();
   const double size = norm(normal) * norm(sight);
   if (!(size > 0)) return;
-  // Glass that is seen edge-on is denser.
   const double facing = std::abs(dot(normal, sight)) / size;
-  const int density = 1 + static_cast<int>(5 * (1 - facing) * (1 - facing));
-  for_each_pixel(
-      canvas.width, canvas.height, p[0], p[1], p[2], [&](int x, int y, float u, float v, float w) {
-        const std::size_t i = canvas.at(x, y);
-        const float depth = u * p[0].depth + v * p[1].depth + w * p[2].depth;
-        if (depth < canvas.depth[i]) return;
-        canvas.glass[i] = static_cast<std::uint8_t>(std::min(24, canvas.glass[i] + density));
-      });
+  const int density = 1 + static_cast<int>(edge_on_layers * (1 - facing) * (1 - facing));
+  for_each_pixel(canvas.width, canvas.height, p[0], p[1], p[2],
+                 [&](int x, int y, float u, float v, float w) {
+                   const std::size_t i = canvas.at(x, y);
+                   const float depth = u * p[0].depth + v * p[1].depth + w * p[2].depth;
+                   if (depth < canvas.depth[i]) return;
+                   canvas.glass[i] =
+                       static_cast<std::uint8_t>(std::min(most_layers, canvas.glass[i] + density));
+                 });
 }
 
 }  // namespace talus::picture

@@ -1,5 +1,5 @@
-// What is seen at every sample of a picture, before light: how near, which body, which way its
-// surface faces; and how much of a line or of a glassy wall is in front of it.
+// What is seen at every sample of a picture, before light: depth, body and normal; and how much of
+// a line or of a glassy wall is in front of it.
 #pragma once
 
 #include <array>
@@ -11,13 +11,16 @@
 
 namespace talus::picture {
 
+// Normals are stored as 16-bit integers: this is the largest one.
+inline constexpr int normal_scale = 32767;
+
 struct Canvas {
   Canvas(int own_width, int own_height);
 
   int width, height;
   std::vector<float> depth;                         // as ScreenPoint; 0 where nothing is
   std::vector<std::int32_t> body;                   // -1 where nothing is
-  std::vector<std::array<std::int16_t, 3>> normal;  // in the world, times 32767
+  std::vector<std::array<std::int16_t, 3>> normal;  // in the world, times normal_scale
   std::vector<std::uint8_t> line;                   // 255: covered by a line
   std::vector<std::uint8_t> glass;                  // how much of it
 

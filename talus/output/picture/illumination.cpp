@@ -7,6 +7,17 @@
 #include "talus/output/picture/scatter.h"
 
 namespace talus::picture {
+namespace {
+
+// Reach of the shade between neighbours and of that in the depths of a pile, typical radii, and the
+// part of the light that the depths keep. Choices, made by eye.
+constexpr double corner_reach = 1.6, pile_reach = 7.0;
+constexpr float least_in_depths = 0.35f;
+
+// Samples whose normals differ by more than 37 degrees are not averaged: edges stay sharp.
+constexpr float cosine_of_alike = 0.8f;
+
+}  // namespace
 
 Illumination::Illumination(const Canvas& canvas, const Camera& camera, const ShadowMap& shadow,
                            int samples, double grain)
@@ -39,9 +50,10 @@ Reach Illumination::measured(int x, int y) const {
   const Vec3<double> point = camera_.unproject(x, y, canvas_.depth[sample]);
   const unsigned seed = seed_of(x / samples_, y / samples_);
   // Corners between neighbours are dark, and so are the depths of a pile.
-  const float corners = sky_at(canvas_, camera_, x, y, point, normal, 1.6 * grain_, seed);
-  const float depths = sky_at(canvas_, camera_, x, y, point, normal, 7 * grain_, seed);
-  return {shadow_.light_at(point, normal, seed), corners * (0.35f + 0.65f * depths)};
+  const float corners = sky_at(canvas_, camera_, x, y, point, normal, corner_reach * grain_, seed);
+  const float depths = sky_at(canvas_, camera_, x, y, point, normal, pile_reach * grain_, seed);
+  return {shadow_.light_at(point, normal, seed),
+          corners * (least_in_depths + (1.0f - least_in_depths) * depths)};
 }
 
 bool Illumination::alike(std::size_t sample, std::size_t other) const {
@@ -49,8 +61,8 @@ bool Illumination::alike(std::size_t sample, std::size_t other) const {
   const auto &n = canvas_.normal[sample], &m = canvas_.normal[other];
   const float cosine = (static_cast<float>(n[0]) * m[0] + static_cast<float>(n[1]) * m[1] +
                         static_cast<float>(n[2]) * m[2]) /
-                       (32767.0f * 32767.0f);
-  return cosine > 0.8f;
+                       (static_cast<float>(normal_scale) * normal_scale);
+  return cosine > cosine_of_alike;
 }
 
 Reach Illumination::smoothed(const std::vector<Reach>& noisy, int column, int row) const {

@@ -40,6 +40,9 @@ float scattered(std::uint32_t key) {
 
 }  // namespace
 
+// Ranges of the brightness and of the tint of bodies of one kind or material. Choices.
+constexpr float spread_of_light = 0.4f, spread_of_warmth = 0.04f;
+
 float light_of(float shown) {
   return shown <= 0.04045f ? shown / 12.92f : std::pow((shown + 0.055f) / 1.055f, 2.4f);
 }
@@ -64,8 +67,8 @@ std::vector<Colour> colours_of(const FrameView& view, ColourBy colour_by) {
             : material_colour[static_cast<std::size_t>(view.material_of[i]) %
                               material_colour.size()];
     const auto key = static_cast<std::uint32_t>(i);
-    const float lighter = 0.8f + 0.4f * scattered(2 * key);
-    const float warmer = 0.04f * (scattered(2 * key + 1) - 0.5f);
+    const float lighter = 1.0f - 0.5f * spread_of_light + spread_of_light * scattered(2 * key);
+    const float warmer = spread_of_warmth * (scattered(2 * key + 1) - 0.5f);
     const Colour base = lighter * from_hex(hex);
     colours.push_back({base.x * (1 + warmer), base.y, base.z * (1 - warmer)});
   }

@@ -15,7 +15,8 @@ using Colour = Vec3<float>;
 float light_of(float shown);
 float shown_of(float light);
 
-// One for every body; bodies of one kind or material differ a little, so that they are told apart.
+// One per body. Bodies of one kind or material differ a little, so that neighbours can be seen
+// apart.
 std::vector<Colour> colours_of(const FrameView& view, ColourBy colour_by);
 
 }  // namespace talus::picture

@@ -12,13 +12,16 @@ struct Offset {
   float x, y;  // in the unit disc
 };
 
-inline constexpr unsigned turn_count = 64;
+inline constexpr unsigned square_side = 8;  // pixels
+inline constexpr unsigned turn_count = square_side * square_side;
 
-// A seed for the pixel (x, y): in any square of 8 by 8 pixels every turn comes once, so that the
-// mean over such a square is that of all turns.
+// A seed for the pixel (x, y): in any square of this side every turn comes once, so that the mean
+// over such a square is that of all turns. The stride is prime to the number of turns.
 inline unsigned seed_of(int x, int y) {
-  const auto place = static_cast<unsigned>(x) % 8 + 8 * (static_cast<unsigned>(y) % 8);
-  return (37 * place + place / 8) % turn_count;
+  constexpr unsigned stride = 37;
+  const unsigned index = static_cast<unsigned>(x) % square_side +
+                         square_side * (static_cast<unsigned>(y) % square_side);
+  return (stride * index + index / square_side) % turn_count;
 }
 
 // A spiral by the golden angle: equal areas for all points.

@@ -8,6 +8,7 @@
 namespace talus::picture {
 namespace {
 
+// Choices: 38 MB of texels, and samples enough that a penumbra has no visible steps.
 constexpr int resolution = 3072;  // texels of a side
 constexpr int sample_count = 12;
 
@@ -39,8 +40,10 @@ void ShadowMap::add(const ScreenPoint& a, const ScreenPoint& b, const ScreenPoin
 }
 
 float ShadowMap::light_at(const Vec3<double>& x, const Vec3<double>& normal, unsigned seed) const {
-  // Off the surface by the width of the samples, so that it does not shade itself.
-  const double off = texel_ * (1.5 + static_cast<double>(spread_));
+  // Off the surface by the width of the samples, so that it does not shade itself; the number is
+  // a choice.
+  constexpr double texels_off = 1.5;
+  const double off = texel_ * (texels_off + static_cast<double>(spread_));
   const ScreenPoint p = project(x + off * normal);
   const auto bias = static_cast<float>(0.5 * texel_);
   float lit = 0;

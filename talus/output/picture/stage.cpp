@@ -10,9 +10,11 @@
 namespace talus::picture {
 namespace {
 
+// The more bodies, the fewer pixels each of them has.
 Detail detail_for(std::size_t body_count) {
-  if (body_count <= 200) return Detail::fine;
-  return body_count <= 20000 ? Detail::medium : Detail::coarse;
+  constexpr std::size_t most_fine = 200, most_medium = 20000;
+  if (body_count <= most_fine) return Detail::fine;
+  return body_count <= most_medium ? Detail::medium : Detail::coarse;
 }
 
 Vec3<float> as_float(const Vec3<double>& v) {
@@ -31,8 +33,8 @@ struct PosedBody {
   std::vector<Vec3<float>> normal;
 };
 
-void place(PosedBody& placed, const Surface& surface, const Pose<double>& pose,
-           const Camera& camera, const ShadowMap& shadow) {
+void project(PosedBody& placed, const Surface& surface, const Pose<double>& pose,
+             const Camera& camera, const ShadowMap& shadow) {
   placed.seen.clear(), placed.lit.clear(), placed.normal.clear();
   const Mat3<double> rotation = rotation_of(pose.orientation);
   for (const Vec3<double>& v : surface.vertex) {
@@ -48,11 +50,11 @@ void draw_placed(const PosedBody& placed, const Surface& surface, std::int32_t b
   for (std::size_t p = 0; p < surface.polygon_count(); ++p) {
     const auto first = static_cast<std::size_t>(surface.start[p]);
     for (std::size_t k = first + 1; k + 1 < static_cast<std::size_t>(surface.start[p + 1]); ++k) {
-      const std::size_t place[3] = {first, k, k + 1};
-      const auto vertex = [&](int i) { return static_cast<std::size_t>(surface.corner[place[i]]); };
+      const std::size_t at[3] = {first, k, k + 1};
+      const auto vertex = [&](int i) { return static_cast<std::size_t>(surface.corner[at[i]]); };
       const auto corner = [&](int i) {
         return DrawnCorner{placed.seen[vertex(i)],
-                           placed.normal[static_cast<std::size_t>(surface.normal_of[place[i]])]};
+                           placed.normal[static_cast<std::size_t>(surface.normal_of[at[i]])]};
       };
       if (seen_area(placed.seen[vertex(0)], placed.seen[vertex(1)], placed.seen[vertex(2)]) < 0) {
         draw_triangle(canvas, corner(0), corner(1), corner(2), body);
@@ -66,7 +68,7 @@ void draw_placed(const PosedBody& placed, const Surface& surface, std::int32_t b
 
 // Open edges of a mesh, and those where it bends.
 std::vector<std::pair<Vec3<double>, Vec3<double>>> outline_of(const WallView& wall) {
-  constexpr double cosine_of_sharp = 0.85;
+  constexpr double cosine_of_sharp = 0.85;  // bends of more than 32 degrees
   struct Side {
     Vec3<double> normal{};
     int count = 0;
@@ -94,6 +96,9 @@ std::vector<std::pair<Vec3<double>, Vec3<double>>> outline_of(const WallView& wa
 
 }  // namespace
 
+// The typical radius over that of the whole scene, if no body has one.
+constexpr double radius_without_grains = 0.1;
+
 Stage::Stage(const FrameView& view)
     : surface(tessellate(view.bodies.shapes, detail_for(view.bodies.size()))) {
   std::vector<double> radii;
@@ -116,7 +121,7 @@ Stage::Stage(const FrameView& view)
   }
   whole = {0.5 * (bounds.lower + bounds.upper), 0.5 * norm(bounds.upper - bounds.lower)};
   if (seen.empty()) seen.push_back(whole);
-  if (radii.empty()) radii.push_back(0.1 * whole.radius);
+  if (radii.empty()) radii.push_back(radius_without_grains * whole.radius);
   const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
   std::nth_element(radii.begin(), middle, radii.end());
   grain = *middle;
@@ -129,7 +134,7 @@ void draw_bodies(const FrameView& view, const Stage& stage, const Camera& camera
     const Surface& surface = stage.surface[static_cast<std::size_t>(view.bodies.shape_of[i])];
     Pose<double> pose = view.bodies.poses[i];
     pose.position = pose.position + stage.shift[i];
-    place(placed, surface, pose, camera, shadow);
+    project(placed, surface, pose, camera, shadow);
     draw_placed(placed, surface, static_cast<std::int32_t>(i), canvas, shadow);
   }
 }

@@ -1,4 +1,4 @@
-// Everything of a frame, placed for a picture, and how it is drawn.
+// Everything of a frame in the frame of the picture, and the functions that draw it.
 #pragma once
 
 #include <vector>
@@ -23,7 +23,7 @@ struct Stage {
   double grain{};  // a typical radius
 };
 
-// On the canvas and in the way of the lamp.
+// Onto the canvas and the shadow map.
 void draw_bodies(const FrameView& view, const Stage& stage, const Camera& camera, Canvas& canvas,
                  ShadowMap& shadow);
 // Half-spaces whose free side is seen are solid, mesh walls of glass; both get outlines, `width`

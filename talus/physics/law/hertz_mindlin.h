@@ -3,7 +3,7 @@
 // 50004, who map it to a linear spring):
 //
 //   F   = 4/3 E* sqrt(R*) overlap^(3/2)
-//   S_n = 2 E* sqrt(R* overlap),  c = 2 sqrt(5/6) zeta sqrt(S_n m*)
+//   S_n = 2 E* sqrt(R* overlap),  c = 2 sqrt(5/6) zeta sqrt(S_n m*) slope
 //   S_t = 8 G* sqrt(R* overlap),  c_t = 2 sqrt(5/6) zeta sqrt(S_t m*)
 #pragma once
 
@@ -27,10 +27,18 @@ struct HertzMindlinLaw {
     const N along_overlap = N(2.0 / 3.0) * s_n * g.overlap;
     r.force = g.slope * along_overlap;
     r.energy = N(0.4) * along_overlap * g.overlap;
-    r.dashpot = damping * square_root(s_n * g.mass);
+    r.dashpot = g.slope * damping * square_root(s_n * g.mass);
     r.tangential_stiffness = s_t;
+    r.tangential_gradient = g.slope * select(g.overlap > N(0), N(0.5) * s_t / g.overlap, N(0));
     r.tangential_dashpot = damping * square_root(s_t * g.mass);
+    r.rolling_stiffness = secant_stiffness(m, g.radius);
     return r;
+  }
+
+  // Force over overlap at an overlap of R*/100.
+  template <class N>
+  TALUS_HD static N secant_stiffness(const ContactMaterialOf<N>& m, const N& radius) {
+    return N((4.0 / 3.0) * 0.1) * m.modulus * radius;
   }
 
   static double stiffness(const ContactMaterial& m, double radius) {

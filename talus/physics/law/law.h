@@ -38,7 +38,8 @@ struct Law {
   // The force follows from the volume in which two polyhedra overlap.
   bool uses_overlap_volume{};
   Response (*respond)(const ContactMaterial&, const ContactGeometry&){};
-  // N/m, at an overlap of stiffness_overlap R* unless the law is linear; sets the time step.
+  // N/m, at an overlap of stiffness_overlap R* unless the law is linear; sets the time step. Must
+  // not fall as the radius grows (talus/sim/loop/time_step.h), nor foundation_modulus * radius^2.
   double (*stiffness)(const ContactMaterial&, double radius){};
   double (*foundation_modulus)(const ContactMaterial&, double radius){};  // N/m3, of meshes
   // Null for the laws of law/laws.h: their kernels exist once per instruction set.

@@ -3,7 +3,7 @@
 // ends with the restitution exactly.
 #pragma once
 
-#include "talus/physics/law/law.h"
+#include "talus/physics/law/hertz_mindlin.h"
 
 namespace talus {
 
@@ -18,7 +18,7 @@ struct LinearLaw {
   template <class N>
   TALUS_HD static N spring(const ContactMaterialOf<N>& m, const N& radius) {
     const N& given = m.parameter[0];
-    return select(given > N(0), given, N((4.0 / 3.0) * 0.1) * m.modulus * radius);
+    return select(given > N(0), given, HertzMindlinLaw::secant_stiffness(m, radius));
   }
 
   template <class N>
@@ -29,9 +29,10 @@ struct LinearLaw {
     const N along_overlap = k * g.overlap;
     r.force = g.slope * along_overlap;
     r.energy = N(0.5) * along_overlap * g.overlap;
-    r.dashpot = N(2.0) * m.damping_ratio * square_root(g.mass * k);
+    r.dashpot = g.slope * N(2.0) * m.damping_ratio * square_root(g.mass * k);
     r.tangential_stiffness = k_t;
     r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(g.mass * k_t);
+    r.rolling_stiffness = k;
     return r;
   }
 

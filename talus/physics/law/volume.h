@@ -5,9 +5,8 @@
 //
 // Here E = E* (V / L)^(3/2) with L = R*, a modulus times a volume: corners and edges are soft. The
 // stiffness of a flat face grows without bound as its overlap shrinks: the time step is made for
-// stiffest_depth, and blocks at rest on their faces tremble where they overlap less. The dashpot is
-// that of a spring with the stiffness of this force at the mean depth V / A, at least that depth.
-// Contacts without a known overlap volume follow the Hertz-Mindlin law.
+// stiffest_depth, and blocks at rest on their faces tremble where they overlap less. // Contacts
+// without a known overlap volume follow the Hertz-Mindlin law.
 #pragma once
 
 #include "talus/physics/law/hertz_mindlin.h"
@@ -22,24 +21,29 @@ struct VolumeLaw {
 
   // Of R*. Chosen by measurement; no derivation.
   static constexpr double stiffest_depth = 1e-3;
+  // Of R*: less deep faces are damped as at this depth, where an explicit dashpot is still stable
+  // at the largest time step ((stiffest_depth / this)^(1/4) = 3 times the design frequency).
+  static constexpr double least_damped_depth = 1e-5;
 
   template <class N>
   TALUS_HD static ResponseOf<N> respond(const ContactMaterialOf<N>& m,
                                         const ContactGeometryOf<N>& g) {
     const MaskOf<N> known = g.volume > N(0);
-    const ResponseOf<N> u = respond_by_volume(m, g), v = HertzMindlinLaw::respond(m, g);
-    return {select(known, u.force, v.force), select(known, u.energy, v.energy),
-            select(known, u.dashpot, v.dashpot),
-            select(known, u.tangential_stiffness, v.tangential_stiffness),
-            select(known, u.tangential_dashpot, v.tangential_dashpot)};
+    return choose(known, respond_by_volume(m, g), HertzMindlinLaw::respond(m, g));
   }
 
   // That of a face of area R*^2 at the stiffest depth d: dF/dd = 0.75 E* A^1.5 / (L^1.5 d^0.5).
   static double stiffness(const ContactMaterial& m, double radius) {
-    return 0.75 * m.modulus * radius / square_root(stiffest_depth);
+    return stiffness_of(m, radius);
   }
 
  private:
+  template <class N>
+  TALUS_HD static N stiffness_of(const ContactMaterialOf<N>& m, const N& radius) {
+    constexpr double root_of_stiffest_depth = 0.031622776601683793;
+    return N(0.75 / root_of_stiffest_depth) * m.modulus * radius;
+  }
+
   template <class N>
   TALUS_HD static ResponseOf<N> respond_by_volume(const ContactMaterialOf<N>& m,
                                                   const ContactGeometryOf<N>& g) {
@@ -47,12 +51,18 @@ struct VolumeLaw {
     ResponseOf<N> r;
     r.force = N(1.5) * m.modulus * slope * g.area;
     r.energy = m.modulus * slope * g.volume;
+    // Every shape of overlap has E ~ V^1.5. With F ~ x^p for an overlap x the restitution is the
+    // same at every speed if c = 2 zeta sqrt((p + 1)/2 F/x m*) (as law/hertz_mindlin.h), which is
+    // 3/4 F A/V for faces (p = 1/2), edges (2) and corners (7/2) alike.
     const N depth = select(g.area > N(0), g.volume / g.area, N(0));
-    const N least = N(stiffest_depth) * g.radius;
-    const N k = r.force / select(depth > least, depth, least), k_t = m.tangential_ratio * k;
+    const N least = N(least_damped_depth) * g.radius;
+    const N k = N(0.75) * r.force / larger(depth, least);
+    // Constant: a stiffness that depended on the area would make energy as the area changes.
+    const N k_t = m.tangential_ratio * stiffness_of(m, g.radius);
     r.dashpot = N(2.0) * m.damping_ratio * square_root(g.mass * k);
     r.tangential_stiffness = k_t;
     r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(g.mass * k_t);
+    r.rolling_stiffness = HertzMindlinLaw::secant_stiffness(m, g.radius);
     return r;
   }
 };

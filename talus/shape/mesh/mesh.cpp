@@ -12,13 +12,11 @@
 namespace talus {
 namespace {
 
-constexpr int fewest_cells = 4, most_cells = 1024;
-
 void require_cells(int cells) {
-  if (cells >= fewest_cells && cells <= most_cells) return;
+  if (cells >= fewest_mesh_cells && cells <= most_mesh_cells) return;
   throw ShapeError(
       "", "cells",
-      fmt::format("must be between {} and {}, got {}", fewest_cells, most_cells, cells));
+      fmt::format("must be between {} and {}, got {}", fewest_mesh_cells, most_mesh_cells, cells));
 }
 
 double area_of(const OrientedMesh& mesh) {
@@ -142,27 +140,28 @@ Mesh make_mesh(const ImplicitFunction& function, const BoundingBox<double>& box,
 
 Mesh make_mesh_within(const TriangleMesh& source, double error, MeshOptions options) {
   if (!(error > 0.0)) throw ShapeError("", "error", fmt::format("must be > 0, got {}", error));
-  const PreparedMesh prepared = prepare(source, fewest_cells, MeshSurface::tessellated);
+  const PreparedMesh prepared = prepare(source, fewest_mesh_cells, MeshSurface::tessellated);
   const OrientedMesh& mesh = prepared.mesh;
   const BoundingBox<double> box = box_of_points(mesh.vertices);
   const auto attempt = [&](int cells) {
     return tessellated_mesh(lattice_around(box, cells), mesh, options.threads);
   };
-  // Doubles the cells until the error is small enough, then bisects to 5 % (1/20) of the number.
-  int too_few = 0, cells = fewest_cells;
+  // Doubles the cells until the error is small enough, then bisects to 5 % of their number.
+  constexpr int inverse_precision = 20;
+  int too_few = 0, cells = fewest_mesh_cells;
   MeshParts parts = attempt(cells);
   double found = error_of(parts, prepared, options.threads);
   while (found > error) {
-    if (cells == most_cells) {
+    if (cells == most_mesh_cells) {
       throw ShapeError(fmt::format("{} cells still leave an error of {:.3g}, more than {:.3g}",
                                    cells, found, error));
     }
     too_few = cells;
-    cells = std::min(2 * cells, most_cells);
+    cells = std::min(2 * cells, most_mesh_cells);
     parts = attempt(cells);
     found = error_of(parts, prepared, options.threads);
   }
-  while (cells - too_few > 1 + cells / 20 && too_few > 0) {
+  while (cells - too_few > 1 + cells / inverse_precision && too_few > 0) {
     const int middle = (cells + too_few) / 2;
     MeshParts fewer = attempt(middle);
     const double of_fewer = error_of(fewer, prepared, options.threads);

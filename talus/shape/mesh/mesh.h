@@ -13,3 +13,11 @@
 #include "talus/mesh_file.h"
 #include "talus/shape.h"
 #include "talus/shape/mesh/view.h"
+
+namespace talus {
+
+// The range of MeshOptions::cells. The fewest are a choice; with the most, a cube has 2^30 cells,
+// whose numbers fit in 32 bits.
+inline constexpr int fewest_mesh_cells = 4, most_mesh_cells = 1024;
+
+}  // namespace talus

@@ -47,9 +47,9 @@ TALUS_HD MeshProjection<T> project_to_surface(const MeshView<T>& body, const Vec
   const bool inside = entry >= 0 ? inside_boundary_cell(body, entry, p) : entry == mesh_internal;
   const T distance = square_root(best.distance_squared);
   const Vec3<T> normal = distance > T(1024) * body.rounding
-                             ? (inside ? best.foot.point - p : p - best.foot.point) / distance
-                             : surface_normal(body, best.facet, best.foot.feature);
-  return {inside ? -distance : distance, best.foot.point, normal, best.facet};
+                             ? (inside ? best.closest.point - p : p - best.closest.point) / distance
+                             : surface_normal(body, best.facet, best.closest.feature);
+  return {inside ? -distance : distance, best.closest.point, normal, best.facet};
 }
 
 }  // namespace talus

@@ -23,7 +23,7 @@ struct OrientedMesh {
   std::vector<std::array<int, 3>> triangles;  // counter-clockwise seen from outside
   std::vector<std::array<int, 3>> neighbour;  // across corner k -> next corner
   std::vector<int> shell;                     // of each triangle
-  std::vector<char> turned;                   // whether it was the other way in the source
+  std::vector<char> turned;                   // whether it was the other way round in the source
   int shell_count = 0;
   std::vector<std::string> repairs;  // a sentence each
 };

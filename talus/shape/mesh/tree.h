@@ -15,7 +15,7 @@ template <class T>
 struct MeshNearest {
   T distance_squared = infinity_of<T>();
   int facet = -1;
-  TriangleFoot<T> foot{};
+  TrianglePoint<T> closest{};
 };
 
 // Takes the facet if it is nearer, or as near with a smaller number: the order of visits does not
@@ -23,11 +23,11 @@ struct MeshNearest {
 template <class T, class Triangles>
 TALUS_HD void consider_facet(const Triangles& triangles, int f, const Vec3<T>& p,
                              MeshNearest<T>& best) {
-  const TriangleFoot<T> foot = nearest_on_triangle(triangles.corner(f, 0), triangles.corner(f, 1),
-                                                   triangles.corner(f, 2), p);
-  const T squared = norm_squared(p - foot.point);
+  const TrianglePoint<T> closest = nearest_on_triangle(
+      triangles.corner(f, 0), triangles.corner(f, 1), triangles.corner(f, 2), p);
+  const T squared = norm_squared(p - closest.point);
   if (squared < best.distance_squared || (squared == best.distance_squared && f < best.facet)) {
-    best = {squared, f, foot};
+    best = {squared, f, closest};
   }
 }
 

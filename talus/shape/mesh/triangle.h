@@ -9,7 +9,7 @@ namespace talus {
 
 // Corner k: k; side from corner k to the next: 3 + k; the interior: 6.
 template <class T>
-struct TriangleFoot {
+struct TrianglePoint {
   Vec3<T> point;
   int feature;
 };
@@ -24,10 +24,10 @@ TALUS_HD Vec3<T> nearest_on_segment(const Vec3<T>& a, const Vec3<T>& ab, const V
 }
 
 template <class T>
-TALUS_HD TriangleFoot<T> nearest_on_sides(const Vec3<T>& a, const Vec3<T>& b, const Vec3<T>& c,
-                                          const Vec3<T>& p) {
+TALUS_HD TrianglePoint<T> nearest_on_sides(const Vec3<T>& a, const Vec3<T>& b, const Vec3<T>& c,
+                                           const Vec3<T>& p) {
   const Vec3<T> corner[4] = {a, b, c, a};
-  TriangleFoot<T> best{};
+  TrianglePoint<T> best{};
   T best_squared = infinity_of<T>();
   for (int k = 0; k < 3; ++k) {
     const Vec3<T> q = nearest_on_segment(corner[k], corner[k + 1] - corner[k], p);
@@ -41,8 +41,8 @@ TALUS_HD TriangleFoot<T> nearest_on_sides(const Vec3<T>& a, const Vec3<T>& b, co
 }
 
 template <class T>
-TALUS_HD TriangleFoot<T> nearest_on_triangle(const Vec3<T>& a, const Vec3<T>& b, const Vec3<T>& c,
-                                             const Vec3<T>& p) {
+TALUS_HD TrianglePoint<T> nearest_on_triangle(const Vec3<T>& a, const Vec3<T>& b, const Vec3<T>& c,
+                                              const Vec3<T>& p) {
   const Vec3<T> ab = b - a, ac = c - a, ap = p - a;
   const T d1 = dot(ab, ap), d2 = dot(ac, ap);
   if (d1 <= T(0) && d2 <= T(0)) return {a, 0};

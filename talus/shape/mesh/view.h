@@ -49,7 +49,7 @@ struct MeshRun {
 };
 
 // What a boundary cell holds of the body: all that is behind each of its facets' planes, all but
-// what is in front of each of them, or something that the planes alone do not tell.
+// what is in front of each of them, or something that the planes alone do not decide.
 enum class MeshCellShape : std::int32_t { mixed, convex, concave };
 
 // A boundary cell. Its lists end where those of the next row begin; the table has one more row.

@@ -125,9 +125,9 @@ struct Header {
   std::map<std::string, std::string> fields;
   std::size_t end = 0;  // where the data begin
 
-  std::string at(const std::string& name, const std::string& otherwise) const {
+  std::string at(const std::string& name, const std::string& fallback) const {
     const auto found = fields.find(name);
-    return found == fields.end() ? otherwise : found->second;
+    return found == fields.end() ? fallback : found->second;
   }
 };
 

@@ -18,8 +18,7 @@ struct PrimalNorm {
 };
 
 // For n < 2 the second derivative is unbounded at a zero component. It is evaluated at no smaller
-// ratio of the components than this, which bounds it by 1e6^(2 - n). Chosen by measurement; no
-// derivation.
+// ratio of the components than this, which bounds it by 1e6^(2 - n). A choice.
 inline constexpr double min_curvature_ratio = 1e-6;
 
 template <class T>

@@ -144,8 +144,7 @@ struct SurfaceChart {
   bool ring_point, whole_point;
 };
 
-// Largest sum of the two angles by which `moved` turns the levels, in radians. Chosen by
-// measurement; no derivation.
+// Largest sum of the two angles by which `moved` turns the levels, in radians. A choice.
 inline constexpr double max_level_turn = 0.6;
 
 // The surface point reached by a fraction of a step. Near a pole the ring is treated as polar

@@ -39,7 +39,7 @@ TALUS_INLINE Mat2<N> inverse(const Mat2<N>& m) {
 // Multiple of I added to K, in units of 1 / lambda. Where two flat sides face each other both K
 // vanish, and this term distributes the displacement between the bodies. It also bounds the slopes
 // in step_stretch from below. Far below the curvatures that decide a step and far above rounding;
-// chosen by measurement.
+// a choice.
 inline constexpr double min_rounded_curvature = 1e-9;
 
 template <class N>

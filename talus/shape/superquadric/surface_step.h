@@ -15,13 +15,13 @@ struct SurfaceStepLimits {
   // max_growth (p - 1) / (p + 1/2) over p >= 2.
   static constexpr double always_allowed = 0.6;
   // Newton's methods on the surface turn a normal by at most this angle per step, in radians.
-  // Chosen by measurement; no derivation.
+  // A choice.
   static constexpr double max_normal_turn = 0.4, max_normal_turn_squared = 0.16;
   // A rejected step is repeated with this part of its length.
   static constexpr double shortening = 0.3;
   // A step is rejected if the squared residual grows by more than this factor (the residual itself
   // tenfold) and is not small beside the squared size of the body. Newton's method may increase the
-  // residual for a step or two before it converges. Chosen by measurement.
+  // residual for a step or two before it converges. A choice.
   static constexpr double residual_growth = 100, small_residual = 1e-3;
 };
 

@@ -6,6 +6,8 @@
 #include "talus/error.h"
 #include "talus/math/power.h"
 #include "talus/shape.h"
+#include "talus/shape/mesh/inside_outside.h"
+#include "talus/shape/superquadric/gauge.h"
 
 namespace talus {
 namespace {
@@ -39,6 +41,30 @@ double reach_from(const Shape& shape, const Vec3<double>& centre) {
   }
   const auto sphere = bounding_sphere(shape);
   return norm(sphere->centre - centre) + sphere->radius;
+}
+
+// Distance of the centre from the surface, or less.
+double inner_radius(const Shape& shape, const Vec3<double>& centre) {
+  if (const auto* body = std::get_if<Sphere<double>>(&shape)) return body->radius;
+  if (const auto* body = std::get_if<Ellipsoid<double>>(&shape)) {
+    const Vec3<double>& a = body->semi_axes;
+    return smaller(a.x, smaller(a.y, a.z));
+  }
+  if (const auto* body = std::get_if<Superquadric<double>>(&shape)) {
+    return inscribed_radius_bound(*body);
+  }
+  if (const auto* body = std::get_if<Polyhedron>(&shape)) {
+    const PolyhedronView<double>& view = body->view();
+    double least = infinity_of<double>();
+    for (int f = 0; f < view.face_count; ++f) {
+      least = smaller(least, view.face_offset[f] - dot(view.face_normal[f], centre));
+    }
+    return least;
+  }
+  if (const auto* body = std::get_if<Mesh>(&shape)) {
+    return larger(0.0, -inside_outside(body->view(), centre));
+  }
+  return 0.0;
 }
 
 }  // namespace
@@ -79,9 +105,20 @@ BodyType body_type(const Shape& shape, double density) {
   }
   inertia = density * inertia;
   rotor.inverse_inertia = {1.0 / inertia.x, 1.0 / inertia.y, 1.0 / inertia.z};
+  const Mat3<double>& axes = rotor.principal;
+  const Vec3<double>& inverse = rotor.inverse_inertia;
+  const auto column = [&](int k) {
+    const auto entry = [k](const Vec3<double>& row) {
+      return k == 0 ? row.x : k == 1 ? row.y : row.z;
+    };
+    return Vec3<double>{entry(axes.row0), entry(axes.row1), entry(axes.row2)};
+  };
+  type.inverse_inertia = inverse.x * outer_square(column(0)) + inverse.y * outer_square(column(1)) +
+                         inverse.z * outer_square(column(2));
   rotor.all_round = inertia.x == inertia.y && inertia.y == inertia.z;
   rotor.round = rotor.all_round ? 1.0 : 0.0;
   type.reach = reach_from(shape, rotor.centroid);
+  type.inner_radius = inner_radius(shape, rotor.centroid);
   if (kind_of(shape) != Kind::sphere) rotor.turn_reach = type.reach;
   type.size_radius = power(mass.volume * (0.75 / 3.14159265358979323846), 1.0 / 3.0);
   return type;

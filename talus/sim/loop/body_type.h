@@ -18,8 +18,11 @@ struct BodyType {
   double mass{};           // kg
   Vec3<double> inertia{};  // kg m2, principal
   RotorOf<double> rotor{};
-  double reach{};        // m, largest distance of a point from the centroid
-  double size_radius{};  // m, of the ball of equal volume
+  SymMat3<double> inverse_inertia{};  // 1/(kg m2), in the shape's axes
+  double reach{};                     // m, largest distance of a point from the centroid
+  double size_radius{};               // m, of the ball of equal volume
+  // m, of a ball about the centroid inside the body; 0: the centroid is outside.
+  double inner_radius{};
 };
 
 // Throws ShapeError for a shape without a volume (a segment) other than a half-space.

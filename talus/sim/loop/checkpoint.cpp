@@ -8,7 +8,7 @@
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 4;
+constexpr std::int64_t version = 5;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>
@@ -42,8 +42,9 @@ void visit_block(Block& block, Visitor&& visit) {
   visit("touching", block.touching);
   visit("history", block.history);
   visit("rolling", block.rolling);
+  visit("patch_arm", block.patch_arm);
   visit("cache_normal", block.cache.normal);
-  visit("cache_places", block.cache.places);
+  visit("cache_places", block.cache.surface_params);
   visit("cache_features", block.cache.features);
   visit("surface", block.surface);
   visit("nearby_start", block.nearby_start);
@@ -56,6 +57,8 @@ struct Scalars {
   double time{}, step{};
   ContactSums sums;
   Ledger ledger;
+  double travel{};
+  Excess large_overlaps, large_travels;
 };
 
 struct BlockScalars {
@@ -143,8 +146,9 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
   };
   const Progress& progress = loop.progress;
   write(file, "state/scalars",
-        std::vector<Scalars>{
-            {progress.steps, progress.time, loop.model.step, progress.sums, progress.ledger}});
+        std::vector<Scalars>{{progress.steps, progress.time, loop.model.step, progress.sums,
+                              progress.ledger, progress.travel.relative, progress.large_overlaps,
+                              progress.large_travels}});
   visit_bodies(loop, array);
   array("shift", loop.neighbours.shift);
   std::vector<ContactRecord> records;
@@ -177,7 +181,9 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
     file.fail(
         fmt::format("state: was made with a time step of {} s, not {} s", scalars[0].step, step));
   }
-  loop.progress = {scalars[0].steps, scalars[0].time, scalars[0].sums, scalars[0].ledger};
+  const Scalars& saved = scalars[0];
+  loop.progress = {saved.steps,    saved.time,           saved.sums,         saved.ledger,
+                   {saved.travel}, saved.large_overlaps, saved.large_travels};
   const auto array = [&](const char* name, auto& values) {
     read(file, fmt::format("state/{}", name), values);
   };

@@ -42,6 +42,7 @@ struct ContactPoint {
   double spread_squared{};  // m2, of a patch (talus/narrow/force_point.h); 0: a point
   double twist{};           // m, couple about the normal over the force; volume law only
   double slope = 1.0;       // as ContactGeometry
+  double patch_arm{};       // likewise
   double share = 1.0;       // of the law's response (WallContact::share)
   double damping = 1.0;     // factor of its dashpots
 };
@@ -62,23 +63,22 @@ struct ChunkContacts {
   const PairChunk& chunk;
   ForceAccumulator* accumulators;  // of the chunk
   double step;                     // s; 0: nothing is counted as heat
+  bool follows_curvature;          // in this step (contact_radius.h)
   ContactSums& sums;
   std::vector<ContactRecord>* records;  // null: not recorded
 
   PairBodies pair(std::size_t k) const { return pair_bodies(block, shift, k); }
 
-  // A contact ended near the point: the energy of its springs becomes heat.
+  // A contact ended near the point.
   void release(const PairBodies& p, const Vec3<double>& point, ContactHistory& history,
-               Slider* rolling) const {
+               Vec3<double>* rolling) const {
     if (history.radius == 0.0) return;
     const BodyMotion &a = bodies.motion[p.a], &b = bodies.motion[p.b];
     ContactFrameOf<double> frame;
     frame.arm_a = point - a.centre;
     frame.arm_b = point - (b.centre + p.shift);
-    const ReleasedHeat heat = release_contact(a, b, frame, step, history, rolling);
-    sums.damping += heat.damping;
-    sums.friction += heat.friction;
-    sums.rolling += heat.rolling;
+    sums.damping += release_contact(a, b, frame, step, history);
+    if (rolling != nullptr) *rolling = {};
   }
   // The same for pair k of a block with one contact point per pair.
   void release_pair(std::size_t k, const PairBodies& p, const Vec3<double>& point) const {

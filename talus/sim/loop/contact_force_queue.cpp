@@ -1,5 +1,7 @@
 #include "talus/sim/loop/contact_force_queue.h"
 
+#include <algorithm>
+
 #include "talus/physics/law/registry.h"
 #include "talus/sim/loop/native/loop_kernels.h"
 
@@ -21,7 +23,9 @@ ContactForceCall call_for(const ChunkContacts& chunk) {
   // Sample points of a mesh resist rolling together, by their friction.
   call.rolls = chunk.model.rolls && !call.foundation;
   call.records = chunk.records != nullptr && !block.is_closed_form();
+  call.no_tension = chunk.model.setup.no_tension;
   call.step = chunk.step;
+  call.overlap_limit = chunk.model.overlap_limit;
   return call;
 }
 
@@ -51,8 +55,11 @@ ContactForceQueue::~ContactForceQueue() {
   sums.friction += sum_of(batch_.friction_heat);
   sums.rolling += sum_of(batch_.rolling_heat);
   sums.boundary_work += sum_of(batch_.boundary_work);
-  for (const double overlap : batch_.largest_overlap) {
-    sums.largest_overlap = larger(sums.largest_overlap, overlap);
+  double overlap = 0.0;
+  for (const double in_lane : batch_.largest_overlap) overlap = larger(overlap, in_lane);
+  if (overlap > sums.largest_overlap) {
+    sums.largest_overlap = overlap;
+    std::copy_n(deepest_, 2, sums.deepest);
   }
 }
 
@@ -61,14 +68,16 @@ void ContactForceQueue::apply() {
   for (std::size_t i = count; i < ContactForceBatch::size; ++i) {
     batch_.motion_a[i] = batch_.motion_a[0];
     batch_.motion_b[i] = batch_.motion_b[0];
+    batch_.pose_a[i] = batch_.pose_a[0];
+    batch_.pose_b[i] = batch_.pose_b[0];
     batch_.history[i] = batch_.history[0];
   }
   kernel_(&batch_, &call_);
   batch_.count = 0;
+  if (batch_.deep) note_deepest(count);
   if (call_.rolls) {
     for (std::size_t i = 0; i < count; ++i) {
-      *rolling_[i] = {vector_from<double>(batch_.rolling.load, static_cast<int>(i)),
-                      batch_.rolling.stiffness[i]};
+      *rolling_[i] = vector_from<double>(batch_.rolling, static_cast<int>(i));
     }
   }
   if (call_.records) {
@@ -76,6 +85,21 @@ void ContactForceQueue::apply() {
       Vec3<double>& sum = (*chunk_.records)[record_[i]].force;
       sum = sum + vector_from<double>(batch_.force, static_cast<int>(i));
     }
+  }
+}
+
+// A lane whose maximum is above that of all batches before has it from this one.
+void ContactForceQueue::note_deepest(std::size_t count) {
+  batch_.deep = false;
+  const auto slot = [this](const double* motion) {
+    return static_cast<std::int32_t>((motion - &motion_[0].centre.x) /
+                                     (sizeof(BodyMotion) / sizeof(double)));
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(batch_.largest_overlap[i] > deepest_overlap_)) continue;
+    deepest_overlap_ = batch_.largest_overlap[i];
+    deepest_[0] = slot(batch_.motion_a[i]);
+    deepest_[1] = slot(batch_.motion_b[i]);
   }
 }
 

@@ -54,7 +54,9 @@ class ContactForceQueue {
 
  private:
   std::size_t lane() const { return static_cast<std::size_t>(batch_.count); }
-  Slider* rolling_of(std::size_t k) { return call_.rolls ? &chunk_.block.rolling[k] : nullptr; }
+  Vec3<double>* rolling_of(std::size_t k) {
+    return call_.rolls ? &chunk_.block.rolling[k] : nullptr;
+  }
   void set_point(const ContactPoint& contact) {
     const std::size_t i = lane();
     set_vector(batch_.point, batch_.count, contact.point);
@@ -65,13 +67,16 @@ class ContactForceQueue {
     batch_.slope[i] = contact.slope;
     batch_.spread_squared[i] = contact.spread_squared;
     batch_.twist[i] = contact.twist;
+    batch_.patch_arm[i] = contact.patch_arm;
     batch_.share[i] = contact.share;
     batch_.damping_factor[i] = contact.damping;
   }
-  void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history, Slider* rolling) {
+  void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history,
+                Vec3<double>* rolling) {
     const std::size_t i = lane();
     batch_.motion_a[i] = &motion_[p.a].centre.x;
     batch_.motion_b[i] = &motion_[p.b].centre.x;
+    if (!call_.spheres) set_rotation(i, p);
     batch_.history[i] = &history.radius;
     batch_.accumulator_a[i] = &accumulators_[accumulator_a_[k]].force.x;
     batch_.accumulator_b[i] = &accumulators_[accumulator_b_[k]].force.x;
@@ -80,11 +85,25 @@ class ContactForceQueue {
                                               : &contact_material(chunk_.model, chunk_.bodies, p));
     if (call_.rolls) {
       rolling_[i] = rolling;
-      set_vector(batch_.rolling.load, batch_.count, rolling->load);
-      batch_.rolling.stiffness[i] = rolling->stiffness;
+      set_vector(batch_.rolling, batch_.count, *rolling);
     }
     if (call_.records) record_[i] = chunk_.records->size() - 1;
     if (++batch_.count == ContactForceBatch::size) apply();
+  }
+  // Reloads the rows of inertia only if the lane's body types changed.
+  void set_rotation(std::size_t i, const PairBodies& p) {
+    const BodyTable& bodies = chunk_.bodies;
+    batch_.pose_a[i] = &bodies.poses[p.a].pose.position.x;
+    batch_.pose_b[i] = &bodies.poses[p.b].pose.position.x;
+    const auto set = [&](const BodyType* type, const BodyType*& last, SymmetricRows& rows) {
+      if (last == type) return;
+      last = type;
+      const SymMat3<double>& m = type->inverse_inertia;
+      rows.xx[i] = m.xx, rows.yy[i] = m.yy, rows.zz[i] = m.zz;
+      rows.xy[i] = m.xy, rows.xz[i] = m.xz, rows.yz[i] = m.yz;
+    };
+    set(&bodies.type(p.a), type_a_[i], batch_.inverse_inertia_a);
+    set(&bodies.type(p.b), type_b_[i], batch_.inverse_inertia_b);
   }
   // Reloads the rows only if the lane's material changed.
   void set_material(std::size_t i, const ContactMaterial* m) {
@@ -95,11 +114,13 @@ class ContactForceQueue {
     batch_.damping_ratio[i] = m->damping_ratio;
     batch_.friction[i] = m->friction;
     batch_.rolling_friction[i] = m->rolling_friction;
+    batch_.torsion_ratio[i] = m->torsion_ratio;
     batch_.tangential_ratio[i] = m->tangential_ratio;
     for (int k = 0; k < max_law_parameters; ++k) batch_.parameter[k][i] = m->parameter[k];
   }
 
   void apply();
+  void note_deepest(std::size_t count);
 
   const ChunkContacts& chunk_;
   // The arrays of the chunk: stores into the batch would make the compiler reload them from there.
@@ -112,9 +133,13 @@ class ContactForceQueue {
   bool periodic_;
   ContactForceCall call_;
   std::int64_t pairs_ = 0;
-  Slider* rolling_[ContactForceBatch::size];
+  double deepest_overlap_ = 0.0;        // relative, of the large ones
+  std::int32_t deepest_[2] = {-1, -1};  // its slots
+  Vec3<double>* rolling_[ContactForceBatch::size];
   std::size_t record_[ContactForceBatch::size];
   const ContactMaterial* material_[ContactForceBatch::size]{};
+  const BodyType* type_a_[ContactForceBatch::size]{};
+  const BodyType* type_b_[ContactForceBatch::size]{};
   ContactForceBatch batch_{};
 };
 

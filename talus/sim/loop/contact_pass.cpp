@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "talus/parallel/parallel_for.h"
+#include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/multi_contacts.h"
 #include "talus/sim/loop/single_contacts.h"
 #include "talus/sim/loop/sphere_contacts.h"
@@ -57,7 +58,8 @@ void ContactPass::process_chunk(const Arguments& x, std::size_t c, double step,
   std::fill(all.begin() + chunk.first_accumulator, all.begin() + chunk.last_accumulator,
             ForceAccumulator{});
   apply_contacts({x.model, x.bodies, x.neighbours.shift, x.neighbours.blocks[index(chunk.block)],
-                  chunk, all.data() + chunk.first_accumulator, step, own.sums, records});
+                  chunk, all.data() + chunk.first_accumulator, step,
+                  x.progress.steps % curvature_interval == 0, own.sums, records});
   own.seconds = seconds_since(start);
 }
 
@@ -106,7 +108,7 @@ void ContactPass::run(const Arguments& x, double step) {
   sum_up(x, seconds_since(start));
 }
 
-bool ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrator) {
+StepStart ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrator) {
   const ContactSchedule& schedule = x.schedule;
   const std::size_t chunks = schedule.chunks.size();
   const std::size_t items = chunks + schedule.unpaired_groups.size();
@@ -131,12 +133,13 @@ bool ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrator) {
     }
   });
   sum_up(x, seconds_since(start));
-  bool exceeded = integrator.move_constrained();
+  StepStart next = integrator.move_constrained();
   for (const GroupReport& report : reports_) {
     take_report(x.model, x.bodies, report, x.progress);
-    exceeded = exceeded || report.skin_exceeded;
+    next.skin_exceeded = next.skin_exceeded || report.skin_exceeded;
+    next.travel.add(report.travel);
   }
-  return exceeded;
+  return next;
 }
 
 double& ContactPass::time_of(const PairBlock& block) {

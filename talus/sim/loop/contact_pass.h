@@ -31,8 +31,8 @@ class ContactPass {
 
   // The same without records, and every group of bodies completes the step and starts the next one
   // (BodyIntegrator::finish_and_start_step) as soon as its last contact is known, while it is in
-  // the cache. Whether a body exceeded its skin. Throws as run and as take_report.
-  bool run_and_move(const Arguments& arguments, BodyIntegrator& integrator);
+  // the cache. Throws as run and as take_report.
+  StepStart run_and_move(const Arguments& arguments, BodyIntegrator& integrator);
 
   // The contacts of the last run; not those of pairs that are closed forms. In no order.
   const std::vector<std::vector<ContactRecord>>& records() const { return records_; }

@@ -23,11 +23,13 @@ ContactPoint contact_point(const Law& law, const Shape& a, const Pose<double>& p
       // The polar radius of gyration, squared, of a square of this area.
       at.spread_squared = v->area / 6.0;
       at.twist = dot(v->normal, v->moment) / v->area;
+      // Of a square of this area.
+      at.patch_arm = 0.3826 * square_root(v->area);
       return at;
     }
   }
   const ForcePoint at = force_point(a, pose_a, b, pose_b, contact);
-  return {at.point, at.normal, at.depth, 0.0, 0.0, at.spread_squared, 0.0, at.slope};
+  return {at.point, at.normal, at.depth, 0.0, 0.0, at.spread_squared, 0.0, at.slope, at.patch_arm};
 }
 
 }  // namespace talus

@@ -1,4 +1,4 @@
-// The radius R* of a contact that begins (talus/physics/effective_radius.h), from the shapes of its
+// The radius R* of a contact (talus/physics/effective_radius.h), from the shapes of its
 // bodies: the radius of a sphere, the curvature of an ellipsoid or superquadric at the contact
 // point, the radius of the ball of equal volume for polyhedra and meshes, whose surface has corners
 // and faces only. Half-spaces and mesh walls are flat.
@@ -10,5 +10,16 @@
 namespace talus {
 
 double contact_radius(const BodyTable& bodies, const PairBodies& p, const Contact<double>& contact);
+
+// Steps from one look at the curvature to the next: it changes as bodies roll, which they do by a
+// small angle in so many steps.
+inline constexpr std::int64_t curvature_interval = 32;
+
+// Brings the radius of a lasting contact with a curved body towards that of its present point. With
+// it the stored energy changes, by a part of the heat that the dashpots make until the next call at
+// most, and the change is booked as theirs. So a contact without dissipation keeps its radius and
+// its energy, and a body at rest has the overlap of its present contact, however it came there.
+void follow_curvature(const ChunkContacts& chunk, const PairBodies& p,
+                      const Contact<double>& contact, ContactHistory& history);
 
 }  // namespace talus

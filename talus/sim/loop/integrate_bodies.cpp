@@ -102,7 +102,7 @@ Load BodyIntegrator::load_on(std::size_t i, double step, double& heat) const {
 }
 
 GroupReport BodyIntegrator::start_group(std::size_t group) {
-  IntegratorQueue queue(bodies_, skins_, {false, model_.step});
+  IntegratorQueue queue(bodies_, skins_, {false, model_.step, model_.travel_limit});
   const Motion& motion = user_.motion;
   const std::size_t first = group * body_group;
   const std::size_t last = std::min(bodies_.body_count, first + body_group);
@@ -117,23 +117,26 @@ GroupReport BodyIntegrator::start_group(std::size_t group) {
   }
   GroupReport report;
   report.skin_exceeded = queue.finish();
+  report.travel = queue.travel();
   return report;
 }
 
-bool BodyIntegrator::start_step() {
-  bool exceeded = move_constrained();
+StepStart BodyIntegrator::start_step() {
+  StepStart start = move_constrained();
   for (const GroupReport& report :
        for_each_group([&](std::size_t group) { return start_group(group); })) {
-    exceeded = exceeded || report.skin_exceeded;
+    start.skin_exceeded = start.skin_exceeded || report.skin_exceeded;
+    start.travel.add(report.travel);
   }
-  return exceeded;
+  return start;
 }
 
 GroupReport BodyIntegrator::finish_and_start_step(std::size_t group) {
-  IntegratorQueue queue(bodies_, skins_, {true, model_.step});
+  IntegratorQueue queue(bodies_, skins_, {true, model_.step, model_.travel_limit});
   GroupReport report = for_each_load(
       group, model_.step, [&](std::size_t i, const Load& load) { queue.add(i, load, {}); });
   report.skin_exceeded = queue.finish();
+  report.travel = queue.travel();
   return report;
 }
 
@@ -179,8 +182,8 @@ bool BodyIntegrator::drift_constrained(std::size_t i) {
   return !(pose.path_length < skins_.path_limit[i]) && skin_exceeded(bodies_, skins_, i);
 }
 
-bool BodyIntegrator::move_constrained() {
-  bool exceeded = false;
+StepStart BodyIntegrator::move_constrained() {
+  StepStart start;
   const Vec3<double> none{};
   for (const std::int32_t slot : bodies_.constrained) {
     const auto i = static_cast<std::size_t>(slot);
@@ -190,9 +193,12 @@ bool BodyIntegrator::move_constrained() {
       b.velocity = user_.motion.velocity[bodies_.number_of(i)];
       b.spin = user_.motion.angular_velocity[bodies_.number_of(i)];
     }
-    if (!(b.velocity == none && b.spin == none) && drift_constrained(i)) exceeded = true;
+    if (b.velocity == none && b.spin == none) continue;
+    const double before = bodies_.poses[i].path_length;
+    if (drift_constrained(i)) start.skin_exceeded = true;
+    start.travel.add({bodies_.poses[i].path_length - before, slot});
   }
-  return exceeded;
+  return start;
 }
 
 void take_report(const Model& model, const BodyTable& bodies, const GroupReport& report,

@@ -20,6 +20,13 @@ struct GroupReport {
   double drag_heat{};        // J
   std::int64_t failed = -1;  // a slot whose force is not finite
   bool skin_exceeded{};
+  Travel travel;
+};
+
+// The start of a step, of all objects.
+struct StepStart {
+  bool skin_exceeded{};  // by a body or wall
+  Travel travel;
 };
 
 class BodyIntegrator {
@@ -33,8 +40,7 @@ class BodyIntegrator {
         schedule_(schedule),
         threads_(threads) {}
 
-  // Whether a body or wall exceeded its skin.
-  bool start_step();
+  StepStart start_step();
 
   // The step is 0 s for the forces of the start, which move nothing yet. Reports by group, for
   // take_report.
@@ -45,9 +51,8 @@ class BodyIntegrator {
   // while others process contacts of other groups.
   GroupReport finish_and_start_step(std::size_t group);
 
-  // Drift of fixed and prescribed bodies and of walls, after all contacts; whether one exceeded its
-  // skin.
-  bool move_constrained();
+  // Drift of fixed and prescribed bodies and of walls, after all contacts.
+  StepStart move_constrained();
 
  private:
   Load load_on(std::size_t slot, double step, double& heat) const;

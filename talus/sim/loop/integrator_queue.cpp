@@ -6,13 +6,15 @@
 
 namespace talus {
 
-// Called only if the lane's body type changed.
+// Called only if the lane's body type changed. The frames of centred bodies are all the same.
 void IntegratorQueue::set_rotor(const RotorOf<double>* rotor) {
   const int at = batch_.count;
+  const bool same_frame = rotor_[at] != nullptr && rotor_[at]->all_centred && rotor->all_centred;
   rotor_[at] = rotor;
   set_vector(batch_.inverse_inertia, at, rotor->inverse_inertia);
   batch_.turn_reach[at] = rotor->turn_reach;
   batch_.round[at] = rotor->round;
+  if (same_frame) return;
   set_vector(batch_.principal.row0, at, rotor->principal.row0);
   set_vector(batch_.principal.row1, at, rotor->principal.row1);
   set_vector(batch_.principal.row2, at, rotor->principal.row2);
@@ -38,6 +40,11 @@ void IntegratorQueue::integrate() {
         skin_exceeded(bodies_, skins_, slot)) {
       skin_exceeded_ = true;
     }
+  }
+  if (!batch_.far) return;
+  batch_.far = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    farthest_.add({batch_.longest_path[i], static_cast<std::int32_t>(slot_[i])});
   }
 }
 

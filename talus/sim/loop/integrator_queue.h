@@ -4,6 +4,7 @@
 #pragma once
 
 #include "talus/sim/loop/native/integrator_batch.h"
+#include "talus/sim/loop/progress.h"
 #include "talus/sim/loop/skin_table.h"
 
 namespace talus {
@@ -36,6 +37,12 @@ class IntegratorQueue {
     if (batch_.count > 0) integrate();
     return skin_exceeded_;
   }
+  // The farthest of all bodies; its slot is known only if that is far.
+  Travel travel() const {
+    Travel farthest = farthest_;
+    for (const double path : batch_.longest_path) farthest.length = larger(farthest.length, path);
+    return farthest;
+  }
 
  private:
   void set_rotor(const RotorOf<double>* rotor);  // of the next lane
@@ -45,6 +52,7 @@ class IntegratorQueue {
   SkinTable& skins_;
   IntegratorCall call_;
   bool skin_exceeded_ = false;
+  Travel farthest_;  // of those above the limit
   std::size_t slot_[IntegratorBatch::size];
   const RotorOf<double>* rotor_[IntegratorBatch::size]{};
   IntegratorBatch batch_{};

@@ -20,6 +20,9 @@ struct Model {
   std::vector<TriangleWall> walls;   // about their centres
   bool rolls{};                      // any rolling friction
   double step{};                     // s
+  double overlap_limit{};            // relative overlaps above it are reported with their pair
+  double smallest_size{};            // m, diameter of the smallest body; infinite: there is none
+  double travel_limit{};             // m, paths in one step above it are reported with their body
 
   const ContactMaterial& contact_material(std::int32_t a, std::int32_t b) const {
     if (contact_materials.size() == 1) return contact_materials[0];

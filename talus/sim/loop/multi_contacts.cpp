@@ -5,7 +5,9 @@
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/sim/loop/contact_force_queue.h"
+#include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_radius.h"
+#include "talus/sim/loop/wall_passage.h"
 
 namespace talus {
 namespace {
@@ -54,7 +56,7 @@ void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Sc
   for (const WallContact& w : scratch.wall) {
     scratch.found.push_back({w.key,
                              {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, w.twist,
-                              w.slope, w.share}});
+                              w.slope, w.patch_arm, w.share}});
   }
 }
 
@@ -107,6 +109,18 @@ void release(const ChunkContacts& c, const PairBodies& p, KeyedContact& contact)
             c.model.rolls ? &contact.rolling : nullptr);
 }
 
+// As PairQueries::update_spot of single_contacts.cpp, for a convex body on a mesh wall.
+// Several contacts with a wall share an energy and keep their common radius.
+void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint& at,
+                 std::size_t contacts, KeyedContact& contact) {
+  const bool begins = contact.history.radius == 0.0;
+  if (!begins && !c.follows_curvature) return;
+  if (!begins && contacts == 1) follow_curvature(c, p, as_contact(at), contact.history);
+  if (c.block.kind_a == Kind::superquadric) {
+    contact.patch_arm = superquadric_patch_arm(c.bodies, p, as_contact(at));
+  }
+}
+
 // The contacts of pair k become those found: points found before keep their history, others are
 // released.
 void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
@@ -117,8 +131,9 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   double shared = c.block.walls && !points.empty() ? points.front().history.radius : 0.0;
   for (const KeyedPoint& at : scratch.found) {
     while (old != points.end() && old->key < at.key) release(c, p, *old++);
-    KeyedContact contact{at.key, {}, {}};
+    KeyedContact contact{at.key, {}, {}, {}};
     if (old != points.end() && old->key == at.key) contact = *old++;
+    if (at.contact.area == 0.0) update_spot(c, p, at.contact, scratch.found.size(), contact);
     double& radius = contact.history.radius;
     if (radius == 0.0) {
       radius = shared > 0.0 ? shared : contact_radius(c.bodies, p, as_contact(at.contact));
@@ -128,6 +143,13 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   }
   while (old != points.end()) release(c, p, *old++);
   points.assign(scratch.kept.begin(), scratch.kept.end());
+}
+
+// Tests whether the body of a pair with a wall passed it.
+void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
+  if (c.sums.passed[0] >= 0 || !passed_wall(c, k, p)) return;
+  c.sums.passed[0] = static_cast<std::int32_t>(p.a);
+  c.sums.passed[1] = static_cast<std::int32_t>(p.b);
 }
 
 // Limits of the factor of dashpots: that of a groove of 30 degrees, and of three faces at once.
@@ -194,8 +216,9 @@ void apply_points(const ChunkContacts& c, std::size_t k, const PairBodies& p,
   double patch_area = 0.0;
   for (const KeyedPoint& at : scratch.found) patch_area += at.contact.area;
   for (std::size_t i = 0; i < scratch.found.size(); ++i) {
-    const ContactPoint& contact = scratch.found[i].contact;
+    ContactPoint contact = scratch.found[i].contact;
     KeyedContact& kept = c.block.points[k][i];
+    contact.patch_arm = larger(contact.patch_arm, kept.patch_arm);
     const double modulus =
         contact.area > 0.0 ? c.model.law->foundation_modulus(material, kept.history.radius) : 0.0;
     queue.add_point(k, p, contact, kept, modulus, patch_area, size);
@@ -222,6 +245,7 @@ void apply_multi_contacts(const ChunkContacts& c) {
       const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
       if (empty && !(listed_at == cache.listed_at.translation)) gap = cache.margin;
     }
+    if (c.block.walls) note_passage(c, k, p);
     update_points(c, k, p, scratch);
     match_damping(c, p, scratch.found);
     if (scratch.found.empty()) {

@@ -14,8 +14,11 @@ struct ContactSums {
   double damping{}, friction{}, rolling{};  // J, heat of this step
   double boundary_work{};                   // J
   double largest_overlap{};                 // relative to the size of the smaller body
-  std::int64_t count{};                     // pairs that touch
-  std::int64_t failed = -1;                 // a pair of the chunk whose contact query failed
+  // Slots of the pair with the largest overlap, if that is large (ContactForceCall::overlap_limit);
+  // of a body that passed a mesh wall in this step, and of the wall.
+  std::int32_t deepest[2] = {-1, -1}, passed[2] = {-1, -1};
+  std::int64_t count{};      // pairs that touch
+  std::int64_t failed = -1;  // a pair of the chunk whose contact query failed
 
   void add(const ContactSums& part) {
     elastic += part.elastic;
@@ -23,8 +26,22 @@ struct ContactSums {
     friction += part.friction;
     rolling += part.rolling;
     boundary_work += part.boundary_work;
-    largest_overlap = std::max(largest_overlap, part.largest_overlap);
+    if (part.largest_overlap > largest_overlap) {
+      largest_overlap = part.largest_overlap;
+      std::copy_n(part.deepest, 2, deepest);
+    }
+    if (passed[0] < 0) std::copy_n(part.passed, 2, passed);
     count += part.count;
+  }
+};
+
+// The farthest that an object moves in one step.
+struct Travel {
+  double length{};         // m, upper bound on the path of any of its points
+  std::int32_t slot = -1;  // -1: not known, the length is not large (Model::travel_limit)
+
+  void add(const Travel& other) {
+    if (other.length > length) *this = other;
   }
 };
 
@@ -33,6 +50,11 @@ struct Progress {
   double time{};     // s
   ContactSums sums;  // of the last step
   Ledger ledger;     // counted since the start
+  struct {
+    double relative{};       // longest path of the last step over the size of the smallest body
+    std::int32_t body = -1;  // the user's number of the body, if that is large
+  } travel;
+  Excess large_overlaps, large_travels;
 };
 
 }  // namespace talus

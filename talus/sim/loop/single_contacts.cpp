@@ -5,6 +5,7 @@
 
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_force_queue.h"
+#include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/simd/prefetch.h"
@@ -31,6 +32,7 @@ class PairQueries {
       : c_(chunk),
         block_(chunk.block),
         patches_(block_.kind_a == Kind::polyhedron || block_.kind_b == Kind::polyhedron),
+        curved_(is_curved(block_.kind_a) || is_curved(block_.kind_b)),
         settings_(settings_for(block_)),
         queue_(chunk) {}
 
@@ -56,10 +58,8 @@ class PairQueries {
   }
 
  private:
+  static bool is_curved(Kind kind) { return kind == Kind::ellipsoid || kind == Kind::superquadric; }
   static Settings<double> settings_for(const PairBlock& block) {
-    const auto is_curved = [](Kind kind) {
-      return kind == Kind::ellipsoid || kind == Kind::superquadric;
-    };
     Settings<double> settings;
     if (!is_curved(block.kind_a) || !is_curved(block.kind_b)) return settings;
     settings.tolerance =
@@ -79,19 +79,32 @@ class PairQueries {
       c_.release_pair(k, p, middle);
       block_.safe_until[k] = c_.bodies.path_length(p.a, p.b) + std::max(0.0, answer.lower);
     } else {
-      double& radius = block_.history[k].radius;
-      if (radius == 0.0) radius = contact_radius(c_.bodies, p, answer);
+      update_spot(k, p, answer);
       const PairQuery& q = query_[i];
-      queue_.add(k, p,
-                 patches_
-                     ? contact_point(*c_.model.law, *q.a, *q.pose_a, *q.b, *q.pose_b, answer)
-                     : ContactPoint{middle, answer.normal, -answer.distance, 0.0, 0.0, 0.0, 0.0});
+      ContactPoint at{middle, answer.normal, -answer.distance};
+      if (patches_) at = contact_point(*c_.model.law, *q.a, *q.pose_a, *q.b, *q.pose_b, answer);
+      if (!block_.patch_arm.empty()) at.patch_arm = larger(at.patch_arm, block_.patch_arm[k]);
+      queue_.add(k, p, at);
+    }
+  }
+
+  // Radius and arm of friction of a contact that begins, and from time to time of others.
+  void update_spot(std::size_t k, const PairBodies& p, const Contact<double>& answer) {
+    ContactHistory& history = block_.history[k];
+    const bool begins = history.radius == 0.0;
+    if (begins) {
+      history.radius = contact_radius(c_.bodies, p, answer);
+    } else if (curved_ && c_.follows_curvature) {
+      follow_curvature(c_, p, answer, history);
+    }
+    if (!block_.patch_arm.empty() && (begins || c_.follows_curvature)) {
+      block_.patch_arm[k] = superquadric_patch_arm(c_.bodies, p, answer);
     }
   }
 
   const ChunkContacts& c_;
   PairBlock& block_;
-  bool patches_;
+  bool patches_, curved_;
   Settings<double> settings_;
   ContactForceQueue queue_;
   std::size_t count_ = 0;

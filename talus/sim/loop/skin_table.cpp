@@ -10,6 +10,9 @@ constexpr double steps_of_skin = 40;  // steps at the present speed
 constexpr double least_skin = 0.05;   // of the radius of the ball of equal volume
 constexpr double largest_skin = 0.5;  // the same: a fast body is searched for more often
 
+// The box of a fast body holds its place before the step; relative margin for rounding.
+constexpr double path_margin = 1.01;
+
 // The path length may be shorter than the distance by rounding; relative margin.
 constexpr double path_rounding = 1e-6;
 
@@ -39,7 +42,9 @@ void set_skins(const BodyTable& bodies, double step, SkinTable& skins) {
     const double speed = norm(b.velocity) + norm(b.spin) * type.rotor.turn_reach;
     const double size = type.bounded ? type.size_radius : 0.0;
     const double wanted = least_skin * size + steps_of_skin * step * speed;
-    skins.skin[i] = size > 0.0 ? std::min(wanted, largest_skin * size) : wanted;
+    // At least the path of one step, so that the box holds the place before it (wall_passage.h).
+    const double most = std::max(largest_skin * size, path_margin * step * speed);
+    skins.skin[i] = size > 0.0 ? std::min(wanted, most) : wanted;
     skins.centre[i] = b.centre;
     if (!skins.orientation.empty()) skins.orientation[i] = bodies.pose(i).orientation;
     skins.path_limit[i] = bodies.poses[i].path_length;

@@ -25,12 +25,13 @@ ContactRecord closed_form_record(const Model& model, const BodyTable& bodies,
   geometry.radius = history.radius;
   const BodyMotionOf<double>&motion_a = a, &motion_b = b;
   geometry.mass = effective_mass(motion_a, motion_b);
-  const Response response = model.law->respond(contact_material(model, bodies, p), geometry);
+  const ContactMaterial& material = contact_material(model, bodies, p);
+  const Response response = model.law->respond(material, geometry);
   return {static_cast<std::int32_t>(block_index),
           static_cast<std::int32_t>(k),
           a.centre + at.arm_a,
           at.normal,
-          last_contact_force(response, at.normal, history),
+          last_contact_force(material, response, at.normal, history),
           at.overlap,
           0.0};
 }

@@ -2,76 +2,234 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <queue>
+#include <vector>
 
-#include "talus/physics/apply_contact_force.h"
+#include "talus/parallel/parallel_for.h"
 #include "talus/physics/effective_radius.h"
+#include "talus/sim/loop/contact_mobility.h"
 
 namespace talus {
 namespace {
 
-double inverse_size(const BodyTable& bodies, std::size_t i) {
-  return bodies.type(i).bounded ? 1.0 / bodies.type(i).size_radius : 0.0;
-}
-
-// The lightest free body of a material, and the flattest of those that are not free.
-struct Extremes {
-  std::ptrdiff_t lightest = -1, flattest = -1;
+// What omega^2 depends on, of one body.
+struct Candidate {
+  double inverse_radius{};  // 1/m; 0: flat
+  double mobility{};        // 1/kg; 0: not free
+  double count{};           // bodies of this radius or less
+  std::size_t slot{};
 };
 
-std::vector<Extremes> extremes_of(const Model& model, const BodyTable& bodies) {
-  std::vector<Extremes> found(model.setup.materials.material.size());
-  for (std::size_t i = 0; i < bodies.body_count; ++i) {
-    Extremes& e = found[static_cast<std::size_t>(bodies.type(i).material)];
-    const auto body = static_cast<std::ptrdiff_t>(i);
-    if (bodies.is_free(i)) {
-      if (e.lightest < 0 ||
-          bodies.type(i).mass < bodies.type(static_cast<std::size_t>(e.lightest)).mass) {
-        e.lightest = body;
-      }
-    } else if (e.flattest < 0 || inverse_size(bodies, i) <
-                                     inverse_size(bodies, static_cast<std::size_t>(e.flattest))) {
-      e.flattest = body;
+// Bodies of a material, meshes and others apart, from the largest to the smallest.
+struct BodyList {
+  std::int32_t material{};
+  bool meshes{};
+  std::vector<Candidate> candidate;
+};
+
+// `mobility` is a function of a slot. One body stands for all of its type that are free, or are
+// not.
+template <class Mobility>
+std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
+                                  const Mobility& mobility) {
+  std::vector<BodyList> lists(2 * model.setup.materials.material.size());
+  constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> known(2 * bodies.types.size(), unknown);  // place in its list
+  for (std::size_t i = 0; i < bodies.object_count(); ++i) {
+    const BodyType& type = bodies.type(i);
+    const bool mesh = type.geometry != nullptr && kind_of(*type.geometry) == Kind::mesh;
+    BodyList& list = lists[2 * static_cast<std::size_t>(type.material) + (mesh ? 1 : 0)];
+    std::size_t& at =
+        known[2 * static_cast<std::size_t>(bodies.type_of[i]) + (bodies.is_free(i) ? 1 : 0)];
+    if (at == unknown) {
+      at = list.candidate.size();
+      list.material = type.material;
+      list.meshes = mesh;
+      list.candidate.push_back({type.bounded ? 1.0 / type.size_radius : 0.0,
+                                bodies.is_free(i) ? mobility(i) : 0.0, 0.0, i});
+    }
+    list.candidate[at].count += 1.0;
+  }
+  std::erase_if(lists, [](const BodyList& list) { return list.candidate.empty(); });
+  for (BodyList& list : lists) {
+    std::sort(list.candidate.begin(), list.candidate.end(),
+              [](const Candidate& p, const Candidate& q) {
+                if (p.inverse_radius != q.inverse_radius) {
+                  return p.inverse_radius < q.inverse_radius;
+                }
+                return p.mobility != q.mobility ? p.mobility > q.mobility : p.slot < q.slot;
+              });
+    double count = 0.0;
+    for (auto c = list.candidate.rbegin(); c != list.candidate.rend(); ++c) {
+      count = c->count += count;
     }
   }
-  return found;
+  return lists;
 }
 
-double half_period(const Model& model, const BodyTable& bodies, std::size_t a, std::size_t b) {
-  const auto either_is = [&](Kind kind) {
-    return kind_of(bodies.shape(a)) == kind || kind_of(bodies.shape(b)) == kind;
+// The bodies that no larger one exceeds in mobility.
+std::vector<BodyList> fronts_of(const std::vector<BodyList>& lists) {
+  std::vector<BodyList> fronts;
+  for (const BodyList& list : lists) {
+    fronts.push_back({list.material, list.meshes, {}});
+    std::vector<Candidate>& front = fronts.back().candidate;
+    for (const Candidate& c : list.candidate) {
+      if (front.empty() || c.mobility > front.back().mobility) front.push_back(c);
+    }
+  }
+  return fronts;
+}
+
+// Part of a list.
+struct ListSegment {
+  const BodyList* list{};
+  std::size_t first{}, last{};  // last is included
+
+  std::size_t size() const { return last - first + 1; }
+  const Candidate& largest() const { return list->candidate[first]; }
+  const Candidate& smallest() const { return list->candidate[last]; }
+  double least_mobility() const {
+    double least = largest().mobility;
+    for (std::size_t i = first; i <= last; ++i) least = smaller(least, list->candidate[i].mobility);
+    return least;
+  }
+  ListSegment half(bool second) const {
+    const std::size_t middle = first + size() / 2;
+    return second ? ListSegment{list, middle, last} : ListSegment{list, first, middle - 1};
+  }
+};
+
+ListSegment whole(const BodyList& list) { return {&list, 0, list.candidate.size() - 1}; }
+
+struct Quickest {
+  double omega_squared{};
+  std::size_t a{}, b{};  // slots
+};
+
+// The largest omega^2 of a body of `first` and one of `second`. `bound` is a function of two
+// segments, at least the omega^2 of any of their pairs and that of the pair for two single bodies.
+template <class Bound>
+Quickest find_quickest(const std::vector<BodyList>& first, const std::vector<BodyList>& second,
+                       const Bound& bound) {
+  struct SegmentPair {
+    double bound{};
+    ListSegment a, b;
+    bool operator<(const SegmentPair& other) const { return bound < other.bound; }
   };
-  const ContactMaterial& material =
-      model.contact_material(bodies.type(a).material, bodies.type(b).material);
-  const double radius = effective_radius(inverse_size(bodies, a), inverse_size(bodies, b));
-  const double stiffness = contact_stiffness(*model.law, material, radius,
-                                             {either_is(Kind::polyhedron), either_is(Kind::mesh)});
-  const BodyMotionOf<double>&motion_a = bodies.motion[a], &motion_b = bodies.motion[b];
-  return talus::half_period(effective_mass(motion_a, motion_b), stiffness);
+  std::priority_queue<SegmentPair> queue;
+  const auto push = [&](const ListSegment& a, const ListSegment& b) {
+    const double most = bound(a, b);
+    if (most > 0.0) queue.push({most, a, b});
+  };
+  for (const BodyList& p : first) {
+    for (const BodyList& q : second) push(whole(p), whole(q));
+  }
+  while (!queue.empty()) {
+    const SegmentPair top = queue.top();
+    queue.pop();
+    const ListSegment &a = top.a, &b = top.b;
+    if (a.size() == 1 && b.size() == 1) return {top.bound, a.largest().slot, b.largest().slot};
+    for (const bool half : {false, true}) {
+      if (a.size() < b.size()) {
+        push(a, b.half(half));
+      } else {
+        push(a.half(half), b);
+      }
+    }
+  }
+  return {};
+}
+
+// The bounds of two segments: of one contact, of a flat patch, and of a body in a crowd.
+class ContactBounds {
+ public:
+  explicit ContactBounds(const Model& model) : model_(model) {}
+
+  double of_contact(const ListSegment& a, const ListSegment& b) const {
+    const double w = mobility(a, b);
+    return w > 0.0 ? model_.law->stiffness(material(a, b), radius(a, b)) * w : 0.0;
+  }
+  double of_patch(const ListSegment& a, const ListSegment& b) const {
+    if (!a.list->meshes && !b.list->meshes) return 0.0;
+    const double w = mobility(a, b);
+    return w > 0.0 ? patch_stiffness(*model_.law, material(a, b), radius(a, b)) * w : 0.0;
+  }
+  // Of a body a on all sides of which bodies like b touch it.
+  double of_crowd(const ListSegment& a, const ListSegment& b) const {
+    const double w = a.smallest().mobility;
+    if (!(w > 0.0)) return 0.0;
+    // Infinite where the segment of a has a flat body.
+    const double ratio = b.smallest().inverse_radius / a.largest().inverse_radius;
+    const double room = ratio >= 0.0 ? neighbours_around(ratio) : b.largest().count;
+    const double crowd = smaller(room, b.largest().count) / allowed_neighbours;
+    const ContactMaterial& m = material(a, b);
+    const double share = w / (w + b.least_mobility());  // m* w: that of a body much lighter is 1
+    return crowd_factor(crowd, m.damping_ratio, share) *
+           (model_.law->stiffness(m, radius(a, b)) * w);
+  }
+
+ private:
+  const ContactMaterial& material(const ListSegment& a, const ListSegment& b) const {
+    return model_.contact_material(a.list->material, b.list->material);
+  }
+  // Fronts have the largest mobility at the smallest body.
+  static double mobility(const ListSegment& a, const ListSegment& b) {
+    return a.smallest().mobility + b.smallest().mobility;
+  }
+  static double radius(const ListSegment& a, const ListSegment& b) {
+    return effective_radius(a.largest().inverse_radius, b.largest().inverse_radius);
+  }
+
+  const Model& model_;
+};
+
+// By body type.
+std::vector<double> mobility_factors(const Model& model, const BodyTable& bodies, int threads) {
+  std::vector<double> factor(bodies.types.size());
+  parallel_for(static_cast<std::int64_t>(factor.size()), threads, [&](std::int64_t item) {
+    const auto i = static_cast<std::size_t>(item);
+    const BodyType& type = bodies.types[i];
+    const ContactMaterial& own = model.contact_material(type.material, type.material);
+    factor[i] = mobility_factor(type, *model.law, own);
+  });
+  return factor;
 }
 
 }  // namespace
 
-TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies) {
+TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies, int threads) {
+  const auto inverse_mass = [&](std::size_t i) { return bodies.motion[i].inverse_mass; };
+  const std::vector<double> factor = mobility_factors(model, bodies, threads);
+  const auto mobility = [&](std::size_t i) {
+    return factor[static_cast<std::size_t>(bodies.type_of[i])] * inverse_mass(i);
+  };
+  const ContactBounds bounds(model);
+  const std::vector<BodyList> all = list_bodies(model, bodies, mobility), fronts = fronts_of(all);
+  const std::vector<BodyList> by_mass = fronts_of(list_bodies(model, bodies, inverse_mass));
+  const Quickest contact = find_quickest(
+      fronts, fronts,
+      [&](const ListSegment& a, const ListSegment& b) { return bounds.of_contact(a, b); });
+  const Quickest patch = find_quickest(
+      by_mass, by_mass,
+      [&](const ListSegment& a, const ListSegment& b) { return bounds.of_patch(a, b); });
+  const Quickest crowd = find_quickest(
+      fronts, all,
+      [&](const ListSegment& a, const ListSegment& b) { return bounds.of_crowd(a, b); });
+
   TimeStepLimit limit{std::numeric_limits<double>::infinity(), "no body can move"};
-  const std::vector<Extremes> extremes = extremes_of(model, bodies);
-  const auto name = [&](std::size_t slot) -> const std::string& {
-    return model.setup.name[bodies.number_of(slot)];
+  const auto consider = [&](const Quickest& q, const char* words, const char* like) {
+    if (!(q.omega_squared > 0.0 && half_period(q.omega_squared) < limit.half_period)) return;
+    // The free body first.
+    const std::size_t a = bodies.is_free(q.a) ? q.a : q.b, b = bodies.is_free(q.a) ? q.b : q.a;
+    const auto name = [&](std::size_t slot) { return model.setup.name[bodies.number_of(slot)]; };
+    limit = {half_period(q.omega_squared),
+             fmt::format(fmt::runtime(words), name(a), a == b ? like : name(b))};
   };
-  const auto consider = [&](std::ptrdiff_t p, std::ptrdiff_t q) {
-    if (p < 0 || q < 0) return;
-    const auto a = static_cast<std::size_t>(p), b = static_cast<std::size_t>(q);
-    const double t = half_period(model, bodies, a, b);
-    if (!(t < limit.half_period)) return;
-    limit = {t, a == b ? fmt::format("a contact of {} and one like it", name(a))
-                       : fmt::format("a contact of {} and {}", name(a), name(b))};
-  };
-  for (const Extremes& p : extremes) {
-    for (const Extremes& q : extremes) {
-      consider(p.lightest, q.lightest);
-      consider(p.lightest, q.flattest);
-    }
-  }
+  consider(contact, "a contact of {} and {}", "one like it");
+  consider(patch, "a contact of {} and {}", "one like it");
+  consider(crowd, "{} among many bodies like {}", "itself");
   return limit;
 }
 

@@ -19,11 +19,13 @@ std::vector<std::string_view> names_of_laws() {
   return names;
 }
 
-void read_stop(Section& section, RunOptions& run) {
+void read_stop(Section& section, Scene& scene) {
   const Node* table = section.table("stop");
   if (table == nullptr) return;
   Section stop(*table, section.path_of("stop"), section.errors());
-  run.kinetic_energy_ratio = stop.number("kinetic_energy_ratio", fraction, 0.0);
+  scene.run.kinetic_energy_ratio = stop.number("kinetic_energy_ratio", fraction, 0.0);
+  scene.setup.stop_overlap = stop.number("overlap", positive, 0.0);
+  scene.setup.stop_travel = stop.number("travel", positive, 0.0);
   stop.finish();
 }
 
@@ -40,6 +42,7 @@ void read_simulation(Section& top, Scene& scene) {
   setup.gravity = section.vector("gravity", setup.gravity);
   setup.law = section.choice("law", names_of_laws(), setup.law);
   setup.drag = section.number("drag", not_negative, 0.0);
+  setup.no_tension = section.boolean("no_tension", false);
   const Node* step = section.find("time_step");
   if (step != nullptr && step->type == Node::Type::text) {
     if (step->text != "auto") {
@@ -51,7 +54,7 @@ void read_simulation(Section& top, Scene& scene) {
     setup.time_step = section.number("time_step", positive, 0.0);
   }
   scene.run.duration = section.required_number("duration", positive);
-  read_stop(section, scene.run);
+  read_stop(section, scene);
   scene.seed = static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX, 1));
   scene.run.threads = static_cast<int>(section.integer("threads", 1, 4096, 0));
   section.finish();

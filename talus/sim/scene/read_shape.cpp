@@ -8,6 +8,7 @@
 #include "talus/error.h"
 #include "talus/packing/random_polyhedron.h"
 #include "talus/shape.h"
+#include "talus/shape/mesh/mesh.h"
 #include "talus/shape/read_shape.h"
 
 namespace talus::scene {
@@ -114,7 +115,8 @@ class TomlDescription final : public ShapeDescription {
   }
   std::optional<Mesh> mesh_of_file() override {
     source_.mesh = read_file(section_, files_);
-    source_.cells = static_cast<int>(section_.integer("cells", 4, 1024, default_cells));
+    source_.cells = static_cast<int>(
+        section_.integer("cells", fewest_mesh_cells, most_mesh_cells, default_cells));
     if (!source_.mesh) return std::nullopt;
     return make_mesh(*source_.mesh, {.cells = source_.cells});
   }

@@ -29,9 +29,5 @@ void SceneErrors::check() const {
   throw SceneError(std::move(text));
 }
 
-std::string SceneErrors::location_of(const Node& node) const {
-  return fmt::format("{}:{}", file_, node.line);
-}
-
 }  // namespace scene
 }  // namespace talus

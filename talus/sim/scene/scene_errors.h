@@ -23,9 +23,6 @@ class SceneErrors {
   // Throws SceneError with all errors in the order of the file, if there are any.
   void check() const;
 
-  // "FILE:LINE", for messages of later stages.
-  std::string location_of(const Node& node) const;
-
  private:
   struct Entry {
     int line, column;

@@ -7,14 +7,14 @@
 namespace talus::test {
 namespace {
 
-// At random places and depths of less than half the way to the centre, from either side.
+// At random positions and depths of less than half the distance to the centre, from either side.
 TEST(WallContacts, AFlatWallIsAHalfSpace) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<> unit(-1.0, 1.0);
   const Mat3<double> turn = rotation_of(random_turn(engine));
   const Vec3<double> shift{0.3, -0.2, 0.7};
   double worst = 0.0;
-  int touching = 0, looks = 0;
+  int touching = 0, queries = 0;
   for (const int count : {2, 50, 5000}) {
     const TriangleWall wall = random_square(3.0, count, engine, turn, shift);
     EXPECT_EQ(wall.faces().size(), 1u);
@@ -40,7 +40,7 @@ TEST(WallContacts, AFlatWallIsAHalfSpace) {
                      normal;
         const Contact<double> expected = contact(floor, {}, grain.shape, pose);
         const std::vector<WallContact> found = touch(wall, wall_pose, grain, pose);
-        ++looks;
+        ++queries;
         if (!(expected.distance < 0.0)) {
           EXPECT_TRUE(found.empty());
           continue;
@@ -80,8 +80,8 @@ TEST(WallContacts, AFlatWallIsAHalfSpace) {
     }
   }
   EXPECT_LT(worst, 1e-12);
-  EXPECT_GT(touching, looks * 8 / 10);
-  EXPECT_GT(looks, 10000);
+  EXPECT_GT(touching, queries * 8 / 10);
+  EXPECT_GT(queries, 10000);
 }
 
 TEST(WallContacts, ASphereThatRollsOverBordersSeesNone) {

@@ -14,7 +14,7 @@ Grain mesh(const TriangleMesh& triangles, int cells) {
   return Grain(make_mesh(triangles, {.cells = cells}));
 }
 
-Vec3<double> push_of(const std::vector<WallContact>& found) {
+Vec3<double> total_force(const std::vector<WallContact>& found) {
   Vec3<double> sum{};
   for (const WallContact& c : found) sum = sum + (c.area * c.depth * c.slope) * c.normal;
   return sum;
@@ -68,7 +68,7 @@ TEST(MeshWall, ARingAroundAStripIsPushedByTheSideItIsOn) {
     const std::vector<WallContact> found = touch(strip, ring, {{0.1, 0.0, z}, upright});
     ASSERT_FALSE(found.empty());
     for (const WallContact& c : found) {
-      EXPECT_LT(c.normal.z * z, 0.0);  // the ring hangs on the strip, or is held down by it
+      EXPECT_LT(c.normal.z * z, 0.0);  // the ring hangs on the strip, or is pressed down by it
       EXPECT_LT(c.depth, 0.0226);      // at the rims of the strip; 0.02 in the middle
     }
   }
@@ -77,10 +77,10 @@ TEST(MeshWall, ARingAroundAStripIsPushedByTheSideItIsOn) {
 TEST(MeshWall, ACubeInTheCornerOfARoomIsPushedByAllThreeFaces) {
   const Grain cube = mesh(box({0.3, 0.3, 0.3}), 16);
   const std::vector<WallContact> found = touch(room(), cube, {{0.71, 0.71, 0.71}, {}});
-  const Vec3<double> push = push_of(found);
-  EXPECT_LT(push.x, 0.0);
-  EXPECT_NEAR(push.x, push.y, 1e-12);
-  EXPECT_NEAR(push.x, push.z, 1e-12);
+  const Vec3<double> force = total_force(found);
+  EXPECT_LT(force.x, 0.0);
+  EXPECT_NEAR(force.x, force.y, 1e-12);
+  EXPECT_NEAR(force.x, force.z, 1e-12);
   // Every point of a side counts, those in the corner of the room for each face.
   double area = 0.0;
   for (const WallContact& c : found) area += c.area;
@@ -99,7 +99,7 @@ TEST(MeshWall, ARimEntersNoMesh) {
       EXPECT_GT(c.normal.x, 0.99);
       EXPECT_NEAR(c.depth, 0.02, 1e-6);
     }
-    EXPECT_GT(push_of(found).x, 0.0);
+    EXPECT_GT(total_force(found).x, 0.0);
   }
 }
 
@@ -110,7 +110,7 @@ TEST(MeshWall, ASpikeEntersNoMesh) {
   for (const double x : {0.0, 0.021, 0.037}) {
     const std::vector<WallContact> found = touch(spike, cube, {{x, 0.01, 0.59}, {}});
     ASSERT_FALSE(found.empty());
-    EXPECT_GT(push_of(found).z, 0.0);
+    EXPECT_GT(total_force(found).z, 0.0);
     for (const WallContact& c : found) EXPECT_GT(c.normal.z, 0.99);
   }
 }

@@ -23,7 +23,7 @@ talus::ContactCurvature curvature(const Spec& a, const Spec& b) {
 TEST(CurvatureOfAnyPair, OfSuperquadricsIsThatOfTheSurface) {
   Random random(91);
   double worst = 0;
-  int asked = 0;
+  int queries = 0;
   for (int i = 0; i < 400; ++i) {
     PairSpec pair = laws::random_pair(Type::superquadric, Type::superquadric, random);
     for (Spec* spec : {&pair.a, &pair.b}) {
@@ -35,7 +35,7 @@ TEST(CurvatureOfAnyPair, OfSuperquadricsIsThatOfTheSurface) {
     if (c.distance < -0.05) continue;
     const auto both = talus::curvature_at(c, s.a, s.pose_a, s.b, s.pose_b);
     ASSERT_TRUE(both.has_value());
-    ++asked;
+    ++queries;
     for (const bool of_b : {false, true}) {
       const Spec& spec = of_b ? s.spec.b : s.spec.a;
       const auto& radii = of_b ? both->b : both->a;
@@ -58,7 +58,7 @@ TEST(CurvatureOfAnyPair, OfSuperquadricsIsThatOfTheSurface) {
       worst = std::max(worst, std::abs(radius(cross(n, t)) - radii.smallest) / radii.largest);
     }
   }
-  EXPECT_GT(asked, 100);
+  EXPECT_GT(queries, 100);
   EXPECT_LT(worst, 1e-6);
 }
 

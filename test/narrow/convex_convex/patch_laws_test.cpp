@@ -73,7 +73,7 @@ TEST(CurvedPatchLaws, ScalesByPowersOfTwoBitForBit) {
 // Every pair has a patch around its contact point; nothing is infinite or not a number.
 TEST(CurvedPatchLaws, EveryPairHasAPatch) {
   Random random(83);
-  int asked = 0, missing = 0, overlapping = 0;
+  int queries = 0, missing = 0, overlapping = 0;
   for (const auto& [first, second] : kinds) {
     for (int i = 0; i < 60; ++i) {
       PosedPair s(laws::random_pair(first, second, random));
@@ -81,7 +81,7 @@ TEST(CurvedPatchLaws, EveryPairHasAPatch) {
       if (i % 3 == 0) s.move_b(-c.distance * c.normal);  // touching
       const Answer r = evaluate(s);
       const Manifold& m = r.manifold;
-      ++asked;
+      ++queries;
       if (!m.found) {
         ++missing;
         continue;
@@ -96,13 +96,13 @@ TEST(CurvedPatchLaws, EveryPairHasAPatch) {
       }
     }
   }
-  EXPECT_LE(missing, asked / 100);
-  EXPECT_GT(overlapping, asked / 4);
+  EXPECT_LE(missing, queries / 100);
+  EXPECT_GT(overlapping, queries / 4);
   RecordProperty("missing", missing);
 }
 
 TEST(CurvedPatchLaws, NeedlesPlatesAndExtremeExponents) {
-  int missing = 0, asked = 0;  // with exponents near 1: slanted tips
+  int missing = 0, queries = 0;  // with exponents near 1: slanted tips
   for (const double n : {1.0, 1.05, 1.5, 2.0, 8.0, 50.0, 200.0}) {
     for (const auto& axes :
          {laws::Triple{1, 1e-2, 1e-2}, {1, 1, 1e-2}, {1e-4, 1e-4, 1}, {1, 1, 1}}) {
@@ -116,7 +116,7 @@ TEST(CurvedPatchLaws, NeedlesPlatesAndExtremeExponents) {
             const double least = std::min({axes[0], axes[1], axes[2]});
             s.move_b((-c.distance - depth * least) * c.normal);
             const Answer r = evaluate(s);
-            if (n < 1.1) ++asked;
+            if (n < 1.1) ++queries;
             if (n < 1.1 && !r.manifold.found) ++missing;
             EXPECT_TRUE(n < 1.1 || r.manifold.found) << n << " " << tilt << " " << depth;
             EXPECT_TRUE(std::isfinite(r.manifold.mean_depth));
@@ -127,9 +127,9 @@ TEST(CurvedPatchLaws, NeedlesPlatesAndExtremeExponents) {
       }
     }
   }
-  RecordProperty("asked", asked);
+  RecordProperty("queries", queries);
   RecordProperty("missing", missing);
-  EXPECT_LE(missing, asked / 3);
+  EXPECT_LE(missing, queries / 3);
 }
 
 TEST(CurvedPatchLaws, MovingBothBodiesMovesThePatch) {
@@ -155,7 +155,7 @@ TEST(CurvedPatchLaws, MovingBothBodiesMovesThePatch) {
 }
 
 // Along sweeps from an overlap of 0.02 through touching to a gap of 0.01 while A turns by 0.4:
-// places that are a millionth of the sweep apart have nearly the same patch.
+// poses that are a millionth of the sweep apart have nearly the same patch.
 TEST(CurvedPatchLaws, IsContinuousAlongSweeps) {
   Random random(85);
   double worst_point = 0, worst_area = 0;

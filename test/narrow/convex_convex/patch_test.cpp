@@ -128,7 +128,7 @@ Integrated integrate(const PosedPair& s, const Answer& r, int cells) {
     for (int j = 0; j < cells; ++j) {
       const Vec base = o + (left + (i + 0.5) * dx) * x + (low + (j + 0.5) * dy) * y;
       const auto at = [&](double z) { return outside(base + z * n); };
-      // The lowest place of the larger of two functions that fall and then rise; any place inside
+      // The minimum of the larger of two functions that fall and then rise; any point inside
       // will do.
       double from = -depth, to = depth;
       for (int k = 0; k < 40 && at(0.5 * (from + to)) > 0; ++k) {
@@ -173,11 +173,11 @@ TEST(CurvedPatch, AgainstIntegrationOverAGrid) {
     s.move_b((-c.distance - random.log_uniform(3e-3, 0.1) * size) * c.normal);
     const Answer r = evaluate(s);
     ASSERT_TRUE(r.manifold.found);
-    const Integrated want = integrate(s, r, 60);
-    const double volume = std::abs(r.manifold.area * r.manifold.mean_depth / want.volume - 1);
-    const Vec off = r.manifold.force_point - want.first / want.volume;
-    const double point = norm(off) / std::sqrt(want.area);
-    worst_area = std::max(worst_area, std::abs(r.manifold.area / want.area - 1));
+    const Integrated expected = integrate(s, r, 60);
+    const double volume = std::abs(r.manifold.area * r.manifold.mean_depth / expected.volume - 1);
+    const Vec off = r.manifold.force_point - expected.first / expected.volume;
+    const double point = norm(off) / std::sqrt(expected.area);
+    worst_area = std::max(worst_area, std::abs(r.manifold.area / expected.area - 1));
     double& worst_v = pair.b.type == Type::polyhedron ? box_volume : worst_volume;
     double& worst_p = pair.b.type == Type::polyhedron ? box_point : worst_point;
     worst_v = std::max(worst_v, volume);
@@ -207,14 +207,14 @@ TEST(CurvedPatch, ForLargeExponentsIsThatOfBoxes) {
     for (const double twist : {0.0, 0.3, pi / 4}) {
       const laws::Triple there{0.3, 0.4, 0.96};
       const auto turned = turn_about({0, 0, 1}, twist);
-      const Manifold want = evaluate(box(half), box(half, there, turned)).manifold;
+      const Manifold expected = evaluate(box(half), box(half, there, turned)).manifold;
       const Spec block = superquadric(half, c.n, c.n);
       const Spec other = superquadric(half, c.n, c.n, there, turned);
       for (const Manifold& m :
            {evaluate(block, other).manifold, evaluate(block, box(half, there, turned)).manifold}) {
-        EXPECT_NEAR(m.area, want.area, c.allowed_area * want.area) << c.n << " " << twist;
-        EXPECT_NEAR(m.mean_depth, want.mean_depth, 0.01 * want.mean_depth);
-        EXPECT_LE(norm(m.force_point - want.force_point), c.allowed_point);
+        EXPECT_NEAR(m.area, expected.area, c.allowed_area * expected.area) << c.n << " " << twist;
+        EXPECT_NEAR(m.mean_depth, expected.mean_depth, 0.01 * expected.mean_depth);
+        EXPECT_LE(norm(m.force_point - expected.force_point), c.allowed_point);
       }
     }
   }

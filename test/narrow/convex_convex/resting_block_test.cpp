@@ -110,9 +110,9 @@ Drop settle(const talus::Shape& block, const talus::Shape& plane, Pose<double> p
       const double spring = law == Law::volume ? 300 * m.area * m.mean_depth : 500 * -c.distance;
       const Vec arm = m.force_point - drop.pose.position;
       const Vec slip = drop.velocity + cross(drop.spin, arm);
-      const double push = std::max(0.0, spring - 8 * slip.z);
+      const double load = std::max(0.0, spring - 8 * slip.z);
       // With friction of a dashpot, so that the block does not slide for ever.
-      const Vec f{-2 * slip.x, -2 * slip.y, push};
+      const Vec f{-2 * slip.x, -2 * slip.y, load};
       force = force + f;
       // Dashpots all over the patch resist its turning, which one in the middle does not.
       moment = cross(arm, f) - 6 * drop.spin;

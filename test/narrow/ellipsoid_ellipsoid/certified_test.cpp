@@ -1,5 +1,5 @@
 // The production method of two ellipsoids against the oracle in extended precision and a sweep over
-// directions: any shape up to 1:1000, any gap, and the places where methods break.
+// directions: any shape up to 1:1000, any gap, and the cases that break methods.
 #include "narrow/ellipsoid_ellipsoid/ellipsoid_pairs.h"
 #include "oracle/sweep.h"
 #include "talus/narrow/ellipsoid_ellipsoid/ellipsoid_ellipsoid_certified.h"
@@ -101,7 +101,7 @@ TEST(CertifiedEllipsoids, DeepAnswersAgainstTheExpansionOfTheOracle) {
   EXPECT_LE(errors.outside, 1e-14);
 }
 
-// Whatever stationary point it is asked about, the certificate of the inner ellipsoid never
+// At any stationary point, the certificate of the inner ellipsoid never
 // proves one that the sweep undercuts.
 TEST(CertifiedEllipsoids, TheInnerEllipsoidProvesNoLocalMinimum) {
   Random random(15);
@@ -134,7 +134,7 @@ TEST(CertifiedEllipsoids, TheInnerEllipsoidProvesNoLocalMinimum) {
   EXPECT_GT(proven, global * 6 / 10);  // and it proves most of the others
 }
 
-// ---- places where methods break -------------------------------------------------------------
+// ---- cases that break methods ---------------------------------------------------------------
 
 PosedPair at(const Triple& axes_a, const Triple& axes_b, const Triple& position) {
   PairSpec pair;
@@ -163,9 +163,9 @@ TEST(CertifiedEllipsoids, CoaxialBodies) {
       const Triple a{3, 2, 1}, b{1, 2, 4};
       Triple position{0, 0, 0};
       position[axis] = a[axis] + b[axis] + gap;
-      const double held = position[axis] - (a[axis] + b[axis]);
+      const double expected = position[axis] - (a[axis] + b[axis]);
       const Contact<double> c = at(a, b, position).evaluate(nullptr);
-      EXPECT_NEAR(c.distance, held, 1e-14 * std::max(4.0, gap)) << gap << " along " << axis;
+      EXPECT_NEAR(c.distance, expected, 1e-14 * std::max(4.0, gap)) << gap << " along " << axis;
       EXPECT_TRUE(c.proven);
     }
   }

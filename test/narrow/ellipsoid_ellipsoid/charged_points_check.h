@@ -72,9 +72,9 @@ struct System {
   }
   // (2.37)
   V xi(const Points& x, int m) const {
-    const V way = x[1 - m] - x[m], g = body[m].gradient(x[m]);
-    const Real d = length(way);
-    return (1 / (d * d * d)) * (way - (dot(way, g) / dot(g, g)) * g);
+    const V apart = x[1 - m] - x[m], g = body[m].gradient(x[m]);
+    const Real d = length(apart);
+    return (1 / (d * d * d)) * (apart - (dot(apart, g) / dot(g, g)) * g);
   }
   // (2.33), (2.34)
   V psi(const Points& x, int m, const V& z, Real p1, Real p2) const {
@@ -83,12 +83,12 @@ struct System {
   }
   // Of the angle (2.3), and the angle (E.1).
   Real sine(const Points& x, int m) const {
-    const V way = x[1 - m] - x[m];
-    return length(xi(x, m)) * dot(way, way);
+    const V apart = x[1 - m] - x[m];
+    return length(xi(x, m)) * dot(apart, apart);
   }
   Real angle(const Points& x, int m) const {
-    const V way = x[1 - m] - x[m], g = body[m].gradient(x[m]);
-    return std::atan2(sine(x, m), dot(way, g) / (length(way) * length(g)));
+    const V apart = x[1 - m] - x[m], g = body[m].gradient(x[m]);
+    return std::atan2(sine(x, m), dot(apart, g) / (length(apart) * length(g)));
   }
 };
 

@@ -38,13 +38,13 @@ Contact evaluate(const Pair& pair, double eps_d) {
 }
 
 // The initial vector (3.3).
-Contact ask_validation(const Mirrored& m, double eps_d) {
+Contact evaluate_validation(const Mirrored& m, double eps_d) {
   return evaluate(m.pair, eps_d, m.to_a({2 * m.x_c, 2 * m.axes.y, 2 * m.axes.y}));
 }
 
-// The point of a simplex nearest to the origin, by trying all of its subsets: for each the foot of
-// the origin on its affine hull, from the normal equations by elimination.
-std::optional<Long> foot(const std::vector<Long>& y) {
+// The point of a simplex nearest to the origin, by trying all of its subsets: for each the
+// projection of the origin onto its affine hull, from the normal equations by elimination.
+std::optional<Long> projection_of_origin(const std::vector<Long>& y) {
   const int n = static_cast<int>(y.size()) - 1;
   long double m[3][4] = {};
   for (int i = 0; i < n; ++i) {
@@ -76,7 +76,7 @@ Long nearest_of_all_subsets(const std::vector<Long>& y) {
     for (std::size_t i = 0; i < y.size(); ++i) {
       if ((mask >> i & 1) != 0) subset.push_back(y[i]);
     }
-    const auto v = foot(subset);
+    const auto v = projection_of_origin(subset);
     if (v && length(*v) < length(best)) best = *v;
   }
   return best;
@@ -175,10 +175,10 @@ TEST(EllipsoidGjk, Figure9ScaleIndependence) {
   for (int k = 0; k <= 6; ++k) {
     const double d = std::pow(10, -k);
     const Mirrored one(3, d);
-    const Contact c = ask_validation(one, 1e-5);
+    const Contact c = evaluate_validation(one, 1e-5);
     for (const double dilation : {1e-6, 1e-3, 1e3, 1e6}) {
       const Mirrored m(3, dilation * d, dilation);
-      const Contact s = ask_validation(m, 1e-5 * dilation);
+      const Contact s = evaluate_validation(m, 1e-5 * dilation);
       EXPECT_LE(m.distance_error(s), 1e-5 * dilation);
       EXPECT_EQ(s.iterations, c.iterations) << k << " " << dilation;
       EXPECT_NEAR(s.distance / dilation, c.distance, 1e-11);
@@ -194,7 +194,7 @@ TEST(EllipsoidGjk, Figures10And11Accuracy) {
       double first_points = 0, last_points = 0;
       for (int k = 0; k <= 6; ++k) {
         const Mirrored m(aspect, std::pow(10, -k));
-        const Contact c = ask_validation(m, eps);
+        const Contact c = evaluate_validation(m, eps);
         EXPECT_EQ(c.status, Status::separated);
         EXPECT_LE(m.distance_error(c), eps);
         EXPECT_LE(c.lower, m.distance + 1e-15);
@@ -210,8 +210,8 @@ TEST(EllipsoidGjk, Figures10And11Accuracy) {
   }
 }
 
-// |d - d*| <= eps_d for any spheroids, near ones too, and overlap is told from a gap; the number
-// of iterations grows by a few per decade of eps_d, as linear convergence has it.
+// |d - d*| <= eps_d for any spheroids, near ones too, and overlap is distinguished from a gap; the
+// number of iterations grows by a few per decade of eps_d, as linear convergence has it.
 TEST(EllipsoidGjk, RandomSpheroidsKeepTheWantedError) {
   Random random(3);
   double mean_before = 0;
@@ -257,7 +257,7 @@ TEST(EllipsoidGjk, RandomSpheroidsKeepTheWantedError) {
   }
 }
 
-// Without a wanted error the paper's own, (1.6).
+// Without a requested error the paper's own, (1.6).
 TEST(EllipsoidGjk, DefaultIsEquation16) {
   Random random(4);
   for (int i = 0; i < 500; ++i) {

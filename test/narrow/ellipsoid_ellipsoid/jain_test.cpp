@@ -117,10 +117,10 @@ TEST(Jain, PolesAreHarmless) {
 
 // The largest of the distances 1, 1e-1, ..., 1e-6 at which the validation case does not converge,
 // as its exponent; -7 if there is none.
-template <class Ask>
-int first_failure(double aspect, Ask ask_at) {
+template <class Evaluate>
+int first_failure(double aspect, Evaluate evaluate_at) {
   for (int k = 0; k <= 6; ++k) {
-    if (is_failure(ask_at(Mirrored(aspect, std::pow(10, -k))).status)) return -k;
+    if (is_failure(evaluate_at(Mirrored(aspect, std::pow(10, -k))).status)) return -k;
   }
   return -7;
 }

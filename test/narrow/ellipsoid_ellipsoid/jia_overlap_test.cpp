@@ -146,8 +146,8 @@ TEST(JiaOverlap, PolynomialIsTheDeterminant) {
     };
     const double c[5] = {mine.e.rough(), -4 * mine.d.rough(), 6 * mine.c.rough(),
                          -4 * mine.b.rough(), mine.lead.rough()};
-    const auto compare = [&](double got, double wanted) {
-      worst = std::max(worst, std::abs(got - wanted) / std::abs(wanted));
+    const auto compare = [&](double got, double expected) {
+      worst = std::max(worst, std::abs(got - expected) / std::abs(expected));
     };
     compare(c[1] * c[3] / (c[0] * c[4]), ratio(1, 3, 0, 4));
     compare(c[2] * c[2] / (c[0] * c[4]), ratio(2, 2, 0, 4));

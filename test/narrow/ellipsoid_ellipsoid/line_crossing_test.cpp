@@ -61,7 +61,7 @@ Quadratic quadratic(const Ellipsoid& e, const talus::Mat3<Real>& u, const Wide& 
 TEST(LineCrossing, SolvesTheQuadraticOfThePaper) {
   Random random(1);
   double worst = 0;
-  int met = 0, printed_wrong = 0;
+  int crossings = 0, printed_wrong = 0;
   for (int i = 0; i < 20000; ++i) {
     const Ellipsoid e{
         {random.log_uniform(0.1, 10), random.log_uniform(0.1, 10), random.log_uniform(0.1, 10)}};
@@ -76,25 +76,26 @@ TEST(LineCrossing, SolvesTheQuadraticOfThePaper) {
     if (std::abs(discriminant) < 1e-9L * s.b * s.b) continue;  // tangent: see below
     ASSERT_EQ(crossing.meets, discriminant > 0);
     if (!crossing.meets) continue;
-    ++met;
+    ++crossings;
     const Real root = std::sqrt(discriminant);
     const Real size = std::max(std::abs(s.b) + root, 2 * s.a) / (2 * s.a);
     // A tangent's parameters have half of the digits.
     const Real condition = (std::abs(s.b) + root) / root;
-    for (const auto& [got, wanted] : {std::pair{crossing.first, (-s.b - root) / (2 * s.a)},
-                                      std::pair{crossing.last, (-s.b + root) / (2 * s.a)}}) {
-      worst = std::max(worst, (double)(std::abs(got - wanted) / (size * condition)));
+    for (const auto& [got, expected] : {std::pair{crossing.first, (-s.b - root) / (2 * s.a)},
+                                        std::pair{crossing.last, (-s.b + root) / (2 * s.a)}}) {
+      worst = std::max(worst, (double)(std::abs(got - expected) / (size * condition)));
     }
     const Quadratic printed = quadratic(e, u, u * wide(p), u * wide(d), -1);
     printed_wrong += std::abs(printed.b - s.b) > 1e-3L * std::abs(s.b);
   }
-  std::printf("worst error %.2e, %d met; as printed wrong %d times\n", worst, met, printed_wrong);
-  EXPECT_GT(met, 5000);
+  std::printf("worst error %.2e, %d crossings; as printed wrong %d times\n", worst, crossings,
+              printed_wrong);
+  EXPECT_GT(crossings, 5000);
   EXPECT_LT(worst, 1e-14);
-  EXPECT_GT(printed_wrong, met / 2);
+  EXPECT_GT(printed_wrong, crossings / 2);
 }
 
-// From a point inside, as Moving Balls asks: the points are on the surface, one on each side.
+// From a point inside, as in Moving Balls: the points are on the surface, one on each side.
 TEST(LineCrossing, FromInsideOneLiesAheadAndOneBehind) {
   Random random(2);
   double worst = 0;

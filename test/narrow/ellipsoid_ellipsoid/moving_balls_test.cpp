@@ -167,7 +167,7 @@ TEST(MovingBalls, Figure8AnyWantedError) {
   }
 }
 
-// Fig. F.26 at a hundredth of its size: the constant threshold keeps the wanted error, the
+// Fig. F.26 at a hundredth of its size: the constant threshold keeps the requested error, the
 // evolving one uses it up and may exceed it by what (F.3) neglects.
 TEST(MovingBalls, RandomSpheroidsKeepTheWantedError) {
   Random random(2);
@@ -254,12 +254,12 @@ TEST(MovingBalls, ThinBodiesAreSlowAndTheCapIsAFailure) {
   Random random(4);
   long thin = 0, round = 0;
   for (int i = 0; i < 50; ++i) {
-    const auto ask_for = [&](double aspect) {
+    const auto evaluate_at = [&](double aspect) {
       const auto spec = random_spheroids(aspect, random.uniform(0.1, 0.5), random);
       return evaluate(constant, pair_of(laws::PosedPair(spec)), 1e-5).iterations;
     };
-    thin += ask_for(1.0 / 30);
-    round += ask_for(2.0 / 3);
+    thin += evaluate_at(1.0 / 30);
+    round += evaluate_at(2.0 / 3);
   }
   EXPECT_GT(thin, 100 * round);
   const Pair p = pair_of(laws::PosedPair(random_spheroids(1.0 / 30, 0.2, random)));

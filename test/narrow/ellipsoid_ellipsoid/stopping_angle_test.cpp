@@ -87,8 +87,8 @@ TEST(StoppingAngle, LargestRadiusIsThatOfTheCurvature) {
     const Vec n = vec(random.direction()), x = support_point(e, n);
     const Vec& a = e.semi_axes;
     const Vec gradient{x.x / a.x / a.x, x.y / a.y / a.y, x.z / a.z / a.z};
-    const double wanted = curvature_radii(e, n).largest;
-    worst = std::max(worst, std::abs(largest_radius_at(e, x, gradient) / wanted - 1));
+    const double expected = curvature_radii(e, n).largest;
+    worst = std::max(worst, std::abs(largest_radius_at(e, x, gradient) / expected - 1));
   }
   EXPECT_LT(worst, 1e-6);  // half of the digits at umbilics
 }

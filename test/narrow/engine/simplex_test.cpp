@@ -19,11 +19,11 @@ Point minus(Point p, Point q) { return {p.x - q.x, p.y - q.y, p.z - q.z}; }
 L inner(Point p, Point q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
 Point along(Point p, Point e, L t) { return {p.x + t * e.x, p.y + t * e.y, p.z + t * e.z}; }
 
-// Distance of the origin from the hull of points p[0..count) by recursion on faces: the foot on the
-// affine hull if it lies inside, else the nearest of the faces.
+// Distance of the origin from the hull of points p[0..count) by recursion on faces: the projection
+// onto the affine hull if it lies inside, else the nearest of the faces.
 L distance_to_hull(const Point* p, int count) {
   if (count == 1) return std::sqrt(inner(p[0], p[0]));
-  // Gram system for the foot: sum_j (e_i . e_j) t_j = -e_i . p0, by Gaussian elimination.
+  // Gram system for the projection: sum_j (e_i . e_j) t_j = -e_i . p0, by Gaussian elimination.
   L m[3][4]{};
   const int n = count - 1;
   for (int i = 0; i < n; ++i) {
@@ -49,15 +49,15 @@ L distance_to_hull(const Point* p, int count) {
     }
   }
   if (inside) {
-    Point foot = p[0];
+    Point projection = p[0];
     L rest = 1;
     for (int i = 0; i < n; ++i) {
       const L t = m[i][3] / m[i][i];
       rest -= t;
       inside = inside && t >= 0;
-      foot = along(foot, minus(p[i + 1], p[0]), t);
+      projection = along(projection, minus(p[i + 1], p[0]), t);
     }
-    if (inside && rest >= 0) return std::sqrt(inner(foot, foot));
+    if (inside && rest >= 0) return std::sqrt(inner(projection, projection));
   }
   L best = INFINITY;
   for (int skip = 0; skip < count; ++skip) {

@@ -72,7 +72,7 @@ TEST_P(Motion, AnyCacheIsSafe) {
 }
 
 // Straight through: the signed distance is a distance function of the translation, so between two
-// positions it changes by at most the way between them.
+// positions it changes by at most the distance between them.
 TEST_P(ContinuousMotion, ThroughContact) {
   const MethodCase method_case = GetParam();
   const Method& method = *method_case.method;
@@ -83,9 +83,10 @@ TEST_P(ContinuousMotion, ThroughContact) {
     const Contact<double> start = subject.evaluate(&method);
     const double scale = scale_of(subject.spec, start.distance);
     // Once across zero in 100 steps, along the normal and somewhat aslant.
-    const double way = std::abs(start.distance) + 0.05 * scale;
+    const double path_length = std::abs(start.distance) + 0.05 * scale;
     const double towards = start.distance > 0 ? -1 : 1;
-    const Vec3<double> step = (towards * way / 50) * (start.normal + 0.2 * vec(random.direction()));
+    const Vec3<double> step =
+        (towards * path_length / 50) * (start.normal + 0.2 * vec(random.direction()));
     double last = start.distance;
     Vec3<double> last_position = subject.pose_b.position;
     for (int i = 0; i < 100; ++i) {
@@ -93,7 +94,7 @@ TEST_P(ContinuousMotion, ThroughContact) {
       const Contact<double> c = subject.evaluate(&method);
       const double moved = norm(subject.pose_b.position - last_position);
       require_answer(method, c, subject.spec, report);
-      report.measure("change of distance <= way moved",
+      report.measure("change of distance <= path length",
                      std::max(0.0, std::abs(c.distance - last) - moved) / scale,
                      2 * promised_accuracy(subject.spec), subject.spec);
       last = c.distance;

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "oracle/body.h"
+#include "oracle/sample_solids.h"
 #include "oracle/spec.h"
 
 namespace laws {
@@ -69,26 +70,10 @@ inline std::vector<Triple> box_points(const Triple& half) {
 
 // 0: tetrahedron, 1: cube, 2: octahedron, 3: icosahedron, 4: dodecahedron.
 inline std::vector<Triple> regular_solid(int which) {
-  const double g = (1 + std::sqrt(5.0)) / 2;
+  using enum oracle::RegularSolid;
+  constexpr oracle::RegularSolid all[] = {tetrahedron, cube, octahedron, icosahedron, dodecahedron};
   std::vector<Triple> points;
-  const auto cyclic = [&](double p, double q) {  // all (0, +-p, +-q) and their rotations
-    for (const double u : {p, -p}) {
-      for (const double v : {q, -q}) {
-        points.push_back({0, u, v});
-        points.push_back({v, 0, u});
-        points.push_back({u, v, 0});
-      }
-    }
-  };
-  if (which == 0) return {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
-  if (which == 1) return box_points({1, 1, 1});
-  if (which == 2) return {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-  if (which == 3) {
-    cyclic(1, g);
-    return points;
-  }
-  points = box_points({1, 1, 1});
-  cyclic(1 / g, g);
+  for (const auto& p : oracle::regular_corners(all[which])) points.push_back({p.x, p.y, p.z});
   return points;
 }
 

@@ -112,13 +112,13 @@ TEST(SurfaceCloud, EveryNodeHoldsItsPoints) {
 
 TEST(SurfaceContacts, FindWhatASearchOverAllPointsFinds) {
   std::mt19937 engine(1);
-  std::uniform_real_distribution<> place(-1.2, 1.2);
+  std::uniform_real_distribution<> coordinate(-1.2, 1.2);
   const Grain ring = mesh(torus(0.7, 0.3, 48, 24), 16);
   int hits = 0, total = 0;
   for (const Grain& other : one_of_each_kind()) {
     for (int i = 0; i < 100; ++i) {
       const Pose<double> pose_a{{}, random_orientation(engine)};
-      const Pose<double> pose_b{{place(engine), place(engine), place(engine)},
+      const Pose<double> pose_b{{coordinate(engine), coordinate(engine), coordinate(engine)},
                                 random_orientation(engine)};
       const Found found = contacts(ring, pose_a, other, pose_b);
       // The same without the tree: one leaf with all points.
@@ -161,18 +161,18 @@ TEST(SurfaceContacts, FindWhatASearchOverAllPointsFinds) {
   EXPECT_LT(hits, total * 9 / 10);
 }
 
-// The work of the pushes on B along a small motion is what the energy loses, for motions and turns
+// The work of the forces on B along a small motion is what the energy loses, for motions and turns
 // of either body.
 TEST(SurfaceContacts, ForcesAreTheDerivativeOfTheEnergy) {
   std::mt19937 engine(2);
-  std::uniform_real_distribution<> place(-0.9, 0.9);
+  std::uniform_real_distribution<> coordinate(-0.9, 0.9);
   const Grain ring = mesh(torus(0.7, 0.3, 48, 24), 16);
   int compared = 0;
   for (const Grain& other : one_of_each_kind()) {
     double worst = 0.0;
     for (int i = 0; i < 60; ++i) {
       const Pose<double> pose_a{{}, random_orientation(engine)};
-      const Pose<double> pose_b{{place(engine), place(engine), place(engine)},
+      const Pose<double> pose_b{{coordinate(engine), coordinate(engine), coordinate(engine)},
                                 random_orientation(engine)};
       const Found found = contacts(ring, pose_a, other, pose_b);
       if (found.empty()) continue;
@@ -181,11 +181,11 @@ TEST(SurfaceContacts, ForcesAreTheDerivativeOfTheEnergy) {
       for (const SurfaceContact& c : found) {
         ASSERT_GT(c.depth, 0.0);
         EXPECT_NEAR(norm(c.normal), 1.0, 1e-12);
-        const Vec3<double> push = (c.area * c.depth * c.slope) * c.normal;
-        force = force + push;
-        torque = torque + cross(c.point - pose_b.position, push);
-        torque_a = torque_a - cross(c.point - pose_a.position, push);
-        size += norm(push);
+        const Vec3<double> pressure_force = (c.area * c.depth * c.slope) * c.normal;
+        force = force + pressure_force;
+        torque = torque + cross(c.point - pose_b.position, pressure_force);
+        torque_a = torque_a - cross(c.point - pose_a.position, pressure_force);
+        size += norm(pressure_force);
       }
       const double step = 1e-7;
       const Vec3<double> along = random_direction(engine);
@@ -243,10 +243,12 @@ TEST(SurfaceContacts, ABallOnABallTellsTheVolumeOfTheLens) {
   const Grain as_mesh = mesh(sphere(24), 32), ball(make_sphere(1.0));
   const Found found = contacts(as_mesh, {}, ball, {{0.0, 0.0, d}, {}});
   EXPECT_NEAR(overlap_volume(found), lens, 0.1 * lens);
-  Vec3<double> push{};
-  for (const SurfaceContact& c : found) push = push + (c.area * c.depth * c.slope) * c.normal;
-  EXPECT_LT(std::hypot(push.x, push.y), 1e-2 * push.z);  // the facets are not symmetric
-  EXPECT_GT(push.z, 0.0);
+  Vec3<double> pressure_force{};
+  for (const SurfaceContact& c : found)
+    pressure_force = pressure_force + (c.area * c.depth * c.slope) * c.normal;
+  EXPECT_LT(std::hypot(pressure_force.x, pressure_force.y),
+            1e-2 * pressure_force.z);  // the facets are not symmetric
+  EXPECT_GT(pressure_force.z, 0.0);
 }
 
 TEST(SurfaceContacts, SwappingTurnsTheNormalsAround) {
@@ -274,8 +276,8 @@ TEST(SurfaceContacts, SwappingTurnsTheNormalsAround) {
   }
 }
 
-// A key names the point: moved a little, the same keys are found at points of the same place in the
-// body.
+// A key names the point: moved a little, the same keys are found at points of the same position in
+// the body.
 TEST(SurfaceContacts, KeysStayWithTheirPoints) {
   const Grain ring = mesh(torus(0.7, 0.3, 48, 24), 16);
   const Pose<double> before{{1.85, 0.1, 0.0}, {}}, after{{1.85 - 1e-3, 0.1, 0.0}, {}};
@@ -306,17 +308,17 @@ TEST(SurfaceContacts, ABodyWhollyInsideIsFound) {
   const Grain large = mesh(sphere(24), 24), small = mesh(moved(sphere(12), {}, 0.2), 16);
   const Found found = contacts(large, {}, small, {{0.3, 0.0, 0.0}, {}});
   EXPECT_EQ(static_cast<int>(found.size()), small.cloud.size());
-  double push = 0.0;
-  for (const SurfaceContact& c : found) push += c.area * c.depth * c.slope * c.normal.x;
-  EXPECT_GT(push, 0.0);  // out of the nearer side
+  double pressure_force = 0.0;
+  for (const SurfaceContact& c : found) pressure_force += c.area * c.depth * c.slope * c.normal.x;
+  EXPECT_GT(pressure_force, 0.0);  // out of the nearer side
 }
 
-// Small and large steps of either body, at places where they touch and where they do not.
+// Small and large steps of either body, at poses at which they touch and at which they do not.
 TEST(SurfaceContacts, TheCacheChangesNothing) {
   std::mt19937 engine(4);
   std::normal_distribution<> normal;
   const Grain ring = mesh(torus(0.7, 0.3, 48, 24), 24);
-  int touching = 0, looks = 0, kept = 0;
+  int touching = 0, queries = 0, kept = 0;
   for (const Grain& other : one_of_each_kind()) {
     Pose<double> pose[2] = {{{}, random_orientation(engine)},
                             {{1.4, 0.3, 0.4}, random_orientation(engine)}};
@@ -341,11 +343,11 @@ TEST(SurfaceContacts, TheCacheChangesNothing) {
         EXPECT_EQ(warm[k].normal, cold[k].normal);
       }
       touching += !cold.empty();
-      ++looks;
+      ++queries;
     }
   }
-  EXPECT_GT(touching, looks * 3 / 10);
-  EXPECT_GT(kept, looks * 3 / 10);
+  EXPECT_GT(touching, queries * 3 / 10);
+  EXPECT_GT(kept, queries * 3 / 10);
 }
 
 }  // namespace

@@ -102,7 +102,8 @@ TEST(MeshContact, ABodyWhollyInsideIsFound) {
     deepest_vertex =
         std::max(deepest_vertex, 1.0 - max_norm(pose.point_to_a(pebble.view().vertex(i))));
   }
-  // Deep inside, where the distance has kinks, the candidates are told apart to a part of a cell.
+  // Deep inside, where the distance has kinks, the candidates are distinguished to a part of a
+  // cell.
   EXPECT_LE(-c.distance, deepest_vertex + 1e-12);
   EXPECT_GE(-c.distance, deepest_vertex - 0.1 * cube.view().cell_size.x);
 }
@@ -219,8 +220,9 @@ TEST(MeshContact, PointsAreThoseOfASearchOverAllVertices) {
     mesh_mesh::find_contact_points(a, b, pose, set);
     std::vector<std::int32_t> found[2], all[2];
     for (int k = 0; k < set.count(); ++k) found[set.piece[k].of_b].push_back(set.piece[k].facet);
-    const auto look = [&](const MeshView<double>& source, const MeshView<double>& target,
-                          const RelativePose<double>& in_target, std::vector<std::int32_t>& list) {
+    const auto list_inside = [&](const MeshView<double>& source, const MeshView<double>& target,
+                                 const RelativePose<double>& in_target,
+                                 std::vector<std::int32_t>& list) {
       for (int v = 0; v < source.vertex_count; ++v) {
         const Vec3<double> p = in_target.point_to_a(source.vertex(v));
         MeshSample<double> at;
@@ -228,8 +230,8 @@ TEST(MeshContact, PointsAreThoseOfASearchOverAllVertices) {
         if (sample_distance(target, p, at) && at.distance < 0.0) list.push_back(v);
       }
     };
-    look(a, b, mesh_mesh::inverse(pose), all[0]);
-    look(b, a, pose, all[1]);
+    list_inside(a, b, mesh_mesh::inverse(pose), all[0]);
+    list_inside(b, a, pose, all[1]);
     for (int side = 0; side < 2; ++side) {
       std::ranges::sort(found[side]);
       ASSERT_EQ(found[side], all[side]) << i;

@@ -79,11 +79,11 @@ inline std::vector<ConvexPair> pairs_at_depth(const Shape& shape, double depth, 
                               const Vec3<double>& point) {
     const Mat3<double> rotation = rotation_of(pose.orientation);
     const Vec3<double> direction = transpose_times(rotation, normal),
-                       place = transpose_times(rotation, point - pose.position);
+                       local = transpose_times(rotation, point - pose.position);
     if (max_norm(direction) < 1.0 - 1e-12) return false;
     for (int axis = 0; axis < 3; ++axis) {
       const bool is_normal = std::abs(direction[axis]) > 0.5;
-      if (!is_normal && std::abs(place[axis]) > cube_half - 3.0 * depth) return false;
+      if (!is_normal && std::abs(local[axis]) > cube_half - 3.0 * depth) return false;
     }
     return true;
   };

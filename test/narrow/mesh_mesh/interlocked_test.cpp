@@ -13,11 +13,12 @@ Quat<double> product(const Quat<double>& p, const Quat<double>& q) {
       p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
 }
 
-// A body B that moves in the frame of A, which is held: each patch is a bed of springs of
+// A body B that moves in the frame of A, which is fixed: each patch is a bed of springs of
 // `stiffness` per area, and damping acts on the velocity. Semi-implicit
 // Euler steps, unit mass, a round inertia.
-struct Held {
-  Held(const MeshView<double>& held, const MeshView<double>& moving) : a(held), b(moving) {}
+struct FixedAndMoving {
+  FixedAndMoving(const MeshView<double>& fixed, const MeshView<double>& moving)
+      : a(fixed), b(moving) {}
 
   const MeshView<double>&a, &b;
   double stiffness = 2000.0, damping = 2.0, inertia = 0.3, step = 0.002;
@@ -53,7 +54,7 @@ struct Held {
 TEST(MeshInterlocked, TwoLinksOfAChainHoldAPull) {
   const Mesh link = make_mesh(chain_link(0.8, 0.4, 0.15, 160, 40), {.cells = 48});
   // The second link is turned by a quarter about the chain and hangs in the first.
-  Held chain(link.view(), link.view());
+  FixedAndMoving chain(link.view(), link.view());
   chain.orientation = {std::sqrt(0.5), std::sqrt(0.5), 0.0, 0.0};
   chain.position = {1.25, 0.0, 0.0};  // the bends nearly touch at 2 (0.4 + 0.4 - 0.15)
   for (int i = 0; i < 4000; ++i) chain.advance({3.0, 0.4, 0.3});
@@ -69,7 +70,7 @@ TEST(MeshInterlocked, ABoltHoldsANutByItsThread) {
   const Mesh nut_body = make_mesh(nut(64, 48, 0.02), {.cells = 48});
   // Pushed along its axis by more than the play, the nut sits on the flanks of the thread; the head
   // is far away.
-  Held screw(bolt_body.view(), nut_body.view());
+  FixedAndMoving screw(bolt_body.view(), nut_body.view());
   screw.damping = 10.0;
   screw.inertia = 1e9;  // it does not turn off the thread
   screw.position = {0.0, 0.0, -0.3};
@@ -82,7 +83,8 @@ TEST(MeshInterlocked, ABoltHoldsANutByItsThread) {
 }
 
 // Tilted by more than its play, it sits on both flanks, on opposite sides, in each of its two
-// turns. The turns are told apart once the gap between their patches is more than two cubes wide.
+// turns. The turns are distinguished once the gap between their patches is more than two cubes
+// wide.
 TEST(MeshInterlocked, ATiltedNutTouchesEveryTurnOnEitherSide) {
   const Mat3<double> tilted = rotation_of(Quat<double>{1.0, 0.05, 0.0, 0.0});
   PatchStorage storage(1 << 17);

@@ -218,7 +218,7 @@ TEST(Cundall, CapIsReportedUnlessSeparationIsProven) {
 TEST(Cundall, DegenerateInput) {
   for (const Traced& f : {classical(Posed(two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}))),
                           revised(Posed(two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0})))}) {
-    EXPECT_NEAR(f.contact.distance, -2, 1e-8);  // identical, at the same place
+    EXPECT_NEAR(f.contact.distance, -2, 1e-8);  // identical, at the same pose
     EXPECT_EQ(f.contact.status, Status::overlapping);
     expect_sound(f.contact, -2, 1);
   }

@@ -133,7 +133,7 @@ inline Simplex random_simplex(int count, Random& random) {
   return tau;
 }
 
-// The steps of GJK as P0 tells them: each adds the outermost vertex along the direction from the
+// The steps of GJK as in P0: each adds the outermost vertex along the direction from the
 // last nearest point to the origin, and the simplices come nearer.
 inline void expect_gjk_steps(const Posed& pair, const std::vector<GjkStep>& steps) {
   if (steps.empty()) return;

@@ -115,7 +115,7 @@ TEST(GjkJohnson, RandomPairs) {
 }
 
 // Parallel faces make coplanar vertices of A - B, for which the cofactors are rounding: the origin
-// seems enclosed. That is found out and said; no verdict is wrong.
+// seems enclosed. That is detected and reported; no verdict is wrong.
 TEST(GjkJohnson, ParallelFacesUpsetTheCofactors) {
   Random random(3);
   int near_pairs = 0, near_failed = 0, far_pairs = 0, far_failed = 0;

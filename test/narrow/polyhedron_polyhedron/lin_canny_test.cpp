@@ -226,7 +226,7 @@ TEST(LinCanny, EndsAfterAboutAsManyStepsAsVertices) {
   }
 }
 
-// The longest way: around the rims of two drums, corner by corner.
+// The longest walk: around the rims of two drums, corner by corner.
 TEST(LinCanny, WalksAroundARimInAsManyStepsAsItHasCorners) {
   Random random(33);
   std::vector<Triple> drum;

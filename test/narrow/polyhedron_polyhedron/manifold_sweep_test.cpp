@@ -103,7 +103,7 @@ int largest_face(const talus::PolyhedronView<double>& body) {
   return best;
 }
 
-// A's largest face looks up at z = 0; B's looks down on it, `depth` deep. B then turns about an
+// A's largest face is at z = 0, facing up; B's faces it, `depth` deep. B then turns about an
 // edge of its face until only that edge touches, and on about a corner until only that touches.
 struct FaceToVertex {
   Spec a, b;
@@ -131,7 +131,7 @@ struct FaceToVertex {
     constexpr double most = 0.08;  // radian
     const double first = most * std::min(2 * t, 1.0), second = most * std::max(2 * t - 1, 0.0);
     const Spec on_edge = turned_about(b, pivot, turn_about(edge, first));
-    // Lifts the other end of the edge, or pushes it in.
+    // Lifts the other end of the edge, or lowers it.
     return turned_about(on_edge, pivot, turn_about({edge.y, -edge.x, 0}, side() * second));
   }
   double side() const { return lifts ? 1 : -1; }
@@ -202,7 +202,7 @@ TEST(ManifoldSweep, ARockingBox) {
   }
 }
 
-// Deep overlap, where the shortest way out often changes: every jump has that cause.
+// Deep overlap, where the direction of least depth often changes: every jump has that cause.
 TEST(ManifoldSweep, DeepMotion) {
   Random random(42);
   int jumps = 0;
@@ -210,9 +210,10 @@ TEST(ManifoldSweep, DeepMotion) {
     const Spec a = random_hull(random, 50);
     Spec b = random_hull(random, 50);
     b.position = random.in_box(0.7);
-    const Vec axis = laws::vec(random.direction()), way = laws::vec(random.direction());
+    const Vec axis = laws::vec(random.direction()), direction = laws::vec(random.direction());
     Sweep sweep(a, [&](double t) {
-      return shifted(turned_about(b, laws::vec(b.position), turn_about(axis, t)), 0.3 * t * way);
+      return shifted(turned_about(b, laws::vec(b.position), turn_about(axis, t)),
+                     0.3 * t * direction);
     });
     sweep.run(40);
     jumps += sweep.jumps;
@@ -249,9 +250,9 @@ TEST(ManifoldSweep, ThroughTouching) {
   for (int i = 0; i < 20; ++i) {
     const Spec a = random_hull(random, 50), b = random_hull(random, 50);
     const talus::Contact<double> c = PosedPair({a, b}).evaluate(nullptr);
-    const Vec way = talus::normalized(c.normal + 0.3 * laws::vec(random.direction()));
+    const Vec direction = talus::normalized(c.normal + 0.3 * laws::vec(random.direction()));
     const Spec touching = shifted(b, -c.distance * c.normal);
-    Sweep sweep(a, [&](double t) { return shifted(touching, (t - 0.5) * 0.02 * way); });
+    Sweep sweep(a, [&](double t) { return shifted(touching, (t - 0.5) * 0.02 * direction); });
     sweep.run(20);
     jumps += sweep.jumps;
   }

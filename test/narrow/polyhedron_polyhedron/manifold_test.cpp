@@ -276,7 +276,7 @@ TEST(Manifold, KernelInFloat) {
 TEST(Manifold, WithoutAPatchThePointIsMidway) {
   const PosedPair s({box({1, 1, 1}), box({1, 1, 1}, {3, 0, 0})});
   talus::Contact<double> c = s.evaluate(nullptr);
-  c.normal = {0, 1, 0};  // not the way from A to B
+  c.normal = {0, 1, 0};  // not from A to B
   const auto m = talus::manifold(s.a, s.pose_a, s.b, s.pose_b, c);
   ASSERT_TRUE(m.has_value());
   EXPECT_FALSE(m->found);

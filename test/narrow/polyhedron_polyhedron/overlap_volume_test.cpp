@@ -126,8 +126,8 @@ TEST(OverlapVolume, BoxesWithFacesInCommonPlanes) {
   for (int i = 0; i < 2000; ++i) {
     const auto length = [&] { return 0.25 * (1 + random.below(8)); };
     const Triple half_a{length(), length(), length()}, half_b{length(), length(), length()};
-    const auto place = [&] { return 0.25 * (random.below(17) - 8); };
-    const Triple at{place(), place(), place()};
+    const auto coordinate = [&] { return 0.25 * (random.below(17) - 8); };
+    const Triple at{coordinate(), coordinate(), coordinate()};
     double expected = 1;
     for (int k = 0; k < 3; ++k) {
       expected *= std::max(

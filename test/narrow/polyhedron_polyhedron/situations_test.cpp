@@ -122,8 +122,8 @@ std::string contact_type(const Body& a, const Body& b, const Vector& normal) {
   return first + "-" + second;
 }
 
-// A vertex met an edge: one vertex of A is inside B and none of B inside A, and the vertex came in
-// so close to an edge of the face that it leaves by that the edge is inside A. The shortest way out
+// A vertex came to an edge: one vertex of A is inside B and none of B inside A, and the vertex came
+// in so close to an edge of the face that it leaves by that the edge is inside A. The least depth
 // itself never ends at a vertex on an edge: it leads to the inside of a face of A - B.
 void expect_vertex_over_edge(const Body& a, const Body& b, const Vector& normal) {
   EXPECT_EQ(contact_type(a, b, normal), "vertex-face");

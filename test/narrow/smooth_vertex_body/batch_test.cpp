@@ -78,7 +78,7 @@ TEST(VertexBodyBatch, TakesAnythingFromACache) {
 TEST(VertexBodyWarm, AnswersWhatAColdQueryDoes) {
   for (const exponents::Bin& bin : exponents::bins) {
     Random random(73);
-    int asked = 0, warm_answers = 0;
+    int queries = 0, warm_answers = 0;
     double evaluations = 0;
     for (int i = 0; i < 600; ++i) {
       PosedPair s = any_pair(random, bin);
@@ -93,15 +93,15 @@ TEST(VertexBodyWarm, AnswersWhatAColdQueryDoes) {
       EXPECT_NEAR(warm.distance, cold.distance, bin.accuracy * scale);
       EXPECT_LE(warm.lower, cold.upper);
       EXPECT_LE(cold.lower, warm.upper);
-      ++asked;
+      ++queries;
       if (warm.iterations <= 4 && warm.upper - warm.lower < 1e-13 * scale) {
         ++warm_answers;
         evaluations += warm.iterations;
       }
     }
     SCOPED_TRACE(bin.name);
-    EXPECT_GT(asked, 300);
-    EXPECT_GT(warm_answers, (bin.most > 1.5 ? 0.8 : 0.5) * asked);
+    EXPECT_GT(queries, 300);
+    EXPECT_GT(warm_answers, (bin.most > 1.5 ? 0.8 : 0.5) * queries);
     EXPECT_LT(evaluations, 3.2 * warm_answers);
   }
 }

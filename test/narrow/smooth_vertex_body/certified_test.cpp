@@ -170,7 +170,7 @@ TEST(CertifiedMixed, TipOnFace) {
   }
 }
 
-// The shortest way out of a body from its centre is its shortest semi-axis, if it is not sharp.
+// The least depth of the centre of a body is its shortest semi-axis, if it is not sharp.
 TEST(CertifiedMixed, SphereInTheCentre) {
   for (const double n : {2.5, 4.0, 20.0}) {
     PairSpec pair{round_box({1, 0.7, 0.4}, n), {}};

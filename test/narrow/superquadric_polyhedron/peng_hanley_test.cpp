@@ -33,7 +33,8 @@ talus::Polyhedron solid(int which) {
 }
 
 // The superquadric at `centre`, the polyhedron at the origin; both unturned.
-Contact<double> ask(const Q& s, const talus::Polyhedron& p, const Vec& centre, Recorder& recorder) {
+Contact<double> evaluate(const Q& s, const talus::Polyhedron& p, const Vec& centre,
+                         Recorder& recorder) {
   return trace_peng_hanley(s, p.view(), {talus::identity_matrix<double>(), -centre},
                            talus::Settings<double>{}, recorder);
 }
@@ -61,7 +62,7 @@ TEST(PengHanley, Table1) {
   for (int i = 0; i < draws; ++i) {
     const Vec centre = vec(random.in_box(3));
     Recorder recorder;
-    const Contact<double> c = ask(ball, cube, centre, recorder);
+    const Contact<double> c = evaluate(ball, cube, centre, recorder);
     const double exact = from_cube(centre);
     const int which = recorder.end.which;
     ++count[which];
@@ -99,7 +100,7 @@ TEST(PengHanley, AnalyticContacts) {
                          {{1.6, 1.5, 0.25}, 6, Feature::edge, {1, 1, 0.25}, {e, e, 0}},
                          {{1.5, 1.45, 1.4}, 6, Feature::vertex, {1, 1, 1}, {v, v, v}}}) {
     Recorder recorder;
-    const Contact<double> c = ask(ball, cube, row.centre, recorder);
+    const Contact<double> c = evaluate(ball, cube, row.centre, recorder);
     EXPECT_EQ(recorder.end.which, row.which);
     EXPECT_EQ(recorder.end.feature, row.feature);
     EXPECT_LT(norm(recorder.end.x_c + row.centre - row.contact), 1e-15);
@@ -111,17 +112,17 @@ TEST(PengHanley, AnalyticContacts) {
   }
   // An ellipsoid on a cube's face, and a sphere on a tetrahedron's.
   Recorder recorder;
-  const Contact<double> c = ask({{2, 1, 0.5}, 2, 2}, cube, {0.5, 0.2, 1.4}, recorder);
+  const Contact<double> c = evaluate({{2, 1, 0.5}, 2, 2}, cube, {0.5, 0.2, 1.4}, recorder);
   EXPECT_EQ(recorder.end.which, 2);
   EXPECT_NEAR(c.distance, -0.1, 1e-15);
   const Vec n{-v, -v, -v};  // the face away from (1, 1, 1), at the distance 1/sqrt(3)
-  const Contact<double> t = ask(ball, solid(0), 1.5 * n, recorder);
+  const Contact<double> t = evaluate(ball, solid(0), 1.5 * n, recorder);
   EXPECT_EQ(recorder.end.which, 2);
   EXPECT_NEAR(t.distance, 0.5 - v, 1e-15);
   EXPECT_LT(norm(t.normal + n), 1e-15);
 }
 
-// The search as section 2.3 tells it: X_k is deepest for the k-th face, the first face is the most
+// The search of section 2.3: X_k is deepest for the k-th face, the first face is the most
 // aligned, the second the maximal positive one, the others positive neighbours.
 TEST(PengHanley, StepsFollowTheText) {
   Random random(2);
@@ -202,9 +203,9 @@ Verdicts judge_at(Type type, double distance) {
   return v;
 }
 
-// The paper met no wrong case with spheres around a cube. Random polyhedra bring some: the edge of
-// the return is not the one in contact; others end in no case. A contact is never wrong: X_c proves
-// it.
+// The paper found no wrong case with spheres around a cube. Random polyhedra bring some: the edge
+// of the return is not the one in contact; others end in no case. A contact is never wrong: X_c
+// proves it.
 TEST(PengHanley, WrongCasesAreNeverAnswers) {
   int missed = 0;
   for (const Type type : {Type::sphere, Type::ellipsoid, Type::superquadric}) {

@@ -86,7 +86,7 @@ struct Tally {
 Tally random_pairs(double least, double most, double aspect, double reach, int count) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> exponent(std::log(least), std::log(most));
-  std::uniform_real_distribution<double> ratio(-std::log(aspect), 0), place(-reach, reach);
+  std::uniform_real_distribution<double> ratio(-std::log(aspect), 0), target(-reach, reach);
   std::normal_distribution<double> normal;
   const auto body = [&] {
     return Body{{1, std::exp(ratio(random)), std::exp(ratio(random))},
@@ -101,7 +101,7 @@ Tally random_pairs(double least, double most, double aspect, double reach, int c
     Pose pose = relative_pose(talus::Pose<double>{}, turned);
     pose.translation = 4.0 * normalized(Vec{normal(random), normal(random), normal(random)});
     const Contact<double> apart = answer(a, b, pose);
-    pose.translation = pose.translation - (apart.distance - place(random)) * apart.normal;
+    pose.translation = pose.translation - (apart.distance - target(random)) * apart.normal;
     const Contact<double> c = answer(a, b, pose);
     EXPECT_FALSE(is_failure(c.status));
     tally.unproven += !c.proven;

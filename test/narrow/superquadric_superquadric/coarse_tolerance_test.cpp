@@ -25,13 +25,13 @@ PosedPair in_a_bed(int kind, Random& random) {
     s->orientation = random.orientation();
   }
   PosedPair s(pair);
-  const Triple way = random.direction();
+  const Triple along = random.direction();
   const double depth = random.log_uniform(1e-5, 1e-2);
   double apart = 4;
   for (int i = 0; i < 50; ++i) {
-    s.move_b(laws::vec({apart * way[0], apart * way[1], apart * way[2]}) - s.pose_b.position);
+    s.move_b(laws::vec({apart * along[0], apart * along[1], apart * along[2]}) - s.pose_b.position);
     const Contact<double> c = s.evaluate(nullptr);
-    apart -= (c.distance + depth) / std::max(0.3, dot(laws::triple(c.normal), way));
+    apart -= (c.distance + depth) / std::max(0.3, dot(laws::triple(c.normal), along));
   }
   return s;
 }
@@ -163,7 +163,7 @@ Errors rock(const Rocking& motion, double tolerance, Random& random) {
     s->n1 = s->n2 = motion.exponent;
   }
   pair.b.position = {random.uniform(-0.1, 0.1), random.uniform(-0.1, 0.1), 1.995};
-  const double turned = random.uniform(0, 1.6), way = random.uniform(0, 6.28);
+  const double turned = random.uniform(0, 1.6), heading = random.uniform(0, 6.28);
   const double start = random.uniform(0, 6.28);
   Settings<double> settings;
   settings.tolerance = tolerance;
@@ -172,7 +172,7 @@ Errors rock(const Rocking& motion, double tolerance, Random& random) {
   for (int k = 0; k < 200; ++k) {
     const double tilt = motion.tilt * std::sin(start + 0.03 * k);
     pair.b.orientation =
-        product(about({std::cos(way), std::sin(way), 0}, tilt), about({0, 0, 1}, turned));
+        product(about({std::cos(heading), std::sin(heading), 0}, tilt), about({0, 0, 1}, turned));
     const PosedPair s(pair);
     const Contact<double> c = s.evaluate(nullptr, &cache, settings);
     if (k > 0) add(e, c, s.evaluate(nullptr, &exact_cache));

@@ -31,7 +31,7 @@ inline Pair pair_of(const PosedPair& s) {
   return {*std::get_if<Q>(&s.a), *std::get_if<Q>(&s.b), talus::relative_pose(s.pose_a, s.pose_b)};
 }
 
-// Exponents between the given ones, at random places near contact.
+// Exponents between the given ones, at random poses near contact.
 inline PosedPair random_pair(double least, double most, Random& random) {
   laws::PairSpec pair = laws::random_pair(Type::superquadric, Type::superquadric, random);
   for (laws::Spec* s : {&pair.a, &pair.b}) {

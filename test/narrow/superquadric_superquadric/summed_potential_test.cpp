@@ -157,7 +157,7 @@ TEST(SummedPotential, DegenerateInput) {
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
     EXPECT_TRUE(std::isfinite(c.distance) && c.distance < 0);
   }
-  // So far off that F overflows: said, not guessed.
+  // So far off that F overflows: reported, not guessed.
   Recorder recorder;
   const talus::RelativePose<double> far{talus::identity_matrix<double>(), {1e10, 1e9, 1e9}};
   const Contact c = follow({{{1, 1, 1}, 50, 50}, {{1, 1, 1}, 50, 50}, far}, recorder);

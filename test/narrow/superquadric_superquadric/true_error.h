@@ -4,7 +4,7 @@
 // fifty digits. Apart, the answer's points, or the bodies' own for that normal, bound it from
 // above, in fifty digits too; overlapping, a ball inside the difference body does, from an
 // expansion in long double (oracle/expansion.h), whose bracket is global. Where that does not close
-// within its limit, the least depth that it met stands in for the truth.
+// within its limit, the least depth that it found stands in for the truth.
 #pragma once
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

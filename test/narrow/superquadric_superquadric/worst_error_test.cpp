@@ -1,7 +1,7 @@
 // The worst error of the production method by range of exponents, over the families of
 // exponent_families.h: 1e-12 for exponents to 20, 1e-10 to 50. talus_campaign --errors prints the
 // same at any size. Of concentric bodies some depths between exponents 1.25 and 2 are right without
-// being proven: all around them nearly the same depth is met.
+// being proven: all around them the depth is nearly the same.
 #include <gtest/gtest.h>
 
 #include "narrow/superquadric_superquadric/exponent_families.h"

@@ -34,7 +34,7 @@ std::vector<Grain> grains() {
 }
 
 // The distance by brute force, in long double, with a triangle's nearest point found in another
-// way: the plane's foot if it is inside, else the sides.
+// way: the projection onto the plane if it is inside, else the sides.
 long double brute_distance(const MeshView<double>& view, const Vec3<double>& p) {
   using Wide = Vec3<long double>;
   const auto wide = [](const Vec3<double>& v) { return Wide{v.x, v.y, v.z}; };

@@ -1,17 +1,43 @@
 // The layout of the 3D-DFR structure: offset/run-length maps, stencil and descriptor table as in
 // Figs. 7 to 9 of the paper.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "shape/mesh/grains.h"
 #include "talus/shape/mesh/classify.h"
-#include "talus/shape/mesh/dump.h"
 #include "talus/shape/mesh/haar.h"
 #include "talus/shape/mesh/mesh.h"
 #include "talus/shape/mesh/stencil_builder.h"
 
 namespace talus {
 namespace {
+
+// The three maps of offset/run-length pairs and a picture of every slice, as in P4's Figs. 8 and 9:
+//   slice map (1, 2)
+//   slice 1: prism map (0, 3)
+//     prism 0: cell map (2, 4)  BBBB
+// with B, I and X for boundary, internal and external cells.
+std::string dump_stencil(const MeshView<double>& body) {
+  std::string text =
+      fmt::format("slice map ({}, {})\n", body.slice_map.offset, body.slice_map.length);
+  for (int s = 0; s < body.slice_map.length; ++s) {
+    const MeshRun& prisms = body.prism_map[s];
+    text += fmt::format("slice {}: prism map ({}, {})\n", body.slice_map.offset + s, prisms.offset,
+                        prisms.length);
+    for (int p = 0; p < prisms.length; ++p) {
+      const MeshRun& cells = body.cell_map[prisms.start + p];
+      text += fmt::format("  prism {}: cell map ({}, {})  ", prisms.offset + p, cells.offset,
+                          cells.length);
+      for (int c = 0; c < cells.length; ++c) {
+        const std::int32_t entry = body.stencil[cells.start + c];
+        text += entry >= 0 ? 'B' : (entry == mesh_internal ? 'I' : 'X');
+      }
+      text += '\n';
+    }
+  }
+  return text;
+}
 
 // Fig. 9: a region with a concavity, one slice. Rows are prisms, columns cells.
 TEST(MeshStructure, ScanLinesKeepTheHullAndTrimExternalCells) {

@@ -58,12 +58,12 @@ TEST(MeshTessellation, NoiseGivesAClosedSurface) {
     }
   }
   const MeshParts parts = tessellate(lattice, inside, [](int, int, int, int) { return 0.5; });
-  std::vector<char> met(256, 0);
+  std::vector<char> found(256, 0);
   for (const CellFacet& listed : parts.cell_facet) {
     const auto cell = static_cast<int>(listed.cell);
-    met[parts.inside.code_of_cell(cell % 70, cell / 70 % 20, cell / 1400)] = 1;
+    found[parts.inside.code_of_cell(cell % 70, cell / 70 % 20, cell / 1400)] = 1;
   }
-  EXPECT_EQ(std::ranges::count(met, 1), 254);
+  EXPECT_EQ(std::ranges::count(found, 1), 254);
   for (int t = 0; t < static_cast<int>(parts.triangles.size()); ++t) {
     for (int k = 0; k < 3; ++k) {
       const int from = parts.triangles[t][k], to = parts.triangles[t][(k + 1) % 3];

@@ -1,5 +1,5 @@
 // Radii of curvature of superquadrics against those of the level set F = 0, from its first and
-// second derivatives in 80-bit arithmetic, against ellipsoids, and on flat and sharp places.
+// second derivatives in 80-bit arithmetic, against ellipsoids, and on flat and sharp spots.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,15 +80,15 @@ TEST(SuperquadricCurvature, EqualsThatOfTheLevelSet) {
     const SurfacePoint at = surface_point(s, angle(random), angle(random) / 2);
     const Vec3<double> n = narrowed(at.normal);
     const CurvatureRadii<double> r = curvature_radii(s, narrowed(at.x), n);
-    const CurvatureRadii<Real> want = of_level_set(s, at.x);
+    const CurvatureRadii<Real> expected = of_level_set(s, at.x);
     const auto error = [](double value, Real exact) {
       return std::abs(double((value - exact) / exact));
     };
     // The reference itself loses digits where one radius dwarfs the other.
-    const double lost = 1e-18 * double(want.largest / want.smallest);
-    worst = std::max(worst, error(r.smallest, want.smallest));
-    worst = std::max(worst, error(r.largest, want.largest) - lost);
-    worst = std::max(worst, error(r.gaussian, want.gaussian) - lost);
+    const double lost = 1e-18 * double(expected.largest / expected.smallest);
+    worst = std::max(worst, error(r.smallest, expected.smallest));
+    worst = std::max(worst, error(r.largest, expected.largest) - lost);
+    worst = std::max(worst, error(r.gaussian, expected.gaussian) - lost);
     worst_tilt = std::max(worst_tilt, std::abs(dot(r.direction_of_largest, n)));
     EXPECT_LE(r.smallest, r.largest * (1 + 1e-14));
   }
@@ -128,11 +128,11 @@ TEST(SuperquadricCurvature, OfExponentTwoIsThatOfAnEllipsoid) {
     if (i < 3) n = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
     n = normalized(n);
     const CurvatureRadii<double> r = curvature_radii(s, support_point(s, n), n);
-    const CurvatureRadii<double> want = curvature_radii(e, n);
-    EXPECT_NEAR(r.smallest, want.smallest, 1e-13 * want.smallest);
-    EXPECT_NEAR(r.largest, want.largest, 1e-13 * want.largest);
-    EXPECT_NEAR(r.gaussian, want.gaussian, 1e-13 * want.gaussian);
-    EXPECT_NEAR(std::abs(dot(r.direction_of_largest, want.direction_of_largest)), 1, 1e-12);
+    const CurvatureRadii<double> expected = curvature_radii(e, n);
+    EXPECT_NEAR(r.smallest, expected.smallest, 1e-13 * expected.smallest);
+    EXPECT_NEAR(r.largest, expected.largest, 1e-13 * expected.largest);
+    EXPECT_NEAR(r.gaussian, expected.gaussian, 1e-13 * expected.gaussian);
+    EXPECT_NEAR(std::abs(dot(r.direction_of_largest, expected.direction_of_largest)), 1, 1e-12);
   }
 }
 

@@ -155,7 +155,7 @@ class GjkSubalgorithm {
     return (choose_if_nearest<y, subsets>(delta) || ...);
   }
 
-  // Y as a mask; W has the first places.
+  // Y as a mask; W has the first elements.
   template <int y>
   TALUS_HD bool solve() {
     Deltas delta;

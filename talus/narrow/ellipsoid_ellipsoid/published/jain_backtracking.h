@@ -8,7 +8,7 @@
 // (the data are only in the figure). With (2.70) as printed that cannot happen away from a
 // stationary pair: to first order the step changes the distance by
 //   -C_m lambda^l ((d.t_nu)^2 |t_nu| + (d.t_phi)^2 |t_phi|), d and t made unit in the products,
-// and neither was it met in the tests. A loop of max_tries without success is still answered as
+// and neither did it occur in the tests. A loop of max_tries without success is still answered as
 // iteration_limit. What fails, and is kept: two points a gap d apart can move together only by
 // steps of about d, so the iterations grow as 1/d.
 #pragma once

@@ -18,10 +18,10 @@
 // otherwise a charge leaves the surface. (2.32) names an argument y2 that is x2.
 //
 // Known failure, published: the attraction grows as the inverse square of the gap. Tailored for one
-// gap, the scheme blows up for smaller ones (said as soon as the charges are farther apart than any
-// points of the bodies) and crawls for larger ones. In between, a step can throw the charges so far
-// that one projection does not bring them back; if the angles then happen to be small, the distance
-// is wrong by more than eps_d (2e-3 of the size was seen). The bracket holds all the same.
+// gap, the scheme blows up for smaller ones (reported as soon as the charges are farther apart than
+// any points of the bodies) and crawls for larger ones. In between, a step can throw the charges so
+// far that one projection does not bring them back; if the angles then happen to be small, the
+// distance is wrong by more than eps_d (2e-3 of the size was seen). The bracket holds all the same.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/published/charged_points.h"

@@ -54,7 +54,7 @@ TALUS_HD Vec3<T> pulled_inside(const Ellipsoid<T>& e, const Vec3<T>& x) {
 
 // x_1 of A and x_2 of B, both in the frame of A. `narrow`: the widest bracket around zero that
 // reads as touching; not converged reads as a failure. `known_lower`: a lower bound that the method
-// has met on its way, if any. `known_apart`: by the test of Jia et al., which then decides the
+// has found, if any. `known_apart`: by the test of Jia et al., which then decides the
 // status where the direction of coarse points is no proof.
 template <class T>
 TALUS_HD Contact<T> separation_answer(const Ellipsoid<T>& a, const Ellipsoid<T>& b,

@@ -1,7 +1,7 @@
 // GJK-TD for an ellipsoid and a polyhedron: P0 expects that its Algorithm 3 "may easily be
 // customized to detect contact between convex polyhedra and spheroid particles" (abstract and
 // conclusion). The algorithm is that of polyhedron_polyhedron/published/gjk_td.h, with the support
-// point of the ellipsoid in place of a vertex.
+// point of the ellipsoid instead of a vertex.
 //
 // Differences for a smooth body:
 // - Support points have no index; each is a new vertex of A - B and is numbered consecutively.
@@ -47,11 +47,11 @@ TALUS_HD Contact<T> trace_gjk_td(const Ellipsoid<T>& a, const PolyhedronView<T>&
                                  Trace& trace) {
   NumberedDifference<T> difference(a, b, b_in_a);
   const T rounding = difference.rounding();
-  const T wanted = settings.distance_error > T(0) ? settings.distance_error
-                                                  : settings.tolerance * difference.radius();
+  const T error = settings.distance_error > T(0) ? settings.distance_error
+                                                 : settings.tolerance * difference.radius();
   const Vec3<T> between = difference.between_centres();
   const Vec3<T> v1 = max_norm(between) > rounding ? between : Vec3<T>{T(1), T(0), T(0)};
-  return polyhedron_polyhedron::gjk::td_answer(difference, settings, v1, larger(wanted, rounding),
+  return polyhedron_polyhedron::gjk::td_answer(difference, settings, v1, larger(error, rounding),
                                                trace);
 }
 

@@ -148,7 +148,7 @@ TALUS_HD InnerPotential<T> inner_potential(const PolyhedronView<T>& body, const 
 
 // The distance from x along n to the surface.
 template <class T>
-TALUS_HD T way_out(const PolyhedronView<T>& body, const Vec3<T>& x, const Vec3<T>& n) {
+TALUS_HD T exit_distance(const PolyhedronView<T>& body, const Vec3<T>& x, const Vec3<T>& n) {
   T length = infinity_of<T>();
   for (int f = 0; f < body.face_count; ++f) {
     const T towards = dot(body.face_normal[f], n);
@@ -171,8 +171,8 @@ TALUS_HD Contact<T> overlapping_at(const PolyhedronView<T>& a, const PolyhedronV
                                           : b_in_a.rotation * -b.face_normal[in_b.nearest];
   }
   r.normal = normalized(r.normal);
-  const T ahead = way_out(a, x, r.normal),
-          behind = way_out(b, x_b, b_in_a.direction_to_b(-r.normal));
+  const T ahead = exit_distance(a, x, r.normal),
+          behind = exit_distance(b, x_b, b_in_a.direction_to_b(-r.normal));
   r.distance = -(ahead + behind);
   r.point_a = x + ahead * r.normal;
   r.point_b = r.point_a + r.distance * r.normal;

@@ -43,7 +43,7 @@ namespace talus::superquadric_superquadric {
 template <class T>
 inline constexpr T summed_potential_residual = T(1e-9);
 
-// The numbers of the damping; chosen by measurement, except where noted.
+// The numbers of the damping; a choice, except where noted.
 struct SummedPotentialConstants {
   static constexpr double hessian_shift = 1e-12;  // relative to the trace
   static constexpr double max_start_lambda = 0.99;

@@ -10,14 +10,12 @@ namespace talus {
 struct ContactForceBatch {
   static constexpr int size = 8;
 
-  struct SpringRows {
-    VectorRows load;
-    Row stiffness;
-  };
-
   int count{};                   // contacts, in the first lanes
+  bool deep{};                   // result: a relative overlap is above the limit of the call
   const double* motion_a[size];  // BodyMotion; the lanes beyond repeat the first one's
   const double* motion_b[size];
+  const double* pose_a[size];  // BodyPose, likewise; unused for two spheres
+  const double* pose_b[size];
   double* history[size];        // ContactHistory, likewise
   double* accumulator_a[size];  // ForceAccumulator
   double* accumulator_b[size];
@@ -25,13 +23,14 @@ struct ContactForceBatch {
   VectorRows shift;  // of b by its periodic image
   // As ContactPoint; unused for two spheres, whose radii define the point.
   VectorRows point, normal;
-  Row overlap, volume, area, slope, spread_squared, twist, share, damping_factor;
+  Row overlap, volume, area, slope, spread_squared, twist, patch_arm, share, damping_factor;
   Row radius_a, radius_b;
+  SymmetricRows inverse_inertia_a, inverse_inertia_b;   // as BodyType; unused for two spheres
   Row foundation_modulus, patch_area;                   // of meshes; modulus 0: by the law
   Row size_of_smaller;                                  // m, unit of the relative overlap
   Row modulus, shear_modulus, damping_ratio, friction;  // as ContactMaterial
-  Row rolling_friction, tangential_ratio, parameter[max_law_parameters];
-  SpringRows rolling;  // before and after
+  Row rolling_friction, torsion_ratio, tangential_ratio, parameter[max_law_parameters];
+  VectorRows rolling;  // rad, before and after
 
   VectorRows force;  // result, if the call records it: N, on b
 
@@ -46,6 +45,8 @@ struct ContactForceCall {
   bool foundation{};  // a body is a mesh: lanes with a foundation modulus follow foundation.h
   bool records{};     // the forces are a result
   double step{};      // s
+  double overlap_limit = 1.0;  // relative
+  bool no_tension{};           // Setup::no_tension
 };
 
 }  // namespace talus

@@ -18,6 +18,7 @@ TALUS_INLINE ContactMaterialOf<N> material_from(const ContactForceBatch& batch, 
           Access::row(batch.damping_ratio, at),
           Access::row(batch.friction, at),
           Access::row(batch.rolling_friction, at),
+          Access::row(batch.torsion_ratio, at),
           Access::row(batch.tangential_ratio, at),
           {Access::row(batch.parameter[0], at), Access::row(batch.parameter[1], at),
            Access::row(batch.parameter[2], at), Access::row(batch.parameter[3], at)}};
@@ -44,17 +45,35 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const B
     geometry.volume = Access::row(batch.volume, at);
     geometry.area = Access::row(batch.area, at);
     geometry.slope = Access::row(batch.slope, at);
+    geometry.patch_arm = Access::row(batch.patch_arm, at);
     frame.arm_a = vector_from<N>(batch.point, at) - a.centre;
   }
   frame.arm_b = frame.arm_a - apart;
 }
 
+// Part of the inverse effective mass that the rotation of a body adds: |n x arm|^2 in the norm of
+// its inverse inertia. A body that is not free has none.
+template <class N>
+TALUS_INLINE N rotational_inverse_mass(const double* const* pose, const SymmetricRows& inertia,
+                                       int at, const BodyMotionOf<N>& body, const Vec3<N>& arm,
+                                       const Vec3<N>& normal) {
+  N line[8];
+  LineAccess<N>::template load<8>(pose, at, line);
+  const Quat<N> orientation{line[3], line[4], line[5], line[6]};
+  const Vec3<N> lever = transpose_times(rotation_of(orientation), cross(arm, normal));
+  return select(body.inverse_mass > N(0), dot(lever, symmetric_from<N>(inertia, at) * lever), N(0));
+}
+
 // A part of a response: the contacts of a body with a wall share its energy.
 template <class N>
-TALUS_INLINE ResponseOf<N> scaled(const ResponseOf<N>& r, const N& share, const N& damping) {
-  const N of_dashpots = share * damping;
-  return {share * r.force, share * r.energy, of_dashpots * r.dashpot,
-          share * r.tangential_stiffness, of_dashpots * r.tangential_dashpot};
+TALUS_INLINE ResponseOf<N> scaled(ResponseOf<N> r, const N& share, const N& damping) {
+  r.force = share * r.force;
+  r.energy = share * r.energy;
+  r.dashpot = share * damping * r.dashpot;
+  r.tangential_stiffness = share * r.tangential_stiffness;
+  r.tangential_gradient = share * r.tangential_gradient;
+  r.tangential_dashpot = share * damping * r.tangential_dashpot;
+  return r;
 }
 
 // The response of the law, or of the foundation in lanes that have its modulus.
@@ -67,17 +86,13 @@ TALUS_INLINE ResponseOf<N> response_with_foundation(const ContactForceBatch& bat
   const ResponseOf<N> u =
       foundation_response(material, geometry, modulus, Access::row(batch.patch_area, at));
   const ResponseOf<N> v = Law::respond(material, geometry);
-  const MaskOf<N> meshes = modulus > N(0);
-  return {select(meshes, u.force, v.force), select(meshes, u.energy, v.energy),
-          select(meshes, u.dashpot, v.dashpot),
-          select(meshes, u.tangential_stiffness, v.tangential_stiffness),
-          select(meshes, u.tangential_dashpot, v.tangential_dashpot)};
+  return choose(modulus > N(0), u, v);
 }
 
 // Adds to the sums of the lanes in use.
 template <class N>
 TALUS_INLINE void add_energies(ContactForceBatch& batch, int at, const ContactActionOf<N>& action,
-                               const N& relative_overlap) {
+                               const N& relative_overlap, double overlap_limit) {
   using Access = LineAccess<N>;
   const auto used = Access::used(at, batch.count);
   const auto add = [&](Row& row, const N& value) {
@@ -89,15 +104,18 @@ TALUS_INLINE void add_energies(ContactForceBatch& batch, int at, const ContactAc
   add(batch.rolling_heat, action.rolling);
   add(batch.boundary_work, action.boundary_work);
   const N largest = Access::row(batch.largest_overlap, at);
-  Access::set_row(batch.largest_overlap, at,
-                  larger(largest, select(used, relative_overlap, largest)));
+  const N larger_one = larger(largest, select(used, relative_overlap, largest));
+  Access::set_row(batch.largest_overlap, at, larger_one);
+  // Also in later batches: note_deepest finds nothing new then.
+  if (any(larger_one > N(overlap_limit))) batch.deep = true;
 }
 
-// The contacts from lane `at` on. What the flags of the call exclude is not compiled in: with one
-// function for all of them the packs of eight do not stay in registers.
+// The contacts from lane `at` on. What the flags of the call exclude is not compiled in, and each
+// case is a function of its own: in one function for all of them the packs of eight do not stay in
+// registers.
 template <class Law, bool spheres, bool foundation, bool rolls, class N>
-TALUS_INLINE void apply_contact_forces_as(ContactForceBatch& batch, int at,
-                                          const ContactForceCall& call) {
+[[gnu::noinline, gnu::flatten]] void apply_contact_forces_as(ContactForceBatch& batch, int at,
+                                                             const ContactForceCall& call) {
   using Access = LineAccess<N>;
   N line_a[16], line_b[16];
   Access::template load<16>(batch.motion_a, at, line_a);
@@ -107,14 +125,18 @@ TALUS_INLINE void apply_contact_forces_as(ContactForceBatch& batch, int at,
   ContactFrameOf<N> frame;
   ContactGeometryOf<N> geometry;
   locate_contact<spheres>(batch, at, a, b, frame, geometry);
+  if constexpr (!spheres && !foundation) {
+    frame.rotational_inverse_mass = rotational_inverse_mass(batch.pose_a, batch.inverse_inertia_a,
+                                                            at, a, frame.arm_a, frame.normal) +
+                                    rotational_inverse_mass(batch.pose_b, batch.inverse_inertia_b,
+                                                            at, b, frame.arm_b, frame.normal);
+  }
 
   N old[8];
   Access::template load<8>(batch.history, at, old);
-  ContactHistoryOf<N> history{old[0], {{old[1], old[2], old[3]}, old[4]}, {old[5], old[6], old[7]}};
-  SliderOf<N> rolling;
-  if constexpr (rolls) {
-    rolling = {vector_from<N>(batch.rolling.load, at), Access::row(batch.rolling.stiffness, at)};
-  }
+  ContactHistoryOf<N> history{old[0], {old[1], old[2], old[3]}, old[4], {old[5], old[6], old[7]}};
+  Vec3<N> rolling;
+  if constexpr (rolls) rolling = vector_from<N>(batch.rolling, at);
   const ContactMaterialOf<N> material = material_from<N>(batch, at);
   const ContactActionOf<N> action = apply_contact_force(
       a, b, frame, material, geometry, N(call.step), history, rolls ? &rolling : nullptr,
@@ -131,17 +153,16 @@ TALUS_INLINE void apply_contact_forces_as(ContactForceBatch& batch, int at,
             return scaled(Law::respond(material, complete), share, damping);
           }
         }
-      });
-  add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at));
+      },
+      call.no_tension);
+  add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at),
+               call.overlap_limit);
 
-  const SliderOf<N>& friction = history.friction;
-  const N kept[8] = {history.radius,     friction.load.x,   friction.load.y,   friction.load.z,
-                     friction.stiffness, history.dashpot.x, history.dashpot.y, history.dashpot.z};
+  const Vec3<N>&elongation = history.elongation, &dashpot = history.dashpot;
+  const N kept[8] = {history.radius,  elongation.x, elongation.y, elongation.z,
+                     history.torsion, dashpot.x,    dashpot.y,    dashpot.z};
   Access::store(kept, at, batch.count, batch.history);
-  if constexpr (rolls) {
-    set_vector(batch.rolling.load, at, rolling.load);
-    Access::set_row(batch.rolling.stiffness, at, rolling.stiffness);
-  }
+  if constexpr (rolls) set_vector(batch.rolling, at, rolling);
   const Vec3<N>&force = action.force, &torque_a = action.torque_a, &torque_b = action.torque_b;
   if (call.records) set_vector(batch.force, at, force);
   const N on_a[8] = {-force.x, -force.y, -force.z, torque_a.x, torque_a.y, torque_a.z, N(0), N(0)};

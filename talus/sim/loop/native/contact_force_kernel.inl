@@ -4,8 +4,7 @@
 #include "talus/sim/loop/native/contact_force_kernel.h"
 #include "talus/sim/loop/native/pack_access.h"
 
-extern "C" [[gnu::flatten]] void TALUS_SIMD_ENTRY(talus_contact_forces)(void* batch,
-                                                                        const void* call) {
+extern "C" void TALUS_SIMD_ENTRY(talus_contact_forces)(void* batch, const void* call) {
   using namespace talus;
   ContactForceBatch& own = *static_cast<ContactForceBatch*>(batch);
   const ContactForceCall& how = *static_cast<const ContactForceCall*>(call);

@@ -10,6 +10,7 @@ struct IntegratorBatch {
   static constexpr int size = 8;
 
   int count{};           // bodies, in the first lanes
+  bool far{};            // result: a path is above the limit of the call
   double* motion[size];  // BodyMotion; the lanes beyond repeat the first one's
   double* pose[size];    // BodyPose, likewise
   VectorRows force, torque;
@@ -21,11 +22,13 @@ struct IntegratorBatch {
   Row round;             // 1 or 0
   MatrixRows principal;  // where not all are centred
   VectorRows centroid;   // likewise
+  Row longest_path;      // result: m, in one step, of all batches so far, lane by lane
 };
 
 struct IntegratorCall {
-  bool ends{};    // the last step is completed first (kick_and_drift)
-  double step{};  // s
+  bool ends{};            // the last step is completed first (kick_and_drift)
+  double step{};          // s
+  double travel_limit{};  // m
 };
 
 }  // namespace talus

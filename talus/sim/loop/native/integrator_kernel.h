@@ -41,6 +41,12 @@ TALUS_INLINE void integrate_as(IntegratorBatch& batch, int at, const IntegratorC
   const LoadOf<N> load{vector_from<N>(batch.force, at), vector_from<N>(batch.torque, at)};
   kick_and_drift(rotor_from<N>(batch, at, all_round, all_centred), load, N(call.step), call.ends,
                  body);
+  const N longest = Access::row(batch.longest_path, at);
+  const N path = select(Access::used(at, batch.count), body.path_length - pose[7], longest);
+  const N longer = larger(longest, path);
+  Access::set_row(batch.longest_path, at, longer);
+  // Also in later batches: the queue finds nothing new then.
+  if (any(longer > N(call.travel_limit))) batch.far = true;
 
   const BodyMotionOf<N>& m = body.motion;
   const Quat<N>& q = body.orientation;

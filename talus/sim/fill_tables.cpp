@@ -1,0 +1,245 @@
+#include "talus/sim/fill_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "talus/error.h"
+#include "talus/physics/law/registry.h"
+#include "talus/physics/mix_materials.h"
+
+namespace talus {
+
+namespace {
+
+bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
+
+void check_body(const UserState& user, const std::string& name, std::size_t i,
+                const BodyType& type) {
+  const auto refuse = [&](const std::string& why) {
+    throw SimulationError(fmt::format("{}: {}", name, why));
+  };
+  const Motion& motion = user.motion;
+  if (!is_finite(user.bodies.poses[i].position)) refuse("its position is not finite");
+  if (!is_finite(motion.velocity[i])) refuse("its velocity is not finite");
+  if (!is_finite(motion.angular_velocity[i])) refuse("its angular velocity is not finite");
+  const bool is_free = motion.freedom[i] == Freedom::free;
+  if (!type.bounded) {
+    if (is_free) refuse("a half-space cannot move freely; make it fixed or prescribed");
+    if (!(motion.angular_velocity[i] == Vec3<double>{})) {
+      refuse("a half-space cannot turn; use a mesh wall");
+    }
+  }
+  if (motion.freedom[i] == Freedom::fixed &&
+      !(motion.velocity[i] == Vec3<double>{} && motion.angular_velocity[i] == Vec3<double>{})) {
+    refuse("it is fixed, but has a velocity");
+  }
+  if (is_free && !(motion.mass[i] > 0.0 && std::isfinite(motion.mass[i]))) {
+    refuse(fmt::format("its mass must be positive, got {} kg", motion.mass[i]));
+  }
+}
+
+// Body types, one for every combination of shape and material. Returns the type by body.
+std::vector<std::int32_t> find_types(const Setup& setup, const Bodies& bodies,
+                                     std::vector<BodyType>& types) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known;
+  std::vector<std::int32_t> type_of(bodies.size());
+  for (std::size_t i = 0; i < type_of.size(); ++i) {
+    const std::int32_t shape = bodies.shape_of[i], material = setup.material_of[i];
+    const auto [at, is_new] =
+        known.try_emplace({shape, material}, static_cast<std::int32_t>(types.size()));
+    type_of[i] = at->second;
+    if (!is_new) continue;
+    const double density = setup.materials.material[static_cast<std::size_t>(material)].density;
+    types.push_back(body_type(bodies.shape(i), density));
+    types.back().shape = shape;
+    types.back().material = material;
+  }
+  return type_of;
+}
+
+// Slots in the order of the setup, but half-spaces first.
+void number_slots(const std::vector<std::int32_t>& type_of_body, std::size_t walls,
+                  BodyTable& bodies) {
+  const auto bounded = [&](std::int32_t body) {
+    return bodies.types[static_cast<std::size_t>(type_of_body[static_cast<std::size_t>(body)])]
+        .bounded;
+  };
+  bodies.body_count = type_of_body.size();
+  bodies.body_of.resize(bodies.body_count + walls);
+  std::iota(bodies.body_of.begin(), bodies.body_of.end(), 0);
+  const auto end = bodies.body_of.begin() + static_cast<std::ptrdiff_t>(bodies.body_count);
+  const auto first = std::stable_partition(bodies.body_of.begin(), end,
+                                           [&](std::int32_t body) { return !bounded(body); });
+  bodies.half_spaces = static_cast<std::size_t>(first - bodies.body_of.begin());
+  for (std::size_t i = 0; i < bodies.body_count; ++i) {
+    bodies.type_of.push_back(type_of_body[bodies.number_of(i)]);
+  }
+}
+
+void place_bodies(Loop& loop) {
+  Setup& setup = loop.model.setup;
+  BodyTable& bodies = loop.bodies;
+  Motion& motion = loop.user.motion;
+  const std::size_t n = loop.user.bodies.size(), objects = n + setup.mesh_walls.size();
+  number_slots(find_types(setup, loop.user.bodies, bodies.types), setup.mesh_walls.size(), bodies);
+  motion.velocity = std::move(setup.velocity);
+  motion.angular_velocity = std::move(setup.angular_velocity);
+  motion.freedom = std::move(setup.freedom);
+  motion.angular_momentum.assign(n, {});
+  motion.force.assign(n, {});
+  motion.torque.assign(n, {});
+  motion.mass.assign(n, 0.0);
+  motion.inertia.assign(n, {});
+  bodies.motion.resize(objects);
+  bodies.poses.resize(objects);
+  bodies.angular_momentum.assign(objects, {});
+  loop.skins.skin.assign(objects, 0.0);
+  loop.skins.path_limit.assign(objects, 0.0);
+  loop.skins.centre.assign(objects, {});
+  for (std::size_t slot = 0; slot < n; ++slot) {
+    const std::size_t i = bodies.number_of(slot);
+    const BodyType& type = bodies.type(slot);
+    motion.mass[i] = type.mass;
+    motion.inertia[i] = type.inertia;
+    bodies.poses[slot].pose = loop.user.bodies.poses[i];
+    BodyMotion& own = bodies.motion[slot];
+    own.centre = centre_of_mass(type, bodies.pose(slot));
+    own.velocity = motion.velocity[i];
+    own.spin = motion.angular_velocity[i];
+    if (motion.freedom[i] == Freedom::free) own.inverse_mass = 1.0 / type.mass;
+    check_body(loop.user, setup.name[i], i, type);
+    if (!bodies.is_free(slot)) continue;
+    bodies.angular_momentum[slot] = angular_momentum(
+        type.rotor, type.inertia, bodies.pose(slot).orientation, motion.angular_velocity[i]);
+  }
+}
+
+// Mesh walls have the slots after all bodies, and each a body type of its own.
+void place_walls(Loop& loop) {
+  Setup& setup = loop.model.setup;
+  BodyTable& bodies = loop.bodies;
+  for (const MeshWall& wall : setup.mesh_walls) {
+    std::vector<Vec3<double>> vertex = wall.vertex;
+    BodyType type;
+    type.material = wall.material;
+    type.rotor.all_centred = true;
+    for (Vec3<double>& v : vertex) {
+      v = v - wall.centre;
+      type.rotor.turn_reach = larger(type.rotor.turn_reach, norm(v));
+    }
+    const std::size_t slot = bodies.type_of.size();
+    bodies.type_of.push_back(static_cast<std::int32_t>(bodies.types.size()));
+    bodies.types.push_back(type);
+    try {
+      loop.model.walls.emplace_back(std::move(vertex), wall.triangle);
+    } catch (const ShapeError& error) {
+      throw SimulationError(fmt::format("{}: {}", wall.name, error.what()));
+    }
+    bodies.poses[slot].pose.position = bodies.motion[slot].centre = wall.centre;
+    bodies.motion[slot].velocity = wall.velocity;
+    bodies.motion[slot].spin = wall.angular_velocity;
+    setup.name.push_back(wall.name);
+    setup.material_of.push_back(wall.material);
+  }
+}
+
+// What follows from the body types.
+void complete_tables(BodyTable& bodies, SkinTable& skins) {
+  bool turns = false;
+  for (const BodyType& type : bodies.types) {
+    bodies.reach.push_back(type.reach);
+    turns = turns || type.rotor.turn_reach > 0.0;
+  }
+  if (turns) skins.orientation.assign(bodies.object_count(), {});
+}
+
+// Where there are meshes, every shape gets sample points on its surface.
+void make_clouds(const std::vector<Shape>& shapes, std::vector<SurfaceCloud>& clouds) {
+  clouds.resize(shapes.size());
+  const bool meshes = std::any_of(shapes.begin(), shapes.end(),
+                                  [](const Shape& x) { return kind_of(x) == Kind::mesh; });
+  if (!meshes) return;
+  for (std::size_t i = 0; i < clouds.size(); ++i) clouds[i] = SurfaceCloud(shapes[i]);
+}
+
+// The law by its name, and the contact materials of all pairs of materials.
+void set_law(Model& model) {
+  const Setup& setup = model.setup;
+  model.law = find_law(setup.law);
+  if (model.law == nullptr) {
+    throw SimulationError(fmt::format("law: expected {}, got \"{}\"", law_names(), setup.law));
+  }
+  model.law_index = static_cast<int>(built_in_index(*model.law));
+  try {
+    model.contact_materials = mix_materials(setup.materials, *model.law, setup.no_tension);
+  } catch (const MaterialError& error) {
+    throw SimulationError(error.what());
+  }
+  for (const ContactMaterial& m : model.contact_materials) {
+    model.rolls = model.rolls || m.rolling_friction > 0.0;
+  }
+}
+
+// s, where no body can move: any step will do.
+constexpr double step_without_limit = 1e-3;
+
+}  // namespace
+
+void check_sizes(const Setup& setup) {
+  const std::size_t n = setup.bodies.size();
+  const auto check = [n](const char* what, std::size_t size) {
+    if (size == n) return;
+    throw SimulationError(fmt::format("{}: there are {} for {} bodies", what, size, n));
+  };
+  for (const auto& [name, limit] : {std::pair("stop_overlap", setup.stop_overlap),
+                                    std::pair("stop_travel", setup.stop_travel)}) {
+    if (limit >= 0.0 && std::isfinite(limit)) continue;
+    throw SimulationError(fmt::format("{}: must be finite and >= 0, got {}", name, limit));
+  }
+  check("shape_of", setup.bodies.shape_of.size());
+  check("name", setup.name.size());
+  check("material_of", setup.material_of.size());
+  check("freedom", setup.freedom.size());
+  check("velocity", setup.velocity.size());
+  check("angular_velocity", setup.angular_velocity.size());
+  const std::size_t m = setup.materials.material.size();
+  if (setup.materials.interaction.size() != m * m) {
+    throw SimulationError(fmt::format("interaction: there are {} for {} materials, {} are needed",
+                                      setup.materials.interaction.size(), m, m * m));
+  }
+  const auto check_material = [m](const std::string& name, std::int32_t material) {
+    if (material >= 0 && static_cast<std::size_t>(material) < m) return;
+    throw SimulationError(fmt::format("{}: material {} of {} does not exist", name, material, m));
+  };
+  for (std::size_t i = 0; i < n; ++i) check_material(setup.name[i], setup.material_of[i]);
+  for (const MeshWall& wall : setup.mesh_walls) check_material(wall.name, wall.material);
+}
+
+void fill_tables(Setup setup, Loop& loop) {
+  loop.user.bodies = std::move(setup.bodies);
+  setup.bodies = {};
+  loop.model.setup = std::move(setup);
+  set_law(loop.model);
+  place_bodies(loop);
+  place_walls(loop);
+  complete_tables(loop.bodies, loop.skins);
+  make_clouds(loop.user.bodies.shapes, loop.model.clouds);
+}
+
+double choose_step(double requested, const TimeStepLimit& limit) {
+  if (!(requested >= 0.0) || !std::isfinite(requested)) {
+    throw SimulationError(fmt::format("time_step: must be positive, got {} s", requested));
+  }
+  const double step = requested > 0.0 ? requested : limit.chosen();
+  if (step <= limit.largest()) return std::isfinite(step) ? step : step_without_limit;
+  throw SimulationError(
+      fmt::format("time_step: {} s is too large: {} swings with a half period of {:.3g} s, which "
+                  "allows at most {:.3g} s",
+                  step, limit.reason, limit.half_period, limit.largest()));
+}
+
+}  // namespace talus

@@ -1,0 +1,14 @@
+// The mean arm of friction (talus/physics/friction.h) of a contact with a superquadric, whose faces
+// are flat for large exponents: the spot is then much larger than Hertz's.
+#pragma once
+
+#include "talus/narrow/contact.h"
+#include "talus/sim/loop/chunk_contacts.h"
+
+namespace talus {
+
+// m, for an overlapping contact with at least one superquadric.
+double superquadric_patch_arm(const BodyTable& bodies, const PairBodies& p,
+                              const Contact<double>& contact);
+
+}  // namespace talus
