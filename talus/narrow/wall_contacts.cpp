@@ -134,14 +134,17 @@ bool is_idle(const Query& query, const FaceView& face) {
 // Whether a point of a body is beyond the sheet of a face: on its other side, with the line from
 // the centre to the point across it. Of a sheet with rims, a body may reach both sides without
 // crossing it.
-bool is_beyond(const FaceView& of, const std::vector<std::int32_t>& list, const Vec3<double>& p) {
+bool is_beyond(const FaceView& of, const std::vector<std::int32_t>& list, const Vec3<double>& p,
+               const body_mesh_wall::PointBehind& at) {
   const std::int32_t sheet = of.plane().sheet;
-  body_mesh_wall::SheetSide at_p;
-  for (const std::int32_t t : list) {
-    const WallFace& face = of.wall.faces()[static_cast<std::size_t>(of.wall.face_of(t))];
-    if (face.sheet == sheet) body_mesh_wall::take_nearer(of.wall, t, p, at_p);
+  if (!at.is_nearest) {
+    body_mesh_wall::SheetSide at_p;
+    for (const std::int32_t t : list) {
+      const WallFace& face = of.wall.faces()[static_cast<std::size_t>(of.wall.face_of(t))];
+      if (face.sheet == sheet) body_mesh_wall::take_nearer(of.wall, t, p, at_p);
+    }
+    if (at_p.side == of.side) return false;
   }
-  if (at_p.side == of.side) return false;
   const auto crosses = [&](const FaceView& face) {
     const double above = face.height(face.centre), below = face.height(p);
     if (above * below > 0.0 || above == below) return false;
@@ -229,7 +232,7 @@ void add_corner(Query& query, std::int32_t number) {
 }
 
 // Tilts the force of a contact with a crease or a corner by the turning of its normal
-// (round_share.h). `others`: the sum of mu_j n_j over mu_i e_i' / mu_i, in the world.
+// (round_share.h). `others`: the sum of mu_j n_j, over e_i', in the world.
 template <class Body>
 void tilt(const Query& query, const Body& body, const Vec3<double>& others, WallContact& c) {
   const Mat3<double> rotation = rotation_of(query.body_pose.orientation);
@@ -246,14 +249,14 @@ void tilt(const Query& query, const Body& body, const Vec3<double>& others, Wall
   } else {
     turned = body_mesh_wall::turned_about_corner(hessian, c.depth, normal, g);
   }
-  const Vec3<double> carried = hessian * turned;
-  const Vec3<double> shift = (0.5 * c.depth) * turned - carried;
-  if (!(norm_squared(turned) + norm_squared(shift) < infinity_of<double>())) return;
-  const Vec3<double> along = normal + turned;
-  c.slope = norm(along);
-  c.normal = rotation * (along / c.slope);
-  c.point = c.point + rotation * shift;
-  c.twist = dot(cross(carried, turned), along) / square(c.slope);  // that of the shift is too much
+  // About the contact's point, midway between the body's deepest point and the wall.
+  const Vec3<double> couple = cross(normal, hessian * turned - (0.5 * c.depth) * turned);
+  if (!(norm_squared(turned) + norm_squared(couple) < infinity_of<double>())) return;
+  const body_mesh_wall::ForceLine line({}, normal + turned, couple);
+  c.slope = line.length;
+  c.normal = rotation * line.direction;
+  c.point = c.point + rotation * line.point;
+  c.twist = line.twist;
 }
 
 // The contacts of a round body share their energy; those without a share are left out.
@@ -359,7 +362,9 @@ void add_contacts(Query& query, const PolyhedronView<double>& body, const Surfac
                         scratch.border);
     const body_mesh_wall::FaceContact contact = body_mesh_wall::face_contact(
         side, body, query.body_in_wall,
-        [&](const Vec3<double>& v) { return is_beyond(face, scratch.triangle, v); });
+        [&](const Vec3<double>& v, const body_mesh_wall::PointBehind& at) {
+          return is_beyond(face, scratch.triangle, v, at);
+        });
     if (!contact.touches) return;
     query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth,
               contact.slope);
@@ -432,7 +437,10 @@ void add_contacts(Query& query, const MeshView<double>& mesh, const SurfaceBody&
     if (points.cloud.is_star) {
       body_mesh_wall::for_star_points_behind(
           side_of(face.side), points, limit,
-          [&](const Vec3<double>& p) { return is_beyond(face, scratch.triangle, p); }, add);
+          [&](const Vec3<double>& p, const body_mesh_wall::PointBehind& at) {
+            return is_beyond(face, scratch.triangle, p, at);
+          },
+          add);
     } else {
       for (const double side : {1.0, -1.0}) {
         body_mesh_wall::for_points_behind(side_of(side), points, limit, add);

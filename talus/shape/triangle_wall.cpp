@@ -62,13 +62,14 @@ std::vector<std::int32_t> first_equal(const std::vector<Point>& vertices) {
 
 }  // namespace
 
-// The triangles around every edge, then faces, creases and corners from them.
+// The triangles around every edge, cut at T-junctions, then faces, creases and corners from them.
 class WallMaker {
  public:
   WallMaker(TriangleWall& wall, double largest)
       : wall_(wall), tolerance_(plane_tolerance * largest), least_height_(least_height * largest) {
     wall_.rounding_ = rounding_tolerance * largest;
     join_edges();
+    cut_at_junctions();
     grow_faces();
     grow_creases();
     orient_sheets();
@@ -88,11 +89,32 @@ class WallMaker {
     const Point a = wall_.corner_of(t, 0);
     return cross(wall_.corner_of(t, 1) - a, wall_.corner_of(t, 2) - a);
   }
+  // The corner that is farthest from the edge, which may be a part of a side.
   std::int32_t opposite(std::int32_t t, const Edge& edge) const {
+    const Point along = at(edge.vertex[1]) - at(edge.vertex[0]);
+    std::int32_t farthest = edge.vertex[0];
+    double most = -1.0;
     for (const std::int32_t v : welded_[static_cast<std::size_t>(t)]) {
-      if (v != edge.vertex[0] && v != edge.vertex[1]) return v;
+      if (v == edge.vertex[0] || v == edge.vertex[1]) continue;
+      const double away = norm_squared(cross(along, at(v) - at(edge.vertex[0])));
+      if (!(away > most)) continue;
+      most = away;
+      farthest = v;
     }
-    return edge.vertex[0];
+    return farthest;
+  }
+
+  // Calls visit(edge) for the sides of a triangle, or for the parts of those that are cut.
+  template <class Visit>
+  void for_edges(std::size_t t, Visit visit) const {
+    for (const std::int32_t e : edges_of_[t]) {
+      const auto cut = parts_.find(e);
+      if (cut == parts_.end()) {
+        visit(e);
+      } else {
+        for (const std::int32_t part : cut->second) visit(part);
+      }
+    }
   }
   // In the triangle's plane, from the edge to its third corner.
   Point into(std::int32_t t, const Edge& edge) const {
@@ -103,7 +125,6 @@ class WallMaker {
 
   void join_edges() {
     const std::vector<std::int32_t> first = first_equal(wall_.vertex_);
-    std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known;
     edges_of_.resize(wall_.triangle_.size());
     for (std::size_t t = 0; t < wall_.triangle_.size(); ++t) {
       Triangle w = wall_.triangle_[t];
@@ -114,15 +135,78 @@ class WallMaker {
       for (int k = 0; k < 3; ++k) longest = std::max(longest, norm(at(w[k]) - at(w[(k + 1) % 3])));
       has_area_.push_back(area > least_height_ * longest);
       for (int k = 0; k < 3; ++k) {
-        const auto [low, high] = std::minmax(w[k], w[(k + 1) % 3]);
-        const auto [found, is_new] =
-            known.try_emplace({low, high}, static_cast<std::int32_t>(edge_.size()));
-        if (is_new) edge_.push_back({{low, high}, {}, -1, false});
-        edges_of_[t][k] = found->second;
+        const std::int32_t e = edge_between(w[k], w[(k + 1) % 3]);
+        edges_of_[t][k] = e;
         if (has_area_.back()) {
-          edge_[static_cast<std::size_t>(found->second)].triangle.push_back(
-              static_cast<std::int32_t>(t));
+          edge_[static_cast<std::size_t>(e)].triangle.push_back(static_cast<std::int32_t>(t));
         }
+      }
+    }
+  }
+
+  std::int32_t edge_between(std::int32_t v, std::int32_t w) {
+    const auto [low, high] = std::minmax(v, w);
+    const auto [found, is_new] =
+        known_.try_emplace({low, high}, static_cast<std::int32_t>(edge_.size()));
+    if (is_new) edge_.push_back({{low, high}, {}, -1, false});
+    return found->second;
+  }
+
+  // A side with one triangle that has ends of other such sides on it is cut there, so that the
+  // triangles on its other side share the parts with it.
+  void cut_at_junctions() {
+    std::vector<std::int32_t> rims, ends;
+    for (std::size_t e = 0; e < edge_.size(); ++e) {
+      if (edge_[e].triangle.size() != 1) continue;
+      rims.push_back(static_cast<std::int32_t>(e));
+      ends.insert(ends.end(), {edge_[e].vertex[0], edge_[e].vertex[1]});
+    }
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    // Along the axis on which the ends differ most, so that few of them are beside a rim.
+    int axis = 0;
+    double widest = -1.0;
+    for (int k = 0; k < 3; ++k) {
+      double low = INFINITY, high = -INFINITY;
+      for (const std::int32_t v : ends) {
+        low = std::min(low, at(v)[k]);
+        high = std::max(high, at(v)[k]);
+      }
+      if (high - low > widest) {
+        widest = high - low;
+        axis = k;
+      }
+    }
+    const auto place = [&](std::int32_t v) { return at(v)[axis]; };
+    std::sort(ends.begin(), ends.end(), [&](std::int32_t v, std::int32_t w) {
+      return place(v) < place(w) || (place(v) == place(w) && v < w);
+    });
+    for (const std::int32_t e : rims) {
+      const std::int32_t from = edge_[static_cast<std::size_t>(e)].vertex[0];
+      const std::int32_t to = edge_[static_cast<std::size_t>(e)].vertex[1];
+      const double length = norm(at(to) - at(from));
+      const Point along = (at(to) - at(from)) / length;
+      const double low = std::min(place(from), place(to)), high = std::max(place(from), place(to));
+      std::vector<std::pair<double, std::int32_t>> inside;
+      auto v = std::lower_bound(ends.begin(), ends.end(), low - tolerance_,
+                                [&](std::int32_t w, double x) { return place(w) < x; });
+      for (; v != ends.end() && place(*v) <= high + tolerance_; ++v) {
+        const Point to_v = at(*v) - at(from);
+        const double t = dot(to_v, along);
+        if (*v == from || *v == to || !(t > tolerance_ && t < length - tolerance_)) continue;
+        if (norm(to_v - t * along) <= tolerance_) inside.push_back({t, *v});
+      }
+      if (inside.empty()) continue;
+      std::sort(inside.begin(), inside.end());
+      inside.push_back({length, to});
+      const std::int32_t triangle = edge_[static_cast<std::size_t>(e)].triangle[0];
+      edge_[static_cast<std::size_t>(e)].triangle.clear();
+      std::int32_t last = from;
+      for (const auto& [t, next] : inside) {
+        const std::int32_t part = edge_between(last, next);
+        edge_[static_cast<std::size_t>(part)].triangle.push_back(triangle);
+        parts_[e].push_back(part);
+        last = next;
       }
     }
   }
@@ -153,17 +237,18 @@ class WallMaker {
     std::vector<std::int32_t> members{seed};
     wall_.face_of_[static_cast<std::size_t>(seed)] = number;
     for (std::size_t i = 0; i < members.size(); ++i) {
-      for (const std::int32_t e : edges_of_[static_cast<std::size_t>(members[i])]) {
+      const std::int32_t member = members[i];
+      for_edges(static_cast<std::size_t>(member), [&](std::int32_t e) {
         const Edge& edge = edge_[static_cast<std::size_t>(e)];
-        if (edge.triangle.size() != 2) continue;
-        const std::int32_t next = edge.triangle[edge.triangle[0] == members[i] ? 1 : 0];
-        if (wall_.face_of_[static_cast<std::size_t>(next)] >= 0) continue;
+        if (edge.triangle.size() != 2) return;
+        const std::int32_t next = edge.triangle[edge.triangle[0] == member ? 1 : 0];
+        if (wall_.face_of_[static_cast<std::size_t>(next)] >= 0) return;
         const bool in_plane =
             std::abs(dot(normal, at(opposite(next, edge))) - offset) <= tolerance_;
-        if (!in_plane || dot(into(next, edge), into(members[i], edge)) > 0.0) continue;
+        if (!in_plane || dot(into(next, edge), into(member, edge)) > 0.0) return;
         wall_.face_of_[static_cast<std::size_t>(next)] = number;
         members.push_back(next);
-      }
+      });
     }
     // The mean plane of all of them.
     Point sum{};
@@ -213,11 +298,12 @@ class WallMaker {
       if (edge_[static_cast<std::size_t>(seed)].crease < 0) grow_crease(seed);
     }
     wall_.crease_.push_back({{}, {}, static_cast<std::int32_t>(wall_.beside_.size())});
-    wall_.creases_of_.resize(wall_.triangle_.size());
+    wall_.first_crease_of_.push_back(0);
     for (std::size_t t = 0; t < wall_.triangle_.size(); ++t) {
-      for (int k = 0; k < 3; ++k) {
-        wall_.creases_of_[t][k] = edge_[static_cast<std::size_t>(edges_of_[t][k])].crease;
-      }
+      for_edges(t, [&](std::int32_t e) {
+        wall_.creases_of_.push_back(edge_[static_cast<std::size_t>(e)].crease);
+      });
+      wall_.first_crease_of_.push_back(static_cast<std::int32_t>(wall_.creases_of_.size()));
     }
   }
 
@@ -329,8 +415,10 @@ class WallMaker {
   double tolerance_, least_height_;
   std::vector<Triangle> welded_;
   std::vector<Edge> edge_;
-  std::vector<std::array<std::int32_t, 3>> edges_of_;  // of a triangle
-  std::vector<std::vector<std::int32_t>> edges_at_;    // of a vertex
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known_;  // edges by their ends
+  std::map<std::int32_t, std::vector<std::int32_t>> parts_;              // of edges that are cut
+  std::vector<std::array<std::int32_t, 3>> edges_of_;                    // of a triangle
+  std::vector<std::vector<std::int32_t>> edges_at_;                      // of a vertex
   std::vector<bool> has_area_;
 };
 

@@ -11,8 +11,7 @@
 //
 // Triangles count as in one plane if their corners are within 2.4e-7 of the wall's largest
 // coordinate of it, the rounding of a file of floats. Triangles without area belong to no face.
-// Weakness: a vertex in the middle of another triangle's edge (a T-junction) leaves a gap of no
-// width, with two rims.
+// So do vertices in the middle of another triangle's side (T-junctions), which is cut there.
 #pragma once
 
 #include <array>
@@ -77,11 +76,12 @@ class TriangleWall {
   std::span<const WallBeside> beside(std::int32_t crease) const;
   std::span<const WallEdge> edges(std::int32_t corner) const;
 
-  // Of a triangle: its face (-1: it has no area), the creases of its sides from corner k to the
-  // next and the numbers of its corners (-1: none).
+  // Of a triangle: its face (-1: it has no area), the creases of its sides and the numbers of its
+  // corners (-1: none).
   std::int32_t face_of(std::int32_t t) const { return face_of_[static_cast<std::size_t>(t)]; }
-  const std::array<std::int32_t, 3>& creases_of(std::int32_t t) const {
-    return creases_of_[static_cast<std::size_t>(t)];
+  std::span<const std::int32_t> creases_of(std::int32_t t) const {
+    const std::int32_t* first = &first_crease_of_[static_cast<std::size_t>(t)];
+    return {creases_of_.data() + first[0], creases_of_.data() + first[1]};
   }
   const std::array<std::int32_t, 3>& corners_of(std::int32_t t) const {
     return corners_of_[static_cast<std::size_t>(t)];
@@ -99,7 +99,8 @@ class TriangleWall {
   std::vector<WallCorner> corner_;
   std::vector<WallEdge> edge_;
   std::vector<std::int32_t> face_of_;
-  std::vector<std::array<std::int32_t, 3>> creases_of_, corners_of_;
+  std::vector<std::int32_t> creases_of_, first_crease_of_;  // the last one ends the lists
+  std::vector<std::array<std::int32_t, 3>> corners_of_;
   double rounding_{};
 };
 

@@ -156,5 +156,30 @@ TEST(TriangleWall, ASheetHasItsNormalsOnOneSide) {
   EXPECT_EQ(fork.faces()[2].sheet, 2);
 }
 
+// Triangles that meet side by side at T-junctions, from both sides of a line: one face, whatever
+// the vertices on the line are; a crease if they do not lie in one plane.
+TEST(TriangleWall, IsCutAtJunctions) {
+  for (const double bend : {0.0, 1.0}) {
+    const Points points{{0, 0, 0},   {3, 0, 0},   {1, 0, 0},       {2, 0, 0},
+                        {1.5, 0, 0}, {1.5, 1, 0}, {0.5, -1, bend}, {2.5, -1, bend}};
+    // Above the line two triangles meet at 1.5, below it three corners are at 1 and 2.
+    const TriangleWall wall(points,
+                            {{0, 4, 5}, {4, 1, 5}, {0, 2, 6}, {2, 6, 7}, {2, 3, 7}, {3, 1, 7}});
+    EXPECT_EQ(wall.faces().size(), bend == 0.0 ? 1u : 2u);
+    int inner = 0;
+    for (std::int32_t c = 0; c < wall.crease_count(); ++c) {
+      if (wall.beside(c).size() == 2) {
+        ++inner;
+        EXPECT_EQ(wall.beside(c)[0].face + wall.beside(c)[1].face, 1);
+        const WallCrease& crease = wall.creases()[static_cast<std::size_t>(c)];
+        EXPECT_NEAR(norm(crease.to - crease.from), 3.0, 1e-15);
+      }
+    }
+    EXPECT_EQ(inner, bend == 0.0 ? 0 : 1);
+    // The line is no rim.
+    for (const WallFace& face : wall.faces()) EXPECT_EQ(face.sheet, 0);
+  }
+}
+
 }  // namespace
 }  // namespace talus::test

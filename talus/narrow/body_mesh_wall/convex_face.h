@@ -137,7 +137,7 @@ class PointsBehind {
 };
 
 // The contact of a polyhedron with one side of a face, by all its vertices behind it.
-// `is_beyond(v)`: whether the line from the centre to the vertex crosses the wall.
+// `is_beyond(v, at)`: whether the vertex is beyond the wall.
 template <class IsBeyond>
 FaceContact face_contact(const FaceSide& face, const PolyhedronView<double>& body,
                          const RelativePose<double>& body_in_wall, const IsBeyond& is_beyond) {
@@ -145,7 +145,7 @@ FaceContact face_contact(const FaceSide& face, const PolyhedronView<double>& bod
   for (int i = 0; i < body.vertex_count; ++i) {
     const Vec3<double> v = body_in_wall.point_to_a(body.vertex(i));
     PointBehind at;
-    if (!face.is_behind(v, at) || !is_beyond(v)) continue;
+    if (!face.is_behind(v, at) || !is_beyond(v, at)) continue;
     face.lower_for_centre(v, at);
     if (at.depth > 0.0) behind.add(v, at);
   }

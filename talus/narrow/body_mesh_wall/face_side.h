@@ -34,6 +34,7 @@ struct PointBehind {
   Vec3<double> push{};        // of length 1 but near a ridge
   Vec3<double> on_centre{};   // likewise, by the position of the body's centre
   Vec3<double> projection{};  // on the plane
+  bool is_nearest{};          // the projection is the point of the sheet nearest to the point
 };
 
 class FaceSide {
@@ -64,9 +65,10 @@ class FaceSide {
   bool is_behind(const Vec3<double>& p, PointBehind& at) const {
     const double depth = -side_ * face_.height(p);
     if (!(depth > 0.0)) return false;
-    at = {depth, normal_, {}, p + depth * normal_};
+    at = {depth, normal_, {}, p + depth * normal_, true};
     Vec3<double> in_face = at.projection;
     if (!move_into_face(in_face, p, depth)) return false;
+    at.is_nearest = in_face == at.projection;
     for (const FaceBorder& b : border_) {
       if (b.kind == FaceBorder::Kind::rim) lower_at_rim(b, p, depth, in_face, at);
     }
@@ -177,6 +179,7 @@ class FaceSide {
       exit = projection.point;
     }
     if (!(nearest < square(depth))) return;
+    at.is_nearest = false;
     const double distance = square_root(nearest);
     fade(distance, distance > 0.0 ? (exit - p) / distance : normal_, {}, depth, at);
   }

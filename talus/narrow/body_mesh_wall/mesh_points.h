@@ -87,7 +87,7 @@ void for_star_points_behind(const FaceSide& face, const MeshBody& body, double l
                             const IsBeyond& is_beyond, Visit visit) {
   for_points_below(face, body, limit, [&](int i, const Vec3<double>& p) {
     PointBehind at;
-    if (!face.is_behind(p, at) || !is_beyond(p)) return;
+    if (!face.is_behind(p, at) || !is_beyond(p, at)) return;
     face.lower_for_centre(p, at);
     if (at.depth > 0.0) visit(i, p, at);
   });

@@ -9,8 +9,8 @@
 //   dn = M (dx + dw x s + H (dw x n)),   M = (H - d)^-1 on the directions in which n can turn:
 //
 // those at right angles to n and, for a crease, to it. The force of contact i is then
-// mu_i (e_i' n_i + M g_i) with g_i the sum of mu_j n_j over the others, and the torque is that of a
-// force at a point that is shifted by -H M g_i / e_i'.
+// mu_i (e_i' n_i + M g_i) at s, with g_i the sum of mu_j n_j over the others, and a couple of
+// mu_i n_i x H M g_i.
 #pragma once
 
 #include "talus/math/mat3.h"

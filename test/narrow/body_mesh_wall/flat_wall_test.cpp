@@ -154,5 +154,35 @@ TEST(WallContacts, AStripOfSliversIsAPlane) {
   }
 }
 
+// A floor of bricks laid in half bond has a T-junction at every corner: no body notices.
+TEST(WallContacts, AFloorWithJunctionsIsAPlane) {
+  std::vector<Vec3<double>> vertex;
+  WallTriangles triangle;
+  for (int row = -4; row < 4; ++row) {
+    for (int k = -4; k < 4; ++k) {
+      const double x = 0.5 * k + (row % 2 == 0 ? 0.0 : 0.25), y = 0.3 * row;
+      const auto first = static_cast<std::int32_t>(vertex.size());
+      vertex.insert(vertex.end(),
+                    {{x, y, 0.0}, {x + 0.5, y, 0.0}, {x + 0.5, y + 0.3, 0.0}, {x, y + 0.3, 0.0}});
+      triangle.push_back({first, first + 1, first + 2});
+      triangle.push_back({first, first + 2, first + 3});
+    }
+  }
+  const TriangleWall wall(vertex, triangle);
+  EXPECT_EQ(wall.faces().size(), 1u);
+  std::mt19937 engine(21);
+  std::uniform_real_distribution<> place(-0.4, 0.4);
+  for (const Grain& grain : convex_grains()) {
+    for (int i = 0; i < 200; ++i) {
+      Pose<double> pose{{place(engine), place(engine), 0.0}, random_turn(engine)};
+      pose.position.z = -world_box(grain.shape, pose)->lower.z - 0.01;
+      const std::vector<WallContact> found = touch(wall, grain, pose);
+      ASSERT_EQ(found.size(), 1u);
+      EXPECT_NEAR(found[0].depth, 0.01, 1e-12);
+      EXPECT_LT(norm(found[0].normal - Vec3<double>{0.0, 0.0, 1.0}), 1e-12);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace talus::test

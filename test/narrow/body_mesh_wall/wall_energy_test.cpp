@@ -174,12 +174,12 @@ TEST(WallContacts, PushesOfSpheresAreTheDerivativeOfAnEnergy) {
 }
 
 TEST(WallContacts, PushesOfEllipsoidsAreTheDerivativeOfAnEnergy) {
-  expect_derivative(Grain(make_ellipsoid({0.6, 0.45, 0.4})), 1e-5);
+  expect_derivative(Grain(make_ellipsoid({0.6, 0.45, 0.4})), 2e-6);
 }
 
 TEST(WallContacts, PushesOfSuperquadricsAreTheDerivativeOfAnEnergy) {
-  expect_derivative(Grain(make_superquadric({0.5, 0.5, 0.4}, 2.5, 2.2)), 2e-5);
-  expect_derivative(Grain(make_superquadric({0.5, 0.45, 0.4}, 4.0, 3.0)), 2e-5);
+  expect_derivative(Grain(make_superquadric({0.5, 0.5, 0.4}, 2.5, 2.2)), 2e-6);
+  expect_derivative(Grain(make_superquadric({0.5, 0.45, 0.4}, 4.0, 3.0)), 2e-6);
 }
 
 TEST(WallContacts, PushesOfPolyhedraAreTheDerivativeOfAnEnergy) {
