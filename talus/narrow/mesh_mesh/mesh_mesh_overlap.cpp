@@ -18,15 +18,15 @@ bool has_small_facets(const MeshView<double>& body) {
   return body.longest_edge <= small_facet(body);
 }
 
-// Whether the cells resolve a body around a vertex inside it: the interpolated depth is that of the
-// projection to an eighth of a cell, and its slope is 1 to 0.15. Of rough stones the depths differ
-// by up to a tenth of a cell and the slopes by 0.12; around the middle of a wall or a bar the slope
-// falls to zero within a cell, and vertices may miss the deepest point. Deeper than eight cells,
-// facets of two cells miss little.
-bool is_resolved(const MeshView<double>& target, const Vec3<double>& own, double interpolated,
-                 double depth) {
+// Whether the cells resolve a body around a vertex of a source inside it: the interpolated depth is
+// that of the projection to an eighth of a cell, and its slope is 1 to 0.15. Of rough stones the
+// depths differ by up to a tenth of a cell and the slopes by 0.12; around the middle of a wall or a
+// bar the slope falls to zero within a cell, and vertices may miss the deepest point. If that is
+// four times as deep as edges are long, they miss less than a tenth of it.
+bool is_resolved(const MeshView<double>& source, const MeshView<double>& target,
+                 const Vec3<double>& own, double interpolated, double depth) {
   const double cell = max_norm(target.cell_size);
-  if (depth > 8.0 * cell) return std::abs(interpolated - depth) < cell;
+  if (depth > 4.0 * source.longest_edge) return std::abs(interpolated - depth) < cell;
   MeshSample<double> at;
   return std::abs(interpolated - depth) <= cell / 8.0 && sample_distance(target, own, at) &&
          std::abs(norm(at.gradient) - 1.0) <= 0.15;
@@ -53,7 +53,8 @@ bool find_deepest_vertex(const MeshView<double>& a, const MeshView<double>& b,
             of_b == 1 ? piece.deepest
                       : transpose_times(b_in_a.rotation, piece.deepest - b_in_a.translation);
         const bool is_deep = piece.depth > 0.75 * candidates.greatest;
-        if (is_deep && !is_resolved(of_b == 1 ? a : b, own, piece.depth, -exact.distance)) {
+        if (is_deep &&
+            !is_resolved(of_b == 1 ? b : a, of_b == 1 ? a : b, own, piece.depth, -exact.distance)) {
           return false;
         }
       }
