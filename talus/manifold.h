@@ -130,14 +130,14 @@ std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<d
                                                     const Shape& b, const Pose<double>& pose_b,
                                                     OverlapScratch* scratch = nullptr);
 
-/// One of the patches in which a mesh touches another body.
+/// A connected part of the overlap of a mesh with another body.
 template <class T>
 struct ContactPatch {
-  T area{};               ///< Length^2.
-  Vec3<T> centroid{};     ///< Of the area.
+  T area{};               ///< Half of its surface: the mean of A's and B's parts of it, length^2.
+  Vec3<T> centroid{};     ///< Of its surface.
   Vec3<T> normal{};       ///< Unit, from A to B: the mean over the depth.
   T depth{};              ///< Greatest depth, length.
-  T volume{};             ///< Of the overlap, length^3.
+  T volume{};             ///< Length^3.
   Vec3<T> deepest{};      ///< Point of the greatest depth.
   Vec3<T> force_point{};  ///< Centroid weighted by depth.
   /// Integral of depth times normal over the patch, length^3: a bed of springs of unit stiffness
@@ -168,12 +168,14 @@ class MeshPatchScratch {
   std::unique_ptr<Impl> impl_;
 };
 
-/// All patches in which a mesh touches another body.
+/// All connected parts of the overlap of a mesh with another body; volume and area are exact for
+/// the facets.
 ///
 /// A sphere, an ellipsoid, a superquadric or a polyhedron is converted to a mesh first: a
 /// polyhedron exactly, the others to 8,192 facets with corners on the surface, which lie inside by
-/// up to 5e-4 of the radius of curvature, so that shallower overlaps may have no patch. The
-/// conversion takes a tenth of a second, once for consecutive pairs with the same body and scratch.
+/// up to 5e-4 of the radius of curvature. A single overlap that is thinner than 4e-3 of the radius
+/// is computed by the tangent planes in the contact instead. The conversion takes a tenth of a
+/// second, once for consecutive pairs with the same body and scratch.
 /// @param a Shape of body A.
 /// @param pose_a Pose of A in the world.
 /// @param b Shape of body B.

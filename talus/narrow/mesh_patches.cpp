@@ -2,9 +2,11 @@
 #include <utility>
 
 #include "talus/manifold.h"
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/canonical_order.h"
-#include "talus/narrow/mesh_convex/half_space_pieces.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_patch.h"
+#include "talus/narrow/mesh_mesh/overlap_depth.h"
+#include "talus/query.h"
 #include "talus/shape/convex_triangles.h"
 #include "talus/shape/shape.h"
 
@@ -12,9 +14,11 @@ namespace talus {
 
 struct MeshPatchScratch::Impl {
   std::vector<mesh_mesh::Piece<double>> piece;
-  std::vector<mesh_mesh::PieceNode<double>> node;
-  std::vector<std::int32_t> patch_of, table;
-  std::optional<std::pair<Shape, Mesh>> made;  // the last convex body that was converted to a mesh
+  std::vector<std::int32_t> patch_of;
+  mesh_mesh::OverlapSurface overlap;
+  mesh_mesh::OverlapDepth depth;
+  std::optional<std::pair<Shape, Mesh>> made;   // the last convex body that was converted to a mesh
+  std::optional<std::pair<double, Mesh>> cube;  // the last cube, and half its side
 };
 
 MeshPatchScratch::MeshPatchScratch() = default;
@@ -33,65 +37,86 @@ using Scratch = MeshPatchScratch::Impl;
 
 using Patches = std::vector<ContactPatch<double>>;
 
-// The number of pieces that find(set) gives. Storage that is too small is made as large as is
-// needed, and filled again.
-template <class Find>
-int collect(Scratch& scratch, const Find& find) {
-  constexpr std::size_t first_size = 1024;
-  if (scratch.piece.empty()) scratch.piece.resize(first_size);
-  mesh_mesh::ContactSet<double> set;
-  for (;;) {
-    set = {scratch.piece.data(), static_cast<int>(scratch.piece.size())};
-    find(set);
-    if (!set.exceeded()) return set.count();
-    scratch.piece.resize(static_cast<std::size_t>(set.found));
+// In the frame of A: the surface of the overlap, as pieces of its connected parts.
+void find_pieces(const MeshView<double>& a, const MeshView<double>& b,
+                 const RelativePose<double>& b_in_a, Scratch& scratch) {
+  scratch.overlap.find(a, b, b_in_a);
+  scratch.depth.begin(scratch.overlap);
+  scratch.piece.clear();
+  scratch.patch_of.clear();
+  scratch.depth.add_pieces(scratch.piece, scratch.patch_of);
+}
+
+// One patch for each part that is deeper or thicker than rounding: bodies that coincide are thick,
+// and their surfaces nowhere deep.
+Patches patches_of_pieces(const MeshView<double>& a, const MeshView<double>& b, Scratch& scratch) {
+  // Of surfaces whose facets are not larger than two cells the vertices are deep enough.
+  const bool is_fine =
+      a.longest_edge <= mesh_mesh::small_facet(a) && b.longest_edge <= mesh_mesh::small_facet(b);
+  constexpr int few_evaluations = 16;
+  const int evaluations = is_fine ? few_evaluations : mesh_mesh::OverlapDepth::most_evaluations;
+  Patches patches(static_cast<std::size_t>(scratch.overlap.parts));
+  mesh_mesh::sum_patches(scratch.piece.data(), static_cast<int>(scratch.piece.size()),
+                         scratch.patch_of.data(), patches.data(), scratch.overlap.parts);
+  std::size_t kept = 0;
+  for (int part = 0; part < scratch.overlap.parts; ++part) {
+    ContactPatch<double> patch = patches[static_cast<std::size_t>(part)];
+    const mesh_mesh::DeepestPoint deepest = scratch.depth.deepest(part, evaluations);
+    patch.depth = deepest.depth;
+    patch.deepest = deepest.point;
+    const double rounding = 4.0 * (a.rounding + b.rounding);
+    if (patch.depth > rounding || patch.volume > rounding * patch.area) patches[kept++] = patch;
   }
-}
-
-// Fills patch_of; the number of patches.
-int group(Scratch& scratch, int pieces, double cell_size) {
-  constexpr double cube_cells = 2.0;        // width of a grouping cube (mesh_mesh_patch.h)
-  constexpr std::size_t table_size = 1024;  // a power of two, of the order of the pieces
-  scratch.node.resize(scratch.piece.size());
-  scratch.patch_of.resize(scratch.piece.size());
-  scratch.table.resize(table_size);
-  return mesh_mesh::group_pieces<double>(
-      scratch.piece.data(), pieces, cube_cells * cell_size,
-      {scratch.node.data(), scratch.patch_of.data(), scratch.table.data(), table_size});
-}
-
-Patches sum(const Scratch& scratch, int pieces, int count) {
-  Patches patches(static_cast<std::size_t>(count));
-  mesh_mesh::sum_patches(scratch.piece.data(), pieces, scratch.patch_of.data(), patches.data(),
-                         count);
+  patches.resize(kept);
   return patches;
 }
 
-// In the frame of A.
 Patches patches_in_a(const MeshView<double>& a, const MeshView<double>& b,
                      const RelativePose<double>& b_in_a, Scratch& scratch) {
-  const int pieces =
-      collect(scratch, [&](auto& set) { mesh_mesh::find_contact_set(a, b, b_in_a, set); });
-  const int count = group(scratch, pieces, std::max(max_norm(a.cell_size), max_norm(b.cell_size)));
-  return sum(scratch, pieces, count);
+  find_pieces(a, b, b_in_a, scratch);
+  return patches_of_pieces(a, b, scratch);
 }
 
-// In the frame of the mesh. The parts of the plane belong to the patches of the pieces above them.
+TriangleMesh cube(double half) {
+  TriangleMesh mesh;
+  for (int i = 0; i < 8; ++i) {
+    mesh.vertices.push_back(
+        {(i & 1) != 0 ? half : -half, (i & 2) != 0 ? half : -half, (i & 4) != 0 ? half : -half});
+  }
+  mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  return mesh;
+}
+
+// A half-space counts as a cube with its upper face in the plane, below the mesh, and with all
+// other faces farther away from the mesh than any point of it can be deep: the last cube is kept.
+// All forces are along the plane's normal n: seen along it, a piece of area s and outward normal m
+// covers -n . m s of the plane, those of overhangs negative, and has the depth of that part as
+// well.
 Patches patches_in_a(const MeshView<double>& mesh, const HalfSpace<double>& given,
                      const RelativePose<double>& pose, Scratch& scratch) {
   const Vec3<double> n = pose.rotation * given.normal;
-  const HalfSpace<double> half_space{n, given.offset + dot(n, pose.translation)};
-  const int pieces =
-      collect(scratch, [&](auto& set) { mesh_convex::find_pieces_in(mesh, half_space, set); });
-  const int count = group(scratch, pieces, max_norm(mesh.cell_size));
-  const auto both = static_cast<std::size_t>(2 * pieces);
-  if (scratch.piece.size() < both) scratch.piece.resize(both);
-  scratch.patch_of.resize(scratch.piece.size());
-  for (int i = 0; i < pieces; ++i) {
-    scratch.piece[pieces + i] = mesh_convex::part_of_plane(scratch.piece[i], half_space);
-    scratch.patch_of[pieces + i] = scratch.patch_of[i];
+  const double offset = given.offset + dot(n, pose.translation);
+  const BoundingSphere<double>& sphere = mesh.sphere;
+  const double height = dot(n, sphere.centre) - offset;
+  if (height > sphere.radius) return {};
+  double half = 4.0 * sphere.radius;
+  while (half < -4.0 * height && half < infinity_of<double>()) half *= 2.0;
+  if (!scratch.cube || scratch.cube->first != half) {
+    constexpr int fewest_cells = 4;
+    scratch.cube = {half,
+                    make_mesh(cube(half), {.cells = fewest_cells, .surface = MeshSurface::source})};
   }
-  return sum(scratch, 2 * pieces, count);
+  const TangentFrame<double> frame = tangent_frame(n);
+  const Vec3<double>&u = frame.x, &v = frame.y;
+  const RelativePose<double> cube_in_a{{{u.x, v.x, n.x}, {u.y, v.y, n.y}, {u.z, v.z, n.z}},
+                                       sphere.centre - (height + half) * n};
+  find_pieces(mesh, scratch.cube->second.view(), cube_in_a, scratch);
+  for (mesh_mesh::Piece<double>& p : scratch.piece) {
+    p.normal = -n;
+    p.depth_integral = p.of_b != 0 ? 0.0 : (1.0 - dot(n, p.outward)) * p.depth_integral;
+  }
+  return patches_of_pieces(mesh, scratch.cube->second.view(), scratch);
 }
 
 // The mesh of a smooth convex body: 8 * 32^2 = 8,192 facets, whose corners are within 5e-4 of the
@@ -110,6 +135,65 @@ const Mesh& as_mesh(const Shape& shape, Scratch& scratch) {
                                      {.cells = cells_of_convex, .surface = MeshSurface::source})};
   }
   return scratch.made->second;
+}
+
+// The facets of a smooth body lie inside it by up to 5e-4 of its radius, so that its overlaps are
+// too small, by a sixth at this depth, relative to the radius, and by all of it at 5e-4.
+constexpr double thin = 4e-3;
+
+bool is_smooth(const Shape& shape) {
+  const Kind kind = kind_of(shape);
+  return kind == Kind::sphere || kind == Kind::ellipsoid || kind == Kind::superquadric;
+}
+
+// Of a mesh with a smooth convex body that overlaps it by less than that, in one place. Such an
+// overlap is part of two that are known: that of the convex body with the plane of the mesh in the
+// contact, and that of the mesh with the tangent plane of the convex body. The smaller one has the
+// patch. In the world's frame, the normal from the mesh to the body.
+Patches thin_patch(const Shape& mesh, const Pose<double>& pose, const Shape& convex,
+                   const Pose<double>& pose_of_convex, Scratch& scratch) {
+  const Contact<double> c = contact(mesh, pose, convex, pose_of_convex);
+  if (c.status != Status::overlapping) return {};
+  const Vec3<double>& n = c.normal;
+  const Shape plane = make_half_space(n, dot(n, c.point_a));
+  const Contact<double> on_plane = contact(plane, {}, convex, pose_of_convex);
+  ManifoldSettings<double> as_deep_as_it_is;
+  as_deep_as_it_is.skin = epsilon_of<double>();
+  const std::optional<Manifold> m =
+      manifold(plane, {}, convex, pose_of_convex, on_plane, as_deep_as_it_is);
+  ContactPatch<double> patch;
+  if (m) {
+    patch.area = m->area;
+    patch.centroid = m->centroid;
+    patch.force_point = m->force_point;
+    patch.volume = m->area * m->mean_depth;
+  }
+  const Mat3<double> rotation = rotation_of(pose.orientation);
+  const Vec3<double> own = transpose_times(rotation, n);
+  const HalfSpace<double> beyond{-own,
+                                 -dot(own, transpose_times(rotation, c.point_b - pose.position))};
+  const RelativePose<double> here{identity_matrix<double>(), {}};
+  const Vec3<double> deepest = transpose_times(rotation, c.point_a - pose.position);
+  const ContactPatch<double>* nearest = nullptr;
+  const Patches of_mesh = patches_in_a(std::get<Mesh>(mesh).view(), beyond, here, scratch);
+  for (const ContactPatch<double>& p : of_mesh) {
+    if (nearest == nullptr || norm(p.deepest - deepest) < norm(nearest->deepest - deepest)) {
+      nearest = &p;
+    }
+  }
+  if (nearest != nullptr && (!m || nearest->volume < patch.volume)) {
+    patch.area = nearest->area;
+    patch.centroid = rotation * nearest->centroid + pose.position;
+    patch.force_point = rotation * nearest->force_point + pose.position;
+    patch.volume = nearest->volume;
+  }
+  patch.normal = n;
+  patch.depth = -c.distance;
+  patch.deepest = c.point_a;
+  patch.push = patch.volume * n;
+  patch.moment = cross(patch.force_point, patch.push);
+  patch.pieces = 1;
+  return {patch};
 }
 
 // Of a mesh with a body of any kind, in the frame of the mesh.
@@ -138,11 +222,23 @@ std::optional<Patches> mesh_patches(const Shape& a, const Pose<double>& pose_a, 
   const Pose<double>&pose_1 = swapped ? pose_b : pose_a, &pose_2 = swapped ? pose_a : pose_b;
   const Mat3<double> rotation = rotation_of(pose_1.orientation);
   Scratch own;
-  std::optional<Patches> patches =
-      patches_of_mesh(std::get<Mesh>(first).view(), second, relative_pose(pose_1, rotation, pose_2),
-                      scratch != nullptr ? scratch->impl() : own);
+  Scratch& used = scratch != nullptr ? scratch->impl() : own;
+  std::optional<Patches> patches = patches_of_mesh(std::get<Mesh>(first).view(), second,
+                                                   relative_pose(pose_1, rotation, pose_2), used);
   if (!patches) return patches;
   const double sign = swapped ? -1.0 : 1.0;
+  if (is_smooth(second) &&
+      (patches->empty() ||
+       (patches->size() == 1 &&
+        patches->front().depth < thin * used.made->second.view().sphere.radius))) {
+    patches = thin_patch(first, pose_1, second, pose_2, used);
+    for (ContactPatch<double>& p : *patches) {
+      p.normal = sign * p.normal;
+      p.push = sign * p.push;
+      p.moment = sign * p.moment;
+    }
+    return patches;
+  }
   for (ContactPatch<double>& p : *patches) {
     const auto to_world = [&](const Vec3<double>& x) { return rotation * x + pose_1.position; };
     p.centroid = to_world(p.centroid);

@@ -1,5 +1,5 @@
 // The contact set of a mesh with another (P4, section 5): all parts of either surface that are
-// inside the other body, and the edges that pass through it with both ends outside.
+// inside the other body, and the stretches of edges that pass through it.
 //
 //   1  zones of the two boxes (zone.h)
 //   2  the boundary cells of the zone whose surroundings can meet the target at all
@@ -82,18 +82,26 @@ TALUS_HD bool edge_piece(const Target& target, const RelativePose<T>& source_in_
   return true;
 }
 
-// The first and the last crossing of an edge with the target.
+// The crossings of an edge with the target in their order along it.
 template <class T>
 struct Crossings {
-  T first = infinity_of<T>(), last = -infinity_of<T>();
-  int count{};
+  static constexpr int capacity = 16;  // the first ones, if there are more
+  T at[capacity];
+  int count = 0;
+
+  TALUS_HD void add(const T& t) {
+    if (count == capacity && !(t < at[capacity - 1])) return;
+    int slot = count < capacity ? count++ : capacity - 1;
+    for (; slot > 0 && at[slot - 1] > t; --slot) at[slot] = at[slot - 1];
+    at[slot] = t;
+  }
 };
 
-// The edges of one cell of the source. An edge with an end inside is known by the pieces around it;
-// one that is listed in several cells is walked in the cell of its first vertex, or where that is
-// not in the zone in none: the part of it that is in the zone crosses the target there as well.
+// The edges of one cell of the source: one piece for each pair of successive crossings whose middle
+// is inside. The stretch up to an end that is inside is known by the pieces around that vertex. An
+// edge that is listed in several cells has each piece in the cell in which it begins.
 //
-// An edge with both ends outside is nowhere deeper than half its length.
+// A stretch between two crossings is nowhere deeper than half its length.
 template <class T, class Sink>
 TALUS_HD void add_edges_of_cell(const MeshView<T>& source, int row, const LowerBound<T>& bound,
                                 const MeshView<T>& target, const RelativePose<T>& source_in_target,
@@ -114,30 +122,31 @@ TALUS_HD void add_edges_of_cell(const MeshView<T>& source, int row, const LowerB
     MeshSample<T> at_p, at_q;
     const bool known_p = sample_distance(target, p, at_p),
                known_q = sample_distance(target, q, at_q);
-    if ((known_p && at_p.distance < T(0)) || (known_q && at_q.distance < T(0))) continue;
+    // A stretch that is deeper leaves less than the distances of the ends on either side of it.
+    if (known_p && known_q && sink.least_depth() > T(0) &&
+        norm(u) - absolute(at_p.distance) - absolute(at_q.distance) <= T(2) * sink.least_depth()) {
+      continue;
+    }
     // The distance is 1-Lipschitz: ends farther from the surface than the edge is long.
     const T slack = T(1.7320508075688772) * max_norm(target.cell_size);
     if (known_p && known_q && at_p.distance + at_q.distance > norm(u) + slack) continue;
     Crossings<T> crossings;
-    walk_edge(target, p, q, [&crossings](const T& t, int) {
-      crossings.first = smaller(crossings.first, t);
-      crossings.last = larger(crossings.last, t);
-      ++crossings.count;
-    });
-    // In the cell where it first enters, so that one that is listed in many cells counts once.
-    if (crossings.count < 2 || crossings.first < own.begin || crossings.first >= own.end) continue;
-    Piece<T> piece{};
-    if (!edge_piece(MeshTarget<T>{target}, source_in_target, v0 + crossings.first * u,
-                    v0 + crossings.last * u, piece)) {
-      continue;
+    walk_edge(target, p, q, [&crossings](const T& t, int) { crossings.add(t); });
+    for (int k = 0; k + 1 < crossings.count; ++k) {
+      const T from = crossings.at[k], to = crossings.at[k + 1];
+      if (from < own.begin || from >= own.end) continue;
+      Piece<T> piece{};
+      if (!edge_piece(MeshTarget<T>{target}, source_in_target, v0 + from * u, v0 + to * u, piece)) {
+        continue;
+      }
+      piece.row = row;
+      piece.facet = edge.facet[0];
+      const Vec3<T> sum =
+          source.facet_plane[edge.facet[0]].normal + source.facet_plane[edge.facet[1]].normal;
+      piece.outward = norm(sum) > T(0) ? normalized(sum) : source.facet_plane[edge.facet[0]].normal;
+      piece.is_edge = 1;
+      sink.add(in_frame_of_a(piece, of_b, b_in_a));
     }
-    piece.row = row;
-    piece.facet = edge.facet[0];
-    const Vec3<T> sum =
-        source.facet_plane[edge.facet[0]].normal + source.facet_plane[edge.facet[1]].normal;
-    piece.outward = norm(sum) > T(0) ? normalized(sum) : source.facet_plane[edge.facet[0]].normal;
-    piece.is_edge = 1;
-    sink.add(in_frame_of_a(piece, of_b, b_in_a));
   }
 }
 

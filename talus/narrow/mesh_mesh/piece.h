@@ -28,7 +28,7 @@ struct Piece {
   T depth_integral{};           // of the depth over the area
   std::int32_t facet{}, row{};  // of the source
   std::int32_t of_b{};          // 0: of A's surface, 1: of B's
-  std::int32_t is_edge{};       // 1: an edge that passes through with both ends outside
+  std::int32_t is_edge{};       // 1: a stretch of an edge between two crossings
 };
 
 // Another body as a target: by the distance interpolated in its cells, whose sign is that of the

@@ -3,6 +3,7 @@
 #include "talus/narrow/mesh_convex/mesh_convex_deepest_point.h"
 #include "talus/narrow/mesh_convex/mesh_sphere_nearest_facet.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_deepest.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_overlap.h"
 #include "talus/narrow/methods/method_list.h"
 
 namespace talus::method_table {
@@ -25,9 +26,11 @@ constexpr Method superquadric_mesh_methods[] = {convex_and_mesh<Q>};
 
 constexpr Method polyhedron_mesh_methods[] = {convex_and_mesh<P>};
 
-constexpr Method mesh_mesh_methods[] = {{"surface-clipping",
-                                         "P4 section 5; Williams & O'Connor 1999", deepest_laws,
-                                         &run_kernel<D, D, &mesh_mesh::deepest_contact<double>>}};
+constexpr Method mesh_mesh_methods[] = {
+    {"surface-overlap", "Talus; exact crossings of all edges and facets", deepest_laws,
+     &run_kernel<D, D, &mesh_mesh::overlap_contact>},
+    {"surface-clipping", "P4 section 5; Williams & O'Connor 1999", deepest_laws,
+     &run_kernel<D, D, &mesh_mesh::deepest_contact<double>>}};
 
 }  // namespace
 

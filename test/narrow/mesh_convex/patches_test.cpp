@@ -1,6 +1,7 @@
 // The patches of a mesh with bodies of every other kind, against closed forms.
 #include <gtest/gtest.h>
 
+#include "narrow/mesh_mesh/flat_shapes.h"
 #include "shape/mesh/grains.h"
 #include "talus/manifold.h"
 
@@ -89,6 +90,46 @@ TEST_F(PatchesOfACube, WithAHalfSpace) {
     EXPECT_LT(norm(patches[0].normal - Vec3<double>{0.0, -1.0, 0.0}), 1e-4) << below;
   }
   EXPECT_TRUE(patches_of(cube, make_half_space({0.0, 1.0, 0.0}, -1.01), {}).empty());
+}
+
+// Teeth that are closer to each other than two cells.
+TEST(PatchesOfAComb, EveryToothOnAFloorHasAPatch) {
+  constexpr int teeth = 5;
+  constexpr double below = 0.03, gap = 0.5;
+  const test::FlatShape comb = test::flat_shape("comb", test::comb(teeth, gap), 10);
+  const Patches patches =
+      patches_of(comb.shape, make_half_space({0.0, -1.0, 0.0}, -1.0 + below), {});
+  ASSERT_EQ(patches.size(), std::size_t(teeth));
+  const double width = 2.0 / teeth * (1.0 - gap), thickness = 0.6;
+  for (const ContactPatch<double>& p : patches) {
+    EXPECT_NEAR(p.depth, below, 1e-12);
+    EXPECT_NEAR(p.volume, width * thickness * below, 1e-12);
+    EXPECT_NEAR(p.area, width * thickness + (width + thickness) * below, 1e-12);
+    EXPECT_LT(norm(p.normal - Vec3<double>{0.0, 1.0, 0.0}), 1e-12);
+    // Half of the springs are the tooth's, its sides included, half are the floor's.
+    EXPECT_NEAR(norm(p.push), width * thickness * below + 0.5 * (width + thickness) * below * below,
+                1e-12);
+  }
+}
+
+// Overlaps that are thinner than the facets of the converted body are deep inside it.
+TEST_F(PatchesOfACube, WithARoundBodyHoweverThin) {
+  const double radius = 0.7;
+  for (const double thin : {1e-3, 1e-4, 1e-5, 1e-7}) {
+    const Patches on_face =
+        patches_of(cube, make_sphere(radius), {{0.1, 0.2, 1.0 + radius - thin}, {}});
+    ASSERT_EQ(on_face.size(), 1u) << thin;
+    EXPECT_NEAR(on_face[0].depth / thin, 1.0, 1e-6) << thin;
+    EXPECT_NEAR(on_face[0].volume / (pi * radius * thin * thin), 1.0, 1e-3) << thin;
+    EXPECT_NEAR(on_face[0].area / (2.0 * pi * radius * thin), 1.0, 1e-3) << thin;
+    const double h = std::sqrt(0.5) * (radius - thin);
+    const Patches on_edge =
+        patches_of(cube, make_ellipsoid({radius, radius, radius}), {{0.1, 1.0 + h, 1.0 + h}, {}});
+    ASSERT_EQ(on_edge.size(), 1u) << thin;
+    EXPECT_GT(on_edge[0].volume, 0.0) << thin;
+    EXPECT_LT(on_edge[0].volume, pi * radius * thin * thin) << thin;
+  }
+  EXPECT_TRUE(patches_of(cube, make_sphere(radius), {{0.1, 0.2, 1.0 + radius + 1e-9}, {}}).empty());
 }
 
 // A ring that lies on a floor, and a ring around a stick: several patches.

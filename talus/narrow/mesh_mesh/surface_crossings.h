@@ -1,0 +1,67 @@
+// Where the surfaces of two meshes cross, exactly: every edge of either with every facet of the
+// other.
+//
+//   1  both trees of boxes are descended together to the pairs of facets whose boxes overlap
+//   2  exact signs (exact_orientation.h) decide which edges of either facet cross the other one:
+//      none, or two, the ends of the straight section in which the two facets meet
+//   3  a crossing of an edge with a facet is found with both facets beside the edge and stored once
+//
+// Nothing depends on the cells or on sampling, so that nothing is missed, however thin. The
+// sections form closed curves: every crossing is the end of two of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "talus/math/pose.h"
+#include "talus/shape/mesh/view.h"
+
+namespace talus::mesh_mesh {
+
+// A mesh in the frame of A.
+struct PosedMesh {
+  const MeshView<double>* body{};
+  RelativePose<double> to_a;
+  bool of_b{};
+
+  Vec3<double> vertex(int v) const {
+    return of_b ? to_a.point_to_a(body->vertex(v)) : body->vertex(v);
+  }
+  Vec3<double> corner(int f, int k) const { return vertex(body->facet[f].vertex[k]); }
+  Vec3<double> normal(int f) const {
+    const Vec3<double>& n = body->facet_plane[f].normal;
+    return of_b ? to_a.rotation * n : n;
+  }
+};
+
+// An edge of one body through a facet of the other.
+struct Crossing {
+  Vec3<double> point;          // in A's frame
+  double along;                // from vertex 0 of the edge, 0, to vertex 1, 1
+  std::int32_t edge, facet;    // the edge is B's if of_b
+  std::int8_t of_b, is_entry;  // is_entry: from vertex 0 to vertex 1 it passes into the other body
+};
+
+// Facet A and facet B meet from crossing `start` to crossing `end`. Seen from outside A, the part
+// of facet A inside B is on the left of it; of facet B, the part inside A on the right.
+struct Section {
+  std::int32_t facet[2];  // A's, B's
+  std::int32_t start, end;
+};
+
+// All vectors keep their memory from pair to pair.
+struct SurfaceCrossings {
+  std::vector<Crossing> crossing;
+  std::vector<Section> section;
+
+  void find(const PosedMesh& a, const PosedMesh& b);
+
+ private:
+  void meet(const PosedMesh& a, const PosedMesh& b, int f, int g);
+  int crossing_of(const PosedMesh& with_edge, int edge, const PosedMesh& with_facet, int facet,
+                  bool is_entry);
+
+  std::vector<std::int32_t> table_;  // crossings by edge and facet
+};
+
+}  // namespace talus::mesh_mesh
