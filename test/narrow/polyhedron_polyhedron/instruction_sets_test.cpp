@@ -81,9 +81,9 @@ TEST(InstructionSets, RoundDepthsToTheSameBits) {
         subject.pose_b,
         {0.5 * (c.point_a + c.point_b), c.normal, talus::tangent_frame(c.normal), -c.distance}};
     const auto numbers = [](const pp::RoundedDepth<double>& r) {
-      return std::vector<double>{double(r.found), r.depth,         r.slope,   r.normal.x,
-                                 r.normal.y,      r.normal.z,      r.point.x, r.point.y,
-                                 r.point.z,       r.smaller_moment};
+      return std::vector<double>{double(r.found), r.depth,         r.slope,        r.normal.x,
+                                 r.normal.y,      r.normal.z,      r.point.x,      r.point.y,
+                                 r.point.z,       r.patch.smaller, r.patch.larger, r.patch.count};
     };
     const pp::RoundedDepth<double> plain = pp::rounded_depth(query);
     found += plain.found;
