@@ -118,7 +118,7 @@ def oblique_model(angle, speed, restitution, friction, material, radius, mass, s
         drag = 2 * np.sqrt(5 / 6) * zeta * np.sqrt(stiffness * mass) * along
         pressing, slope = max(normal, 0.0), stiffness / (2 * depth)
         # The smaller root of k s = mu (pressing + k' s^2 / 2).
-        largest = 2 * friction * pressing / (stiffness + np.sqrt(stiffness ** 2 - 2 * friction ** 2 * slope * pressing))
+        largest = 2 * friction * pressing / (stiffness + np.sqrt(max(0.0, stiffness ** 2 - 2 * friction ** 2 * slope * pressing)))
         if abs(stretch) > largest:
             stretch = np.copysign(largest, stretch)
             drag = 0.0

@@ -121,6 +121,32 @@ void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint
   }
 }
 
+// Cosine of the angle between the normals of two contacts with a wall (26 degrees) up to which
+// friction passes from one to the other. A choice: faceted round walls are far below it.
+constexpr double same_direction = 0.9;
+
+// A body that rolls or slides from face to face of a round wall keeps its friction: a new contact
+// takes over the springs of the contact with the nearest normal. Its share of the energy grows from
+// nothing as that of the other one falls.
+void pass_on_friction(const std::vector<KeyedPoint>& found, std::vector<KeyedContact>& kept) {
+  const auto is_new = [&](std::size_t i) { return kept[i].history.radius == 0.0; };
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (!is_new(i)) continue;
+    const KeyedContact* nearest = nullptr;
+    double most = same_direction;
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      const double cosine = dot(found[i].contact.normal, found[k].contact.normal);
+      if (is_new(k) || !(cosine > most)) continue;
+      most = cosine;
+      nearest = &kept[k];
+    }
+    if (nearest == nullptr) continue;
+    kept[i].history.elongation = nearest->history.elongation;
+    kept[i].history.torsion = nearest->history.torsion;
+    kept[i].rolling = nearest->rolling;
+  }
+}
+
 // The contacts of pair k become those found: points found before keep their history, others are
 // released.
 void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
@@ -133,15 +159,19 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
     while (old != points.end() && old->key < at.key) release(c, p, *old++);
     KeyedContact contact{at.key, {}, {}, {}};
     if (old != points.end() && old->key == at.key) contact = *old++;
-    if (at.contact.area == 0.0) update_spot(c, p, at.contact, scratch.found.size(), contact);
-    double& radius = contact.history.radius;
-    if (radius == 0.0) {
-      radius = shared > 0.0 ? shared : contact_radius(c.bodies, p, as_contact(at.contact));
-      if (c.block.walls) shared = radius;
-    }
     scratch.kept.push_back(contact);
   }
   while (old != points.end()) release(c, p, *old++);
+  if (c.block.walls && c.block.kind_a != Kind::mesh) pass_on_friction(scratch.found, scratch.kept);
+  for (std::size_t i = 0; i < scratch.kept.size(); ++i) {
+    const ContactPoint& at = scratch.found[i].contact;
+    KeyedContact& contact = scratch.kept[i];
+    if (at.area == 0.0) update_spot(c, p, at, scratch.found.size(), contact);
+    double& radius = contact.history.radius;
+    if (radius != 0.0) continue;
+    radius = shared > 0.0 ? shared : contact_radius(c.bodies, p, as_contact(at));
+    if (c.block.walls) shared = radius;
+  }
   points.assign(scratch.kept.begin(), scratch.kept.end());
 }
 
