@@ -64,6 +64,7 @@ struct ChunkContacts {
   ForceAccumulator* accumulators;  // of the chunk
   double step;                     // s; 0: nothing is counted as heat
   bool follows_curvature;          // in this step (contact_radius.h)
+  bool renews_patches;             // likewise (contact_patch.h)
   ContactSums& sums;
   std::vector<ContactRecord>* records;  // null: not recorded
 

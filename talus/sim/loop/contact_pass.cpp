@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "talus/parallel/parallel_for.h"
+#include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/multi_contacts.h"
 #include "talus/sim/loop/single_contacts.h"
@@ -59,7 +60,8 @@ void ContactPass::process_chunk(const Arguments& x, std::size_t c, double step,
             ForceAccumulator{});
   apply_contacts({x.model, x.bodies, x.neighbours.shift, x.neighbours.blocks[index(chunk.block)],
                   chunk, all.data() + chunk.first_accumulator, step,
-                  x.progress.steps % curvature_interval == 0, own.sums, records});
+                  x.progress.steps % curvature_interval == 0,
+                  x.progress.steps % patch_interval == 0, own.sums, records});
   own.seconds = seconds_since(start);
 }
 

@@ -7,6 +7,10 @@
 
 namespace talus {
 
+// Steps from one look at all patches to the next; in between those whose contact dissipates are
+// looked at with the curvature. A look costs as much as a hundred steps of the contact.
+inline constexpr std::int64_t patch_interval = 8192;
+
 // m, for an overlapping contact with at least one superquadric.
 double superquadric_patch_arm(const BodyTable& bodies, const PairBodies& p,
                               const Contact<double>& contact);

@@ -35,17 +35,17 @@ double contact_radius(const BodyTable& bodies, const PairBodies& p,
                           inverse_radius(shape_b, size_b, at ? &at->b : nullptr));
 }
 
-void follow_curvature(const ChunkContacts& c, const PairBodies& p, const Contact<double>& contact,
+bool follow_curvature(const ChunkContacts& c, const PairBodies& p, const Contact<double>& contact,
                       ContactHistory& history) {
-  // Of the dashpots' heat.
-  constexpr double part = 0.5;
+  constexpr double part = 0.5;    // of the dashpots' heat
+  constexpr double least = 0.01;  // heat over energy: the radius can change by 2 % at most
   const BodyMotionOf<double>&a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
   const Vec3<double> point = 0.5 * (contact.point_a + contact.point_b);
   const Vec3<double> velocity =
       velocity_at(b, point - b.centre - p.shift) - velocity_at(a, point - a.centre);
   const double heat = -c.step * dot(history.dashpot, velocity);
   const double budget = part * static_cast<double>(curvature_interval) * heat;
-  if (!(budget > 0.0)) return;
+  if (!(budget > 0.0)) return false;
   const ContactMaterial& material = contact_material(c.model, c.bodies, p);
   const FrictionSpringOf<double> spring{history.elongation, history.torsion};
   ContactGeometry geometry;
@@ -56,12 +56,15 @@ void follow_curvature(const ChunkContacts& c, const PairBodies& p, const Contact
     const Response r = c.model.law->respond(material, geometry);
     return r.energy + r.tangential_stiffness * half_square(spring, material.torsion_ratio);
   };
-  const double now = energy(history.radius), target = contact_radius(c.bodies, p, contact);
+  const double now = energy(history.radius);
+  if (budget < least * now) return false;
+  const double target = contact_radius(c.bodies, p, contact);
   const double change = absolute(energy(target) - now);
   double radius = target;
   if (change > budget) radius = history.radius + (budget / change) * (target - history.radius);
   c.sums.damping -= energy(radius) - now;
   history.radius = radius;
+  return true;
 }
 
 }  // namespace talus

@@ -113,10 +113,11 @@ void release(const ChunkContacts& c, const PairBodies& p, KeyedContact& contact)
 // Several contacts with a wall share an energy and keep their common radius.
 void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint& at,
                  std::size_t contacts, KeyedContact& contact) {
-  const bool begins = contact.history.radius == 0.0;
-  if (!begins && !c.follows_curvature) return;
-  if (!begins && contacts == 1) follow_curvature(c, p, as_contact(at), contact.history);
-  if (c.block.kind_a == Kind::superquadric) {
+  bool changes = contact.history.radius == 0.0;
+  if (!changes && c.follows_curvature && contacts == 1) {
+    changes = follow_curvature(c, p, as_contact(at), contact.history);
+  }
+  if (c.block.kind_a == Kind::superquadric && (changes || c.renews_patches)) {
     contact.patch_arm = superquadric_patch_arm(c.bodies, p, as_contact(at));
   }
 }

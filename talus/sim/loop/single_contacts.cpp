@@ -91,13 +91,13 @@ class PairQueries {
   // Radius and arm of friction of a contact that begins, and from time to time of others.
   void update_spot(std::size_t k, const PairBodies& p, const Contact<double>& answer) {
     ContactHistory& history = block_.history[k];
-    const bool begins = history.radius == 0.0;
-    if (begins) {
+    bool changes = history.radius == 0.0;
+    if (changes) {
       history.radius = contact_radius(c_.bodies, p, answer);
     } else if (curved_ && c_.follows_curvature) {
-      follow_curvature(c_, p, answer, history);
+      changes = follow_curvature(c_, p, answer, history);
     }
-    if (!block_.patch_arm.empty() && (begins || c_.follows_curvature)) {
+    if (!block_.patch_arm.empty() && (changes || c_.renews_patches)) {
       block_.patch_arm[k] = superquadric_patch_arm(c_.bodies, p, answer);
     }
   }
