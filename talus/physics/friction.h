@@ -67,9 +67,9 @@ template <class N>
 TALUS_HD N largest_load(const N& friction, const N& pressing, const N& addition,
                         const N& load_squared) {
   const N zero(0), limit = friction * pressing;
-  const N share =
+  const N part =
       select(load_squared > zero, N(4) * friction * limit * addition / load_squared, zero);
-  return N(2) * limit / (N(1) + square_root(larger(zero, N(1) - share)));
+  return N(2) * limit / (N(1) + square_root(larger(zero, N(1) - part)));
 }
 
 // Cuts a spring whose load exceeds `largest` to the limit surface. With s and t scaled by

@@ -39,10 +39,11 @@ const std::string run_group = "run";
 template <class Work>
 auto timed(double& total, const Work& work) {
   struct Watch {
-    using Clock = std::chrono::steady_clock;
     double& total;
-    Clock::time_point start = Clock::now();
-    ~Watch() { total += std::chrono::duration<double>(Clock::now() - start).count(); }
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    ~Watch() {
+      total += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
   };
   const Watch watch{total};
   return work();

@@ -11,8 +11,8 @@ namespace talus {
 
 double contact_radius(const BodyTable& bodies, const PairBodies& p, const Contact<double>& contact);
 
-// Steps from one look at the curvature to the next: it changes as bodies roll, which they do by a
-// small angle in so many steps.
+// Steps between two evaluations of the curvature: it changes as bodies roll, by a small angle in so
+// many steps. A choice.
 inline constexpr std::int64_t curvature_interval = 32;
 
 // Brings the radius of a lasting contact with a curved body towards that of its present point. With
