@@ -8,7 +8,7 @@ void PairBlock::allocate_history(bool with_rolling) {
   if (!is_closed_form()) safe_until.assign(count, 0.0);
   if (has_several_points()) {
     points.resize(count);
-    if (!walls) surface.resize(count);
+    if (!walls && has_sample_points()) surface.resize(count);
     return;
   }
   history.resize(count);

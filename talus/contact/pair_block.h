@@ -31,13 +31,18 @@ struct PairBlock {
   CacheTable cache;
   // Pairs with several contact points: meshes and mesh walls. Sorted by key.
   std::vector<std::vector<KeyedContact>> points;
-  std::vector<SurfaceCache> surface;  // not for mesh walls
+  std::vector<SurfaceCache> surface;  // of pairs with sample points, without mesh walls
   // Mesh walls: the triangles near the body of pair k start at nearby[nearby_start[k]].
   std::vector<std::int64_t> nearby_start;
   std::vector<std::int32_t> nearby;
 
   std::size_t size() const { return a.size(); }
   bool has_several_points() const { return walls || kind_a == Kind::mesh || kind_b == Kind::mesh; }
+  // Pairs with a mesh whose surface is a bed of sample points.
+  bool has_sample_points() const {
+    if (walls) return kind_a == Kind::mesh;
+    return kind_b == Kind::mesh && kind_a != Kind::half_space;
+  }
   // Pairs whose contact point is a closed form (talus/physics/sphere_geometry.h).
   bool is_sphere_pair() const { return kind_a == Kind::sphere && kind_b == Kind::sphere && !walls; }
   bool is_sphere_on_plane() const { return kind_a == Kind::sphere && kind_b == Kind::half_space; }

@@ -19,7 +19,7 @@ ContactForceCall call_for(const ChunkContacts& chunk) {
   ContactForceCall call;
   call.law = chunk.model.law_index;
   call.spheres = block.is_sphere_pair();
-  call.foundation = block.kind_a == Kind::mesh || (block.kind_b == Kind::mesh && !block.walls);
+  call.foundation = block.has_sample_points();
   // Sample points of a mesh resist rolling together, by their friction.
   call.rolls = chunk.model.rolls && !call.foundation;
   call.records = chunk.records != nullptr && !block.is_closed_form();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "talus/narrow/mesh_overlap/mesh_half_space.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/sim/loop/contact_force_queue.h"
@@ -70,12 +71,32 @@ void find_on_surfaces(const ChunkContacts& c, const PairBodies& p, SurfaceCache&
   }
 }
 
+ContactPoint contact_point(const MeshContact& m) {
+  return {m.point,          m.normal, m.depth, 0.0,         0.0,
+          m.spread_squared, m.twist,  m.slope, m.patch_arm, m.share};
+}
+
+// `gap`: lower bound on the distance if nothing is found.
+void find_on_half_space(const ChunkContacts& c, const PairBodies& p, double& gap,
+                        Scratch& scratch) {
+  const auto& plane = std::get<HalfSpace<double>>(c.bodies.shape(p.a));
+  const Pose<double>& pose = c.bodies.pose(p.a);
+  const Vec3<double> up = rotation_of(pose.orientation) * plane.normal;
+  MeshContact contact;
+  if (mesh_half_space_contact(std::get<Mesh>(c.bodies.shape(p.b)).view(), pose_of_image(c, p), up,
+                              plane.offset + dot(up, pose.position), contact, gap)) {
+    scratch.found.push_back({0, contact_point(contact)});
+  }
+}
+
 // The points of pair k, in the order of their keys.
 void find_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, SurfaceCache& cache,
-                 Scratch& scratch) {
+                 double& gap, Scratch& scratch) {
   scratch.found.clear();
   if (c.block.walls) {
     find_on_wall(c, k, p, scratch);
+  } else if (c.block.kind_a == Kind::half_space) {
+    find_on_half_space(c, p, gap, scratch);
   } else {
     find_on_surfaces(c, p, cache, scratch);
   }
@@ -167,7 +188,7 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   for (std::size_t i = 0; i < scratch.kept.size(); ++i) {
     const ContactPoint& at = scratch.found[i].contact;
     KeyedContact& contact = scratch.kept[i];
-    if (at.area == 0.0) update_spot(c, p, at, scratch.found.size(), contact);
+    if (c.block.walls && at.area == 0.0) update_spot(c, p, at, scratch.found.size(), contact);
     double& radius = contact.history.radius;
     if (radius != 0.0) continue;
     radius = shared > 0.0 ? shared : contact_radius(c.bodies, p, as_contact(at));
@@ -266,12 +287,12 @@ void apply_multi_contacts(const ChunkContacts& c) {
        ++k) {
     const PairBodies p = c.pair(k);
     if (c.bodies.path_length(p.a, p.b) < c.block.safe_until[k]) continue;
-    SurfaceCache& cache = c.block.walls ? none : c.block.surface[k];
+    SurfaceCache& cache = c.block.surface.empty() ? none : c.block.surface[k];
     double gap = separation_bound(c, p);
     scratch.found.clear();
     if (!(gap > 0.0)) {
       const Vec3<double> listed_at = cache.listed_at.translation;
-      find_points(c, k, p, cache, scratch);
+      find_points(c, k, p, cache, gap, scratch);
       // The points were listed just now, and none is within the margin.
       const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
       if (empty && !(listed_at == cache.listed_at.translation)) gap = cache.margin;
