@@ -21,6 +21,13 @@ using ContactHistory = ContactHistoryOf<double>;
 // The history of a pair with one contact point: one cache line.
 struct alignas(64) PairHistory : ContactHistory {};
 
+// What the contact of a pair with an ellipsoid or superquadric has for many steps; renewed from
+// time to time (talus/sim/loop/single_contacts.cpp).
+struct ContactSpot {
+  float patch_arm{};  // m, of a superquadric; else 0
+  float lever{};      // as ContactFrameOf
+};
+
 // One of several contact points of a pair: a sample point of a mesh
 // (talus/narrow/surface_contacts.h), or a face, edge or corner of a mesh wall
 // (talus/narrow/wall_contacts.h).
@@ -28,7 +35,7 @@ struct KeyedContact {
   std::int64_t key{};
   ContactHistory history;
   Vec3<double> rolling{};  // rad, of the rolling spring (physics/rolling_resistance.h)
-  double patch_arm{};      // m, of a superquadric on a mesh wall
+  ContactSpot spot;        // of an ellipsoid or superquadric on a mesh wall
 };
 
 // Kernels load a history as a line of eight numbers.

@@ -14,7 +14,7 @@ void PairBlock::allocate_history(bool with_rolling) {
   history.resize(count);
   if (kind_b == Kind::sphere) touching.resize(count);
   if (with_rolling) rolling.resize(count);
-  if (kind_a == Kind::superquadric || kind_b == Kind::superquadric) patch_arm.resize(count);
+  if (is_curved()) spot.resize(count);
   cache.make(kind_a, kind_b, count);
 }
 

@@ -27,7 +27,7 @@ struct PairBlock {
   // Pairs with one contact point; `rolling` is empty without rolling friction.
   std::vector<PairHistory> history;
   std::vector<Vec3<double>> rolling;  // rad
-  std::vector<double> patch_arm;      // m, of pairs with a superquadric; else empty
+  std::vector<ContactSpot> spot;      // of pairs with an ellipsoid or superquadric; else empty
   CacheTable cache;
   // Pairs with several contact points: meshes and mesh walls. Sorted by key.
   std::vector<std::vector<KeyedContact>> points;
@@ -46,6 +46,8 @@ struct PairBlock {
   // Pairs whose contact point is a closed form (talus/physics/sphere_geometry.h).
   bool is_sphere_pair() const { return kind_a == Kind::sphere && kind_b == Kind::sphere && !walls; }
   bool is_sphere_on_plane() const { return kind_a == Kind::sphere && kind_b == Kind::half_space; }
+  bool is_curved() const { return is_curved(kind_a) || is_curved(kind_b); }
+  static bool is_curved(Kind kind) { return kind == Kind::ellipsoid || kind == Kind::superquadric; }
   bool is_closed_form() const { return is_sphere_pair() || is_sphere_on_plane(); }
   bool touches(std::size_t k) const {
     return has_several_points() ? !points[k].empty() : history[k].radius > 0.0;

@@ -46,7 +46,7 @@ void PreviousPairs::move_to(PairBlock& block, const std::vector<Vec3<double>>& s
     if (!block.touching.empty()) block.touching[k] = old.touching[from];
     if (!block.history.empty()) block.history[k] = old.history[from];
     if (!block.rolling.empty()) block.rolling[k] = old.rolling[from];
-    if (!block.patch_arm.empty()) block.patch_arm[k] = old.patch_arm[from];
+    if (!block.spot.empty()) block.spot[k] = old.spot[from];
     if (!block.cache.empty()) block.cache.copy(k, old.cache, from);
     if (!block.surface.empty()) block.surface[k] = old.surface[from];
     if (!block.points.empty()) block.points[k] = std::move(old.points[from]);

@@ -21,8 +21,9 @@ struct ContactFrameOf {
   Vec3<N> normal{};          // unit, from a to b
   N spread_squared{};        // m2, as RelativeMotionOf
   N twist{};                 // m, as RelativeMotionOf
-  // 1/kg, what the rotation of both bodies adds to the inverse effective mass at the contact point.
-  N rotational_inverse_mass{};
+  // What the rotation of both bodies adds to the inverse effective mass at the contact point, over
+  // the sum of their inverse masses; 0 for two balls.
+  N lever{};
 };
 
 // What a contact point does in a step.
@@ -63,8 +64,8 @@ TALUS_INLINE RelativeMotionOf<N> relative_motion(const BodyMotionOf<N>& a, const
 // m*, along the normal: a body that is not free has an infinite mass.
 template <class N>
 TALUS_INLINE N effective_mass(const BodyMotionOf<N>& a, const BodyMotionOf<N>& b,
-                              const N& rotational = N(0)) {
-  return N(1) / (a.inverse_mass + b.inverse_mass + rotational);
+                              const N& lever = N(0)) {
+  return N(1) / ((a.inverse_mass + b.inverse_mass) * (N(1) + lever));
 }
 
 // Power of a force and a moment that the body exerts.
@@ -84,7 +85,7 @@ TALUS_INLINE ContactActionOf<N> apply_contact_force(
     bool no_tension = false) {
   const RelativeMotionOf<N> motion = relative_motion(a, b, frame);
   geometry.radius = history.radius;
-  geometry.mass = effective_mass(a, b, frame.rotational_inverse_mass);
+  geometry.mass = effective_mass(a, b, frame.lever);
   const ContactForceOf<N> f = contact_force(material, geometry, respond(geometry), motion, step,
                                             history, rolling, no_tension);
   ContactActionOf<N> action;

@@ -22,9 +22,10 @@ inline constexpr int max_law_parameters = 4;
 
 template <class N>
 struct ContactMaterialOf {
-  N modulus{};        // E*, Pa
-  N shear_modulus{};  // G*, Pa
-  N damping_ratio{};  // zeta
+  N modulus{};           // E*, Pa
+  N shear_modulus{};     // G*, Pa
+  N root_shear_ratio{};  // sqrt(G*/E*)
+  N damping_ratio{};     // zeta
   N friction{};
   N rolling_friction{};
   N torsion_ratio{};                  // beta

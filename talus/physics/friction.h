@@ -104,7 +104,7 @@ TALUS_HD FrictionSpringOf<N> cut_to_surface(const FrictionSpringOf<N>& spring,
 template <class N>
 struct Slip {
   MaskOf<N> sliding;
-  N largest;   // N, the limit of the load
+  N largest;   // N, the limit of the load at the addition
   N addition;  // N, to the normal force
   N energy;    // J, stored now
   N heat;      // J, by sliding in this step
@@ -123,11 +123,15 @@ TALUS_HD Slip<N> advance(FrictionSpringOf<N>& spring, const FrictionOf<N>& f,
   const N torsion_load = f.ratio * spring.torsion;
   const N squared = k * k * (norm_squared(spring.elongation) + torsion_load * torsion_load);
   Slip<N> slip;
-  slip.largest =
-      largest_load(friction, pressing, f.gradient * half_square(spring, f.ratio), squared);
-  slip.sliding = squared > slip.largest * slip.largest;
-  if (any(slip.sliding)) {
-    const FrictionSpringOf<N> cut = cut_to_surface(spring, f, slip.largest, squared);
+  slip.sliding = N(1) < N(0);
+  // largest_load is the smaller root q of q = mu (pressing + addition q^2 / load^2). The load is
+  // below it, without the root, if it is below the right side and left of the parabola's vertex.
+  const N stretched = f.gradient * half_square(spring, f.ratio);
+  const N limit = friction * (pressing + stretched), beyond = N(2) * friction * stretched;
+  if (any(larger(squared - limit * limit, beyond * beyond - squared) > N(0))) {
+    const N largest = largest_load(friction, pressing, stretched, squared);
+    slip.sliding = squared > largest * largest;
+    const FrictionSpringOf<N> cut = cut_to_surface(spring, f, largest, squared);
     spring.elongation = {select(slip.sliding, cut.elongation.x, spring.elongation.x),
                          select(slip.sliding, cut.elongation.y, spring.elongation.y),
                          select(slip.sliding, cut.elongation.z, spring.elongation.z)};
@@ -141,6 +145,7 @@ TALUS_HD Slip<N> advance(FrictionSpringOf<N>& spring, const FrictionOf<N>& f,
       N(0.5) * ((k - growth) * (dot(old.elongation, stretch) + f.ratio * old.torsion * twist) +
                 k * (dot(spring.elongation, stretch) + f.ratio * spring.torsion * twist));
   slip.addition = f.gradient * now;
+  slip.largest = friction * (pressing + slip.addition);
   slip.energy = k * now;
   slip.heat = work + N(0.5) * growth * (before + now) + (k - growth) * before - slip.energy;
   return slip;

@@ -47,6 +47,7 @@ ContactMaterial mix(const Material& a, const Material& b, const Interaction& i, 
   ContactMaterial m;
   m.modulus = 1.0 / (inverse_modulus(a) + inverse_modulus(b));
   m.shear_modulus = 1.0 / (inverse_shear_modulus(a) + inverse_shear_modulus(b));
+  m.root_shear_ratio = std::sqrt(m.shear_modulus / m.modulus);
   m.torsion_ratio = torsion_ratio(a, b, m.shear_modulus);
   m.damping_ratio = damping_ratio(i.restitution, no_tension);
   m.friction = i.friction;

@@ -152,6 +152,7 @@ void complete_tables(BodyTable& bodies, SkinTable& skins) {
   bool turns = false;
   for (const BodyType& type : bodies.types) {
     bodies.reach.push_back(type.reach);
+    bodies.inverse_diameter.push_back(type.bounded ? 0.5 / type.size_radius : 0.0);
     turns = turns || type.rotor.turn_reach > 0.0;
   }
   if (turns) skins.orientation.assign(bodies.object_count(), {});

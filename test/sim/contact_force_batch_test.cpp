@@ -22,7 +22,6 @@ struct Contacts {
   static constexpr std::size_t bodies = 5;
   ContactForceBatch rows{};
   BodyMotion motion[bodies];
-  BodyPose pose[bodies];
   PairHistory history[ContactForceBatch::size];
   ForceAccumulator accumulator[bodies];
 
@@ -34,8 +33,6 @@ struct Contacts {
       const std::size_t a = i % bodies, b = (i * i + 1) % bodies;
       rows.motion_a[i] = &motion[a].centre.x;
       rows.motion_b[i] = &motion[b == a ? (b + 1) % bodies : b].centre.x;
-      rows.pose_a[i] = &pose[a].pose.position.x;
-      rows.pose_b[i] = &pose[b == a ? (b + 1) % bodies : b].pose.position.x;
       rows.history[i] = &history[i].radius;
       rows.accumulator_a[i] = &accumulator[a].force.x;
       rows.accumulator_b[i] = &accumulator[b == a ? (b + 1) % bodies : b].force.x;
@@ -64,7 +61,6 @@ Contacts random_contacts(std::mt19937_64& random) {
   Contacts c;
   ContactForceBatch& rows = c.rows;
   fill(c.motion, sizeof c.motion), fill(c.history, sizeof c.history);
-  fill(c.pose, sizeof c.pose);
   fill(c.accumulator, sizeof c.accumulator);
   fill(&rows.shift, sizeof rows - offsetof(ContactForceBatch, shift));
   for (std::size_t i = 0; i < Contacts::bodies; ++i) {
@@ -79,12 +75,9 @@ Contacts random_contacts(std::mt19937_64& random) {
     rows.volume[i] = unit(random) < 0.3 ? 0.0 : unit(random), rows.area[i] = unit(random);
     rows.slope[i] = 1.0 + 0.2 * unit(random);
     rows.radius_a[i] = 4.0 + unit(random), rows.radius_b[i] = unit(random);
-    rows.size_of_smaller[i] = 1.0;
-    for (SymmetricRows* inertia : {&rows.inverse_inertia_a, &rows.inverse_inertia_b}) {
-      inertia->xx[i] = 1.0 + unit(random), inertia->yy[i] = 1.0 + unit(random);
-      inertia->zz[i] = 1.0 + unit(random);
-      inertia->xy[i] *= 0.1, inertia->xz[i] *= 0.1, inertia->yz[i] *= 0.1;
-    }
+    rows.inverse_size[i] = 1.0;
+    rows.lever[i] = unit(random);
+    rows.root_shear_ratio[i] = unit(random);
     rows.modulus[i] = 1e3 * unit(random), rows.shear_modulus[i] = 1e3 * unit(random);
     rows.damping_ratio[i] = unit(random), rows.friction[i] = unit(random);
     rows.rolling_friction[i] = unit(random) < 0.3 ? 0.0 : unit(random);

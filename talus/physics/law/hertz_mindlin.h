@@ -27,10 +27,11 @@ struct HertzMindlinLaw {
     const N along_overlap = N(2.0 / 3.0) * s_n * g.overlap;
     r.force = g.slope * along_overlap;
     r.energy = N(0.4) * along_overlap * g.overlap;
-    r.dashpot = g.slope * damping * square_root(s_n * g.mass);
+    const N dashpot = damping * square_root(s_n * g.mass);
+    r.dashpot = g.slope * dashpot;
     r.tangential_stiffness = s_t;
     r.tangential_gradient = g.slope * select(g.overlap > N(0), N(0.5) * s_t / g.overlap, N(0));
-    r.tangential_dashpot = damping * square_root(s_t * g.mass);
+    r.tangential_dashpot = N(2.0) * m.root_shear_ratio * dashpot;  // S_t/S_n = 4 G*/E*
     r.rolling_stiffness = secant_stiffness(m, g.radius);
     return r;
   }

@@ -20,7 +20,9 @@ inline constexpr std::size_t body_group = 64;
 
 struct BodyTable {
   std::vector<BodyType> types;
-  std::vector<double> reach;  // by type: BodyType::reach, close together in memory
+  // By type, close together in memory: BodyType::reach, and 1/m, the inverse diameter of the ball
+  // of equal volume, 0 of an unbounded body.
+  std::vector<double> reach, inverse_diameter;
 
   std::size_t body_count{}, half_spaces{};
   std::vector<std::int32_t> body_of;  // the user's number of the body
@@ -37,6 +39,11 @@ struct BodyTable {
     return types[static_cast<std::size_t>(type_of[slot])];
   }
   double reach_of(std::size_t slot) const { return reach[static_cast<std::size_t>(type_of[slot])]; }
+  // 1/m, of the diameter that overlaps of the pair are compared with: the smaller one.
+  double inverse_size(std::size_t a, std::size_t b) const {
+    return larger(inverse_diameter[static_cast<std::size_t>(type_of[a])],
+                  inverse_diameter[static_cast<std::size_t>(type_of[b])]);
+  }
   const Shape& shape(std::size_t body) const { return *type(body).geometry; }
   const Pose<double>& pose(std::size_t slot) const { return poses[slot].pose; }
   bool is_free(std::size_t slot) const { return motion[slot].inverse_mass > 0.0; }

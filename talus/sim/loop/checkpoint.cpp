@@ -8,7 +8,7 @@
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 5;
+constexpr std::int64_t version = 6;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>
@@ -42,7 +42,7 @@ void visit_block(Block& block, Visitor&& visit) {
   visit("touching", block.touching);
   visit("history", block.history);
   visit("rolling", block.rolling);
-  visit("patch_arm", block.patch_arm);
+  visit("spot", block.spot);
   visit("cache_normal", block.cache.normal);
   visit("cache_places", block.cache.surface_params);
   visit("cache_features", block.cache.features);
@@ -237,7 +237,8 @@ std::size_t bytes_of(const Loop& loop) {
   count_all(schedule.chunks, schedule.accumulators, schedule.start, schedule.list,
             schedule.group_list, schedule.chunks_of_group, schedule.unpaired_groups);
   const BodyTable& bodies = loop.bodies;
-  count_all(bodies.constrained, bodies.types, bodies.reach, loop.neighbours.shift);
+  count_all(bodies.constrained, bodies.types, bodies.reach, bodies.inverse_diameter,
+            loop.neighbours.shift);
   const UserState& user = loop.user;
   count_all(user.motion.mass, user.motion.inertia, user.motion.freedom, user.bodies.shape_of);
   count_all(loop.model.setup.material_of, loop.model.setup.name);

@@ -45,15 +45,8 @@ struct ContactPoint {
   double patch_arm{};       // likewise
   double share = 1.0;       // of the law's response (WallContact::share)
   double damping = 1.0;     // factor of its dashpots
+  double lever{};           // as ContactFrameOf
 };
-
-// m, the diameter that overlaps of the pair are compared with.
-inline double size_of_smaller(const BodyTable& bodies, const PairBodies& p) {
-  const BodyType &a = bodies.type(p.a), &b = bodies.type(p.b);
-  double size = a.bounded ? a.size_radius : b.size_radius;
-  if (b.bounded) size = smaller(size, b.size_radius);
-  return 2.0 * size;
-}
 
 struct ChunkContacts {
   const Model& model;
@@ -64,7 +57,8 @@ struct ChunkContacts {
   ForceAccumulator* accumulators;  // of the chunk
   double step;                     // s; 0: nothing is counted as heat
   bool follows_curvature;          // in this step (contact_radius.h)
-  bool renews_patches;             // likewise (contact_patch.h)
+  bool follows_patches;            // likewise (contact_patch.h)
+  bool renews_patches;             // likewise
   ContactSums& sums;
   std::vector<ContactRecord>* records;  // null: not recorded
 

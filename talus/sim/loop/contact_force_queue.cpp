@@ -68,8 +68,6 @@ void ContactForceQueue::apply() {
   for (std::size_t i = count; i < ContactForceBatch::size; ++i) {
     batch_.motion_a[i] = batch_.motion_a[0];
     batch_.motion_b[i] = batch_.motion_b[0];
-    batch_.pose_a[i] = batch_.pose_a[0];
-    batch_.pose_b[i] = batch_.pose_b[0];
     batch_.history[i] = batch_.history[0];
   }
   kernel_(&batch_, &call_);

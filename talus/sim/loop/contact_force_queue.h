@@ -20,7 +20,7 @@ class ContactForceQueue {
   void add(std::size_t k, const PairBodies& p, const ContactPoint& contact) {
     ++pairs_;
     set_point(contact);
-    batch_.size_of_smaller[lane()] = size_of_smaller(chunk_.bodies, p);
+    batch_.inverse_size[lane()] = chunk_.bodies.inverse_size(p.a, p.b);
     if (call_.records) add_record(k, contact);
     add_pair(k, p, history_[k], rolling_of(k));
   }
@@ -28,15 +28,15 @@ class ContactForceQueue {
     ++pairs_;
     batch_.radius_a[lane()] = radius_a;
     batch_.radius_b[lane()] = radius_b;
-    batch_.size_of_smaller[lane()] = 2.0 * smaller(radius_a, radius_b);
+    batch_.inverse_size[lane()] = chunk_.bodies.inverse_size(p.a, p.b);
     add_pair(k, p, history_[k], rolling_of(k));
   }
   // One of several contact points of pair k. A sample point of a mesh has an area, which belongs to
   // a patch of patch_area; its law is the foundation of this modulus.
   void add_point(std::size_t k, const PairBodies& p, const ContactPoint& contact,
-                 KeyedContact& kept, double foundation_modulus, double patch_area, double size) {
+                 KeyedContact& kept, double foundation_modulus, double patch_area) {
     set_point(contact);
-    batch_.size_of_smaller[lane()] = size;
+    batch_.inverse_size[lane()] = chunk_.bodies.inverse_size(p.a, p.b);
     batch_.foundation_modulus[lane()] = foundation_modulus;
     batch_.patch_area[lane()] = patch_area;
     add_pair(k, p, kept.history, call_.rolls ? &kept.rolling : nullptr);
@@ -67,6 +67,7 @@ class ContactForceQueue {
     batch_.slope[i] = contact.slope;
     batch_.spread_squared[i] = contact.spread_squared;
     batch_.twist[i] = contact.twist;
+    batch_.lever[i] = contact.lever;
     batch_.patch_arm[i] = contact.patch_arm;
     batch_.share[i] = contact.share;
     batch_.damping_factor[i] = contact.damping;
@@ -76,7 +77,6 @@ class ContactForceQueue {
     const std::size_t i = lane();
     batch_.motion_a[i] = &motion_[p.a].centre.x;
     batch_.motion_b[i] = &motion_[p.b].centre.x;
-    if (!call_.spheres) set_rotation(i, p);
     batch_.history[i] = &history.radius;
     batch_.accumulator_a[i] = &accumulators_[accumulator_a_[k]].force.x;
     batch_.accumulator_b[i] = &accumulators_[accumulator_b_[k]].force.x;
@@ -90,27 +90,13 @@ class ContactForceQueue {
     if (call_.records) record_[i] = chunk_.records->size() - 1;
     if (++batch_.count == ContactForceBatch::size) apply();
   }
-  // Reloads the rows of inertia only if the lane's body types changed.
-  void set_rotation(std::size_t i, const PairBodies& p) {
-    const BodyTable& bodies = chunk_.bodies;
-    batch_.pose_a[i] = &bodies.poses[p.a].pose.position.x;
-    batch_.pose_b[i] = &bodies.poses[p.b].pose.position.x;
-    const auto set = [&](const BodyType* type, const BodyType*& last, SymmetricRows& rows) {
-      if (last == type) return;
-      last = type;
-      const SymMat3<double>& m = type->inverse_inertia;
-      rows.xx[i] = m.xx, rows.yy[i] = m.yy, rows.zz[i] = m.zz;
-      rows.xy[i] = m.xy, rows.xz[i] = m.xz, rows.yz[i] = m.yz;
-    };
-    set(&bodies.type(p.a), type_a_[i], batch_.inverse_inertia_a);
-    set(&bodies.type(p.b), type_b_[i], batch_.inverse_inertia_b);
-  }
   // Reloads the rows only if the lane's material changed.
   void set_material(std::size_t i, const ContactMaterial* m) {
     if (material_[i] == m) return;
     material_[i] = m;
     batch_.modulus[i] = m->modulus;
     batch_.shear_modulus[i] = m->shear_modulus;
+    batch_.root_shear_ratio[i] = m->root_shear_ratio;
     batch_.damping_ratio[i] = m->damping_ratio;
     batch_.friction[i] = m->friction;
     batch_.rolling_friction[i] = m->rolling_friction;
@@ -138,8 +124,6 @@ class ContactForceQueue {
   Vec3<double>* rolling_[ContactForceBatch::size];
   std::size_t record_[ContactForceBatch::size];
   const ContactMaterial* material_[ContactForceBatch::size]{};
-  const BodyType* type_a_[ContactForceBatch::size]{};
-  const BodyType* type_b_[ContactForceBatch::size]{};
   ContactForceBatch batch_{};
 };
 

@@ -61,6 +61,7 @@ void ContactPass::process_chunk(const Arguments& x, std::size_t c, double step,
   apply_contacts({x.model, x.bodies, x.neighbours.shift, x.neighbours.blocks[index(chunk.block)],
                   chunk, all.data() + chunk.first_accumulator, step,
                   x.progress.steps % curvature_interval == 0,
+                  x.progress.steps % moving_patch_interval == 0,
                   x.progress.steps % patch_interval == 0, own.sums, records});
   own.seconds = seconds_since(start);
 }

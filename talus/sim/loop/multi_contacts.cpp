@@ -6,6 +6,7 @@
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/sim/loop/contact_force_queue.h"
+#include "talus/sim/loop/contact_lever.h"
 #include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/wall_passage.h"
@@ -134,13 +135,14 @@ void release(const ChunkContacts& c, const PairBodies& p, KeyedContact& contact)
 // Several contacts with a wall share an energy and keep their common radius.
 void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint& at,
                  std::size_t contacts, KeyedContact& contact) {
-  bool changes = contact.history.radius == 0.0;
-  if (!changes && c.follows_curvature && contacts == 1) {
-    changes = follow_curvature(c, p, as_contact(at), contact.history);
-  }
-  if (c.block.kind_a == Kind::superquadric && (changes || c.renews_patches)) {
-    contact.patch_arm = superquadric_patch_arm(c.bodies, p, as_contact(at));
-  }
+  const bool begins = contact.history.radius == 0.0;
+  if (!PairBlock::is_curved(c.block.kind_a) || !(begins || c.follows_curvature)) return;
+  const bool changes =
+      begins || (contacts == 1 && follow_curvature(c, p, as_contact(at), contact.history));
+  contact.spot.lever = static_cast<float>(contact_lever(c.bodies, p, at.point, at.normal));
+  const bool renews = begins || c.renews_patches || (changes && c.follows_patches);
+  if (c.block.kind_a != Kind::superquadric || !renews) return;
+  contact.spot.patch_arm = static_cast<float>(superquadric_patch_arm(c.bodies, p, as_contact(at)));
 }
 
 // Cosine of the angle between the normals of two contacts with a wall (26 degrees) up to which
@@ -264,16 +266,20 @@ void apply_points(const ChunkContacts& c, std::size_t k, const PairBodies& p,
   ++c.sums.count;
   if (c.records != nullptr) queue.add_record(k, sum_of(scratch.found));
   const ContactMaterial& material = contact_material(c.model, c.bodies, p);
-  const double size = size_of_smaller(c.bodies, p);
   double patch_area = 0.0;
   for (const KeyedPoint& at : scratch.found) patch_area += at.contact.area;
   for (std::size_t i = 0; i < scratch.found.size(); ++i) {
     ContactPoint contact = scratch.found[i].contact;
     KeyedContact& kept = c.block.points[k][i];
-    contact.patch_arm = larger(contact.patch_arm, kept.patch_arm);
+    contact.patch_arm = larger(contact.patch_arm, static_cast<double>(kept.spot.patch_arm));
     const double modulus =
         contact.area > 0.0 ? c.model.law->foundation_modulus(material, kept.history.radius) : 0.0;
-    queue.add_point(k, p, contact, kept, modulus, patch_area, size);
+    if (PairBlock::is_curved(c.block.kind_a)) {
+      contact.lever = static_cast<double>(kept.spot.lever);
+    } else if (!(modulus > 0.0)) {
+      contact.lever = contact_lever(c.bodies, p, contact.point, contact.normal);
+    }
+    queue.add_point(k, p, contact, kept, modulus, patch_area);
   }
 }
 

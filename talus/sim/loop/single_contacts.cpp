@@ -5,6 +5,7 @@
 
 #include "talus/narrow/batch.h"
 #include "talus/sim/loop/contact_force_queue.h"
+#include "talus/sim/loop/contact_lever.h"
 #include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
@@ -32,7 +33,9 @@ class PairQueries {
       : c_(chunk),
         block_(chunk.block),
         patches_(block_.kind_a == Kind::polyhedron || block_.kind_b == Kind::polyhedron),
-        curved_(is_curved(block_.kind_a) || is_curved(block_.kind_b)),
+        curved_(block_.is_curved()),
+        has_superquadric_(block_.kind_a == Kind::superquadric ||
+                          block_.kind_b == Kind::superquadric),
         settings_(settings_for(block_)),
         queue_(chunk) {}
 
@@ -58,10 +61,9 @@ class PairQueries {
   }
 
  private:
-  static bool is_curved(Kind kind) { return kind == Kind::ellipsoid || kind == Kind::superquadric; }
   static Settings<double> settings_for(const PairBlock& block) {
     Settings<double> settings;
-    if (!is_curved(block.kind_a) || !is_curved(block.kind_b)) return settings;
+    if (!block.is_curved(block.kind_a) || !block.is_curved(block.kind_b)) return settings;
     settings.tolerance =
         block.kind_b == Kind::ellipsoid ? ellipsoid_tolerance : superquadric_tolerance;
     return settings;
@@ -83,28 +85,32 @@ class PairQueries {
       const PairQuery& q = query_[i];
       ContactPoint at{middle, answer.normal, -answer.distance};
       if (patches_) at = contact_point(*c_.model.law, *q.a, *q.pose_a, *q.b, *q.pose_b, answer);
-      if (!block_.patch_arm.empty()) at.patch_arm = larger(at.patch_arm, block_.patch_arm[k]);
+      if (curved_)
+        at.patch_arm = larger(at.patch_arm, static_cast<double>(block_.spot[k].patch_arm));
+      at.lever = patches_ ? contact_lever(c_.bodies, p, at.point, at.normal)
+                          : static_cast<double>(block_.spot[k].lever);
       queue_.add(k, p, at);
     }
   }
 
-  // Radius and arm of friction of a contact that begins, and from time to time of others.
+  // Radius, arm of friction and lever of a contact that begins, and from time to time of others.
   void update_spot(std::size_t k, const PairBodies& p, const Contact<double>& answer) {
     ContactHistory& history = block_.history[k];
-    bool changes = history.radius == 0.0;
-    if (changes) {
-      history.radius = contact_radius(c_.bodies, p, answer);
-    } else if (curved_ && c_.follows_curvature) {
-      changes = follow_curvature(c_, p, answer, history);
-    }
-    if (!block_.patch_arm.empty() && (changes || c_.renews_patches)) {
-      block_.patch_arm[k] = superquadric_patch_arm(c_.bodies, p, answer);
-    }
+    const bool begins = history.radius == 0.0;
+    if (begins) history.radius = contact_radius(c_.bodies, p, answer);
+    if (!curved_ || !(begins || c_.follows_curvature)) return;
+    const bool changes = begins || follow_curvature(c_, p, answer, history);
+    ContactSpot& spot = block_.spot[k];
+    spot.lever = static_cast<float>(
+        contact_lever(c_.bodies, p, 0.5 * (answer.point_a + answer.point_b), answer.normal));
+    const bool renews = begins || c_.renews_patches || (changes && c_.follows_patches);
+    if (!has_superquadric_ || !renews) return;
+    spot.patch_arm = static_cast<float>(superquadric_patch_arm(c_.bodies, p, answer));
   }
 
   const ChunkContacts& c_;
   PairBlock& block_;
-  bool patches_, curved_;
+  bool patches_, curved_, has_superquadric_;
   Settings<double> settings_;
   ContactForceQueue queue_;
   std::size_t count_ = 0;

@@ -14,8 +14,6 @@ struct ContactForceBatch {
   bool deep{};                   // result: a relative overlap is above the limit of the call
   const double* motion_a[size];  // BodyMotion; the lanes beyond repeat the first one's
   const double* motion_b[size];
-  const double* pose_a[size];  // BodyPose, likewise; unused for two spheres
-  const double* pose_b[size];
   double* history[size];        // ContactHistory, likewise
   double* accumulator_a[size];  // ForceAccumulator
   double* accumulator_b[size];
@@ -23,12 +21,12 @@ struct ContactForceBatch {
   VectorRows shift;  // of b by its periodic image
   // As ContactPoint; unused for two spheres, whose radii define the point.
   VectorRows point, normal;
-  Row overlap, volume, area, slope, spread_squared, twist, patch_arm, share, damping_factor;
+  Row overlap, volume, area, slope, spread_squared, twist, lever, patch_arm, share, damping_factor;
   Row radius_a, radius_b;
-  SymmetricRows inverse_inertia_a, inverse_inertia_b;   // as BodyType; unused for two spheres
-  Row foundation_modulus, patch_area;                   // of meshes; modulus 0: by the law
-  Row size_of_smaller;                                  // m, unit of the relative overlap
-  Row modulus, shear_modulus, damping_ratio, friction;  // as ContactMaterial
+  Row foundation_modulus, patch_area;  // of meshes; modulus 0: by the law
+  Row inverse_size;                    // 1/m, of the unit of the relative overlap
+  // As ContactMaterial.
+  Row modulus, shear_modulus, root_shear_ratio, damping_ratio, friction;
   Row rolling_friction, torsion_ratio, tangential_ratio, parameter[max_law_parameters];
   VectorRows rolling;  // rad, before and after
 

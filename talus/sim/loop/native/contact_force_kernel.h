@@ -15,6 +15,7 @@ TALUS_INLINE ContactMaterialOf<N> material_from(const ContactForceBatch& batch, 
   static_assert(max_law_parameters == 4);
   return {Access::row(batch.modulus, at),
           Access::row(batch.shear_modulus, at),
+          Access::row(batch.root_shear_ratio, at),
           Access::row(batch.damping_ratio, at),
           Access::row(batch.friction, at),
           Access::row(batch.rolling_friction, at),
@@ -41,6 +42,7 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const B
     frame.normal = vector_from<N>(batch.normal, at);
     frame.spread_squared = Access::row(batch.spread_squared, at);
     frame.twist = Access::row(batch.twist, at);
+    frame.lever = Access::row(batch.lever, at);
     geometry.overlap = Access::row(batch.overlap, at);
     geometry.volume = Access::row(batch.volume, at);
     geometry.area = Access::row(batch.area, at);
@@ -49,19 +51,6 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const B
     frame.arm_a = vector_from<N>(batch.point, at) - a.centre;
   }
   frame.arm_b = frame.arm_a - apart;
-}
-
-// Part of the inverse effective mass that the rotation of a body adds: |n x arm|^2 in the norm of
-// its inverse inertia. A body that is not free has none.
-template <class N>
-TALUS_INLINE N rotational_inverse_mass(const double* const* pose, const SymmetricRows& inertia,
-                                       int at, const BodyMotionOf<N>& body, const Vec3<N>& arm,
-                                       const Vec3<N>& normal) {
-  N line[8];
-  LineAccess<N>::template load<8>(pose, at, line);
-  const Quat<N> orientation{line[3], line[4], line[5], line[6]};
-  const Vec3<N> lever = transpose_times(rotation_of(orientation), cross(arm, normal));
-  return select(body.inverse_mass > N(0), dot(lever, symmetric_from<N>(inertia, at) * lever), N(0));
 }
 
 // A part of a response: the contacts of a body with a wall share its energy.
@@ -125,12 +114,6 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
   ContactFrameOf<N> frame;
   ContactGeometryOf<N> geometry;
   locate_contact<spheres>(batch, at, a, b, frame, geometry);
-  if constexpr (!spheres && !foundation) {
-    frame.rotational_inverse_mass = rotational_inverse_mass(batch.pose_a, batch.inverse_inertia_a,
-                                                            at, a, frame.arm_a, frame.normal) +
-                                    rotational_inverse_mass(batch.pose_b, batch.inverse_inertia_b,
-                                                            at, b, frame.arm_b, frame.normal);
-  }
 
   N old[8];
   Access::template load<8>(batch.history, at, old);
@@ -155,7 +138,7 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
         }
       },
       call.no_tension);
-  add_energies(batch, at, action, geometry.overlap / Access::row(batch.size_of_smaller, at),
+  add_energies(batch, at, action, geometry.overlap * Access::row(batch.inverse_size, at),
                call.overlap_limit);
 
   const Vec3<N>&elongation = history.elongation, &dashpot = history.dashpot;

@@ -16,9 +16,6 @@ struct VectorRows {
 struct MatrixRows {
   VectorRows row0, row1, row2;
 };
-struct SymmetricRows {
-  Row xx, yy, zz, xy, xz, yz;
-};
 
 // The double of lane `at`; packs are in pack_access.h.
 template <class N>
@@ -58,13 +55,6 @@ template <class N>
 TALUS_INLINE Mat3<N> matrix_from(const MatrixRows& rows, int at) {
   return {vector_from<N>(rows.row0, at), vector_from<N>(rows.row1, at),
           vector_from<N>(rows.row2, at)};
-}
-
-template <class N>
-TALUS_INLINE SymMat3<N> symmetric_from(const SymmetricRows& rows, int at) {
-  using Access = LineAccess<N>;
-  return {Access::row(rows.xx, at), Access::row(rows.yy, at), Access::row(rows.zz, at),
-          Access::row(rows.xy, at), Access::row(rows.xz, at), Access::row(rows.yz, at)};
 }
 
 template <class N>

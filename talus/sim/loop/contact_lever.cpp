@@ -1,0 +1,26 @@
+#include "talus/sim/loop/contact_lever.h"
+
+namespace talus {
+namespace {
+
+double rotational_inverse_mass(const BodyTable& bodies, std::size_t i, const Vec3<double>& arm,
+                               const Vec3<double>& normal) {
+  if (!bodies.is_free(i)) return 0.0;
+  const Vec3<double> turning =
+      transpose_times(rotation_of(bodies.pose(i).orientation), cross(arm, normal));
+  return dot(turning, bodies.type(i).inverse_inertia * turning);
+}
+
+}  // namespace
+
+double contact_lever(const BodyTable& bodies, const PairBodies& p, const Vec3<double>& point,
+                     const Vec3<double>& normal) {
+  const BodyMotion &a = bodies.motion[p.a], &b = bodies.motion[p.b];
+  const double inverse_mass = a.inverse_mass + b.inverse_mass;
+  if (!(inverse_mass > 0.0)) return 0.0;
+  return (rotational_inverse_mass(bodies, p.a, point - a.centre, normal) +
+          rotational_inverse_mass(bodies, p.b, point - b.centre - p.shift, normal)) /
+         inverse_mass;
+}
+
+}  // namespace talus
