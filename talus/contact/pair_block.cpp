@@ -8,7 +8,9 @@ void PairBlock::allocate_history(bool with_rolling) {
   if (!is_closed_form()) safe_until.assign(count, 0.0);
   if (has_several_points()) {
     points.resize(count);
-    if (!walls && has_sample_points()) surface.resize(count);
+    if (!walls && (has_sample_points() || is_convex_on_mesh())) surface.resize(count);
+    // For meshes that are polyhedra.
+    if (is_convex_on_mesh()) cache.make(kind_a, Kind::polyhedron, count);
     return;
   }
   history.resize(count);

@@ -45,6 +45,7 @@ struct SurfaceCache {
   static constexpr int capacity = 128;
   RelativePose<double> listed_at{};
   double margin{};          // 0: the list is empty
+  double depth{};           // of contacts that the list is made for (mesh_contacts.h)
   std::int32_t count[2]{};  // A's points, then B's
   std::int32_t point[capacity]{};
 };

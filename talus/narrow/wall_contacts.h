@@ -36,7 +36,7 @@ struct WallContact {
 
 // The scratch of a query, reused by the next query. One per thread.
 struct WallScratch {
-  std::vector<std::int32_t> triangle, feature;
+  std::vector<std::int32_t> nearby, triangle, feature;
   std::vector<body_mesh_wall::EnergyShare> share;
   std::vector<body_mesh_wall::FaceBorder> border;
   std::vector<body_mesh_wall::SheetSide> side;

@@ -423,8 +423,8 @@ class WallMaker {
 };
 
 TriangleWall::TriangleWall(std::vector<Vec3<double>> vertices,
-                           std::vector<std::array<std::int32_t, 3>> triangles)
-    : vertex_(std::move(vertices)), triangle_(std::move(triangles)) {
+                           std::vector<std::array<std::int32_t, 3>> triangles, WallSides sides)
+    : vertex_(std::move(vertices)), triangle_(std::move(triangles)), sides_(sides) {
   WallMaker(*this, check(vertex_, triangle_));
 }
 

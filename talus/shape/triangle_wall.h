@@ -9,6 +9,8 @@
 // Neither the order of a triangle's corners nor the number of faces at a crease matters. The
 // directions into the faces beside a crease tell a ridge from a valley, as seen from a body.
 //
+// A solid is a wall with an inside: bodies are always on its outer side.
+//
 // Triangles count as in one plane if their corners are within 2.4e-7 of the wall's largest
 // coordinate of it, the rounding of a file of floats. Triangles without area belong to no face.
 // So do vertices in the middle of another triangle's side (T-junctions), which is cut there.
@@ -54,12 +56,19 @@ struct WallEdge {
   bool is_crease{};      // else it is within a face
 };
 
+enum class WallSides { both, outer };
+
 class TriangleWall {
  public:
   // Throws ShapeError naming the triangle or vertex: no triangles, numbers that are not finite,
-  // corners that do not exist, no area at all.
+  // corners that do not exist, no area at all. The corners of a wall with an outer side only must
+  // be counter-clockwise seen from there, and its surface closed.
   TriangleWall(std::vector<Vec3<double>> vertices,
-               std::vector<std::array<std::int32_t, 3>> triangles);
+               std::vector<std::array<std::int32_t, 3>> triangles,
+               WallSides sides = WallSides::both);
+
+  // The normals of its faces point outward, and bodies are on that side.
+  bool is_solid() const { return sides_ == WallSides::outer; }
 
   // As given; vertices of equal coordinates count as one.
   const std::vector<Vec3<double>>& vertices() const { return vertex_; }
@@ -102,6 +111,7 @@ class TriangleWall {
   std::vector<std::int32_t> creases_of_, first_crease_of_;  // the last one ends the lists
   std::vector<std::array<std::int32_t, 3>> corners_of_;
   double rounding_{};
+  WallSides sides_{};
 };
 
 }  // namespace talus

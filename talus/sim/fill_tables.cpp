@@ -167,6 +167,14 @@ void make_clouds(const std::vector<Shape>& shapes, std::vector<SurfaceCloud>& cl
   for (std::size_t i = 0; i < clouds.size(); ++i) clouds[i] = SurfaceCloud(shapes[i]);
 }
 
+// The surfaces of meshes, for their contacts with convex bodies.
+void make_solids(const std::vector<Shape>& shapes, std::vector<std::optional<MeshSolid>>& solids) {
+  solids.resize(shapes.size());
+  for (std::size_t i = 0; i < solids.size(); ++i) {
+    if (const auto* mesh = std::get_if<Mesh>(&shapes[i])) solids[i].emplace(mesh->view());
+  }
+}
+
 // The law by its name, and the contact materials of all pairs of materials.
 void set_law(Model& model) {
   const Setup& setup = model.setup;
@@ -229,6 +237,7 @@ void fill_tables(Setup setup, Loop& loop) {
   place_walls(loop);
   complete_tables(loop.bodies, loop.skins);
   make_clouds(loop.user.bodies.shapes, loop.model.clouds);
+  make_solids(loop.user.bodies.shapes, loop.model.solids);
 }
 
 double choose_step(double requested, const TimeStepLimit& limit) {

@@ -17,10 +17,24 @@ inline double turn_from(const Vec3<double>& into, const Vec3<double>& normal,
   return dot(normal, u) >= 0.0 ? 1.0 - cosine : 3.0 + cosine;
 }
 
+// Whether two faces of a solid's crease meet at less than 180 degrees seen from outside.
+inline bool is_valley(const TriangleWall& solid, std::int32_t crease) {
+  const auto beside = solid.beside(crease);
+  for (const WallBeside& p : beside) {
+    const Vec3<double>& normal = solid.faces()[static_cast<std::size_t>(p.face)].normal;
+    for (const WallBeside& q : beside) {
+      if (dot(normal, q.into) > 0.0 && p.face != q.face) return true;
+    }
+  }
+  return false;
+}
+
 // Whether a point is between two faces of the crease that meet there at less than 180 degrees: for
-// a body there the crease is a valley, else a ridge or a rim.
+// a body there the crease is a valley, else a ridge or a rim. That of a solid is one for all
+// bodies.
 inline bool is_valley_for(const TriangleWall& wall, std::int32_t crease,
                           const Vec3<double>& point) {
+  if (wall.is_solid()) return is_valley(wall, crease);
   const WallCrease& c = wall.creases()[static_cast<std::size_t>(crease)];
   const Vec3<double> axis = along(c), to = point - c.from;
   const auto beside = wall.beside(crease);

@@ -2,7 +2,7 @@
 //
 // A body is on the side of a sheet (triangle_wall.h) on which its centre is at the point of the
 // sheet that is nearest to it: above a table's edge it is outside of both faces, although its
-// centre is behind the plane of one of them.
+// centre is behind the plane of one of them. Of a solid the outer side is that of every body.
 #pragma once
 
 #include <span>
@@ -89,6 +89,7 @@ inline void take_nearer(const TriangleWall& wall, std::int32_t t, const Vec3<dou
 inline void find_sheet_sides(const TriangleWall& wall, std::span<const std::int32_t> triangles,
                              const Vec3<double>& centre, std::vector<SheetSide>& sides) {
   sides.clear();
+  if (wall.is_solid()) return;
   for (const std::int32_t t : triangles) {
     if (wall.face_of(t) < 0) continue;
     const std::int32_t sheet = wall.faces()[static_cast<std::size_t>(wall.face_of(t))].sheet;
@@ -99,6 +100,7 @@ inline void find_sheet_sides(const TriangleWall& wall, std::span<const std::int3
   }
 }
 
+// 1, the outer side, for a solid.
 inline double side_of(const WallFace& face, const std::vector<SheetSide>& sides) {
   for (const SheetSide& s : sides) {
     if (s.sheet == face.sheet) return s.side;

@@ -43,7 +43,7 @@ ForcePoint rounded_on_crease(const WallQuery& query, const PolyhedronView<double
 void add_ridge(WallQuery& query, const PolyhedronView<double>& body, const Vec3<double>& centre,
                std::int32_t number) {
   const WallCrease& crease = query.wall.creases()[static_cast<std::size_t>(number)];
-  if (!is_near(query, crease) || is_valley_for(query.wall, number, centre)) return;
+  if (!may_overlap(query, body, crease) || is_valley_for(query.wall, number, centre)) return;
   Contact<double> c;
   if (!overlaps(query, Segment<double>{{}, crease.to - crease.from}, crease.from, c)) return;
   const ForcePoint at = rounded_on_crease(query, body, crease, c);

@@ -12,10 +12,11 @@ constexpr double end_slope = 1e-6;
 
 // Creases and corners are candidates wherever they are inside a round body, as ends of the faces
 // beside them: those that a face covers get no share of the energy.
-void add_crease(WallQuery& query, std::int32_t number) {
+template <class Body>
+void add_crease(WallQuery& query, const Body& body, std::int32_t number) {
   const WallCrease& crease = query.wall.creases()[static_cast<std::size_t>(number)];
   Contact<double> c;
-  if (!is_near(query, crease)) return;
+  if (!may_overlap(query, body, crease)) return;
   if (!overlaps(query, Segment<double>{{}, crease.to - crease.from}, crease.from, c)) return;
   const double slope = dot(c.normal, query.wall_rotation * along(crease));
   if (!(absolute(slope) <= end_slope)) return;
@@ -27,10 +28,12 @@ void add_crease(WallQuery& query, std::int32_t number) {
   query.found.push_back(contact);
 }
 
-void add_corner(WallQuery& query, std::int32_t number) {
+template <class Body>
+void add_corner(WallQuery& query, const Body& body, std::int32_t number) {
   const std::int32_t v = query.wall.corners()[static_cast<std::size_t>(number)].vertex;
   const Vec3<double> point = query.wall.vertices()[static_cast<std::size_t>(v)];
   if (norm_squared(point - query.sphere.centre) > square(query.sphere.radius)) return;
+  if (!is_inside(body, query.body_in_wall, point)) return;
   Contact<double> c;
   if (!overlaps(query, Sphere<double>{0.0}, point, c)) return;
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
@@ -103,10 +106,10 @@ void add_contacts(WallQuery& query, const Body& body, const SurfaceBody&, WallSc
   });
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.creases_of(t); });
-  for (const std::int32_t crease : scratch.feature) add_crease(query, crease);
+  for (const std::int32_t crease : scratch.feature) add_crease(query, body, crease);
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.corners_of(t); });
-  for (const std::int32_t corner : scratch.feature) add_corner(query, corner);
+  for (const std::int32_t corner : scratch.feature) add_corner(query, body, corner);
   share_round(query, body, scratch);
 }
 

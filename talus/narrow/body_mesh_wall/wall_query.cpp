@@ -13,10 +13,13 @@ void list_triangles(const WallQuery& query, std::vector<std::int32_t>& list) {
       list.push_back(t);
     }
   }
-  std::sort(list.begin(), list.end(), [&](std::int32_t s, std::int32_t t) {
+  const auto by_face = [&](std::int32_t s, std::int32_t t) {
     const std::int32_t p = query.wall.face_of(s), q = query.wall.face_of(t);
     return p < q || (p == q && s < t);
-  });
+  };
+  if (!std::is_sorted(list.begin(), list.end(), by_face)) {
+    std::sort(list.begin(), list.end(), by_face);
+  }
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 

@@ -6,6 +6,7 @@
 
 #include "talus/math/power.h"
 #include "talus/narrow/contact.h"
+#include "talus/narrow/mesh_convex/facets_near.h"
 #include "talus/narrow/wall_contacts.h"
 
 namespace talus::body_mesh_wall {
@@ -41,6 +42,9 @@ struct WallQuery {
   }
   Vec3<double> in_world(const Vec3<double>& p) const {
     return wall_rotation * p + wall_pose.position;
+  }
+  Vec3<double> in_body(const Vec3<double>& p) const {
+    return transpose_times(body_in_wall.rotation, p - body_in_wall.translation);
   }
   void add(std::int64_t key, const Vec3<double>& point, const Vec3<double>& normal, double depth,
            double slope = 1.0, double area = 0.0) {
@@ -113,10 +117,28 @@ void list_features(const std::vector<std::int32_t>& triangles, std::vector<std::
 bool overlaps(const WallQuery& query, const Shape& part, const Vec3<double>& at,
               Contact<double>& c);
 
-inline bool is_near(const WallQuery& query, const WallCrease& crease) {
+// Whether a crease can be inside the body; false is certain. It is much quicker than overlaps().
+template <class Body>
+bool may_overlap(const WallQuery& query, const Body& body, const WallCrease& crease) {
   const Segment<double> segment{{}, crease.to - crease.from};
   const Vec3<double> centre = query.sphere.centre - crease.from;
-  return norm_squared(nearest_point(segment, centre) - centre) <= square(query.sphere.radius);
+  if (norm_squared(nearest_point(segment, centre) - centre) > square(query.sphere.radius)) {
+    return false;
+  }
+  const Vec3<double> from = query.in_body(crease.from), to = query.in_body(crease.to);
+  if constexpr (std::is_same_v<Body, PolyhedronView<double>>) {
+    for (int f = 0; f < body.face_count; ++f) {
+      const Vec3<double>& n = body.face_normal[f];
+      if (smaller(dot(n, from), dot(n, to)) >= body.face_offset[f]) return false;
+    }
+    return true;
+  } else {
+    const Vec3<double> middle = 0.5 * (from + to);
+    return mesh_convex::may_contain(body, middle, 0.5 * norm(to - from)) &&
+           !mesh_convex::is_separated(body, {from, to}, middle, 0.0) &&
+           !mesh_convex::is_separated(body, {from, to}, from, 0.0) &&
+           !mesh_convex::is_separated(body, {from, to}, to, 0.0);
+  }
 }
 
 // Append the contacts of a body with the faces, creases and corners of the listed triangles.

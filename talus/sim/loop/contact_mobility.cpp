@@ -54,12 +54,26 @@ double largest_lever(const BodyType& type, const PolyhedronView<double>& body) {
   return largest;
 }
 
+// At the corners of all facets, along the normals of the facets and those between two facets at an
+// edge that sticks out.
 double largest_lever(const BodyType& type, const MeshView<double>& body) {
   double largest = 0.0;
   for (int f = 0; f < body.facet_count; ++f) {
-    for (const std::int32_t v : body.facet[f].vertex) {
-      const Vec3<double> corner{body.x[v], body.y[v], body.z[v]};
-      largest = larger(largest, lever_at(type, corner, body.facet_plane[f].normal));
+    for (int k = 0; k < 3; ++k) {
+      largest = larger(largest, lever_at(type, body.corner(f, k), body.facet_plane[f].normal));
+    }
+  }
+  for (int e = 0; e < body.edge_count; ++e) {
+    const MeshEdge& edge = body.edge[e];
+    const MeshPlane<double>&p = body.facet_plane[edge.facet[0]],
+          &q = body.facet_plane[edge.facet[1]];
+    double highest = -infinity_of<double>();  // of the second facet above the first
+    for (int k = 0; k < 3; ++k) {
+      highest = larger(highest, dot(p.normal, body.corner(edge.facet[1], k)) - p.offset);
+    }
+    if (highest > body.rounding) continue;
+    for (const int v : edge.vertex) {
+      largest = larger(largest, largest_on_arc(type, body.vertex(v), p.normal, q.normal));
     }
   }
   return largest;

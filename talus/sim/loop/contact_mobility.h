@@ -27,7 +27,7 @@ double lever_at(const BodyType& type, const Vec3<double>& point, const Vec3<doub
 //   have n . v > 0 about the centre of mass, so that the largest lever is at the border of the cone
 //   of normals, which are the arcs between the normals of two faces at an edge; there it is an
 //   eigenvalue of a 2 x 2 matrix.
-// - Meshes: 1 + lever at the corners of all facets along the facets' normals.
+// - Meshes: likewise, of the edges that stick out.
 // - Ellipsoids and superquadrics: stiffness times (1 + lever), the largest of a search over the
 //   surface, since both change along it: a flat side is stiffer than the ball, by the law and
 //   effective_radius.h, and its rim has a lever. Spheres have tangential oscillations that are

@@ -23,7 +23,10 @@ double contact_radius(const BodyTable& bodies, const PairBodies& p,
                       const Contact<double>& contact) {
   static const Shape flat = HalfSpace<double>{{0.0, 0.0, 1.0}, 0.0};
   const bool wall = p.b >= bodies.body_count;
-  const Shape &shape_a = bodies.shape(p.a), &shape_b = wall ? flat : bodies.shape(p.b);
+  const Shape& shape_a = bodies.shape(p.a);
+  // A mesh has no curvature.
+  const Shape& shape_b =
+      wall || kind_of(bodies.shape(p.b)) == Kind::mesh ? flat : bodies.shape(p.b);
   const double size_a = bodies.type(p.a).size_radius, size_b = bodies.type(p.b).size_radius;
   std::optional<ContactCurvature> at;
   if (is_curved(shape_a) || is_curved(shape_b)) {
@@ -31,8 +34,9 @@ double contact_radius(const BodyTable& bodies, const PairBodies& p,
     at = curvature_at(contact, shape_a, bodies.pose(p.a), shape_b,
                       {pose_b.position + p.shift, pose_b.orientation});
   }
-  return effective_radius(inverse_radius(shape_a, size_a, at ? &at->a : nullptr),
-                          inverse_radius(shape_b, size_b, at ? &at->b : nullptr));
+  return effective_radius(
+      inverse_radius(shape_a, size_a, at ? &at->a : nullptr),
+      wall ? 0.0 : inverse_radius(bodies.shape(p.b), size_b, at ? &at->b : nullptr));
 }
 
 bool follow_curvature(const ChunkContacts& c, const PairBodies& p, const Contact<double>& contact,

@@ -1,8 +1,10 @@
 // What stays constant during a run.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "talus/narrow/mesh_contacts.h"
 #include "talus/physics/contact_material.h"
 #include "talus/physics/law/law.h"
 #include "talus/setup.h"
@@ -17,12 +19,13 @@ struct Model {
   int law_index{};  // position in physics/law/laws.h; unused by a law with its own kernel
   std::vector<ContactMaterial> contact_materials;  // by pair of materials
   std::vector<SurfaceCloud> clouds;  // by shape; empty where nothing touches in several points
-  std::vector<TriangleWall> walls;   // about their centres
-  bool rolls{};                      // any rolling friction
-  double step{};                     // s
-  double overlap_limit{};            // relative overlaps above it are reported with their pair
-  double smallest_size{};            // m, diameter of the smallest body; infinite: there is none
-  double travel_limit{};             // m, paths in one step above it are reported with their body
+  std::vector<std::optional<MeshSolid>> solids;  // by shape; of meshes
+  std::vector<TriangleWall> walls;               // about their centres
+  bool rolls{};                                  // any rolling friction
+  double step{};                                 // s
+  double overlap_limit{};  // relative overlaps above it are reported with their pair
+  double smallest_size{};  // m, diameter of the smallest body; infinite: there is none
+  double travel_limit{};   // m, paths in one step above it are reported with their body
 
   const ContactMaterial& contact_material(std::int32_t a, std::int32_t b) const {
     if (contact_materials.size() == 1) return contact_materials[0];

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "talus/narrow/mesh_contacts.h"
 #include "talus/narrow/mesh_overlap/mesh_half_space.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/sim/loop/contact_force_queue.h"
 #include "talus/sim/loop/contact_lever.h"
 #include "talus/sim/loop/contact_patch.h"
+#include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/wall_passage.h"
 
@@ -47,6 +49,14 @@ double energy_power(const ChunkContacts& c, const PairBodies& p) {
   return r.energy > 0.0 ? r.force * g.overlap / r.energy : hertz_energy_power;
 }
 
+void take_wall_contacts(Scratch& scratch) {
+  for (const WallContact& w : scratch.wall) {
+    scratch.found.push_back({w.key,
+                             {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, w.twist,
+                              w.slope, w.patch_arm, w.share}});
+  }
+}
+
 void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
   const TriangleWall& wall = c.model.walls[p.b - c.bodies.body_count];
   const auto from = static_cast<std::size_t>(c.block.nearby_start[k]);
@@ -55,21 +65,52 @@ void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Sc
   wall_contacts(wall, pose_of_image(c, p), {c.block.nearby.data() + from, to - from},
                 surface_body(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall,
                 energy_power(c, p));
-  for (const WallContact& w : scratch.wall) {
-    scratch.found.push_back({w.key,
-                             {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, w.twist,
-                              w.slope, w.patch_arm, w.share}});
-  }
+  take_wall_contacts(scratch);
 }
 
-void find_on_surfaces(const ChunkContacts& c, const PairBodies& p, SurfaceCache& cache,
-                      Scratch& scratch) {
+// The one contact of a convex body with a mesh that is a polyhedron. Returns a motion before which
+// there is none, or 0.
+double find_on_polyhedron(const ChunkContacts& c, std::size_t k, const PairBodies& p,
+                          const Shape& shape_b, Scratch& scratch) {
+  const Shape& shape_a = c.bodies.shape(p.a);
+  const Pose<double>& pose_a = c.bodies.pose(p.a);
+  const Pose<double> pose_b = pose_of_image(c, p);
+  Cache<double> cache;
+  c.block.cache.get(k, cache);
+  const Contact<double> answer = contact(shape_a, pose_a, shape_b, pose_b, {}, &cache);
+  c.block.cache.set(k, cache);
+  if (is_failure(answer.status)) c.sums.failed = static_cast<std::int64_t>(k);
+  if (!(answer.distance < 0.0)) return larger(0.0, answer.lower);
+  scratch.found.push_back(
+      {0, talus::contact_point(*c.model.law, shape_a, pose_a, shape_b, pose_b, answer)});
+  return 0.0;
+}
+
+// Likewise, with any mesh.
+double find_on_mesh(const ChunkContacts& c, std::size_t k, const PairBodies& p, SurfaceCache& cache,
+                    Scratch& scratch) {
+  const MeshSolid& solid = *c.model.solids[static_cast<std::size_t>(c.bodies.type(p.b).shape)];
+  if (solid.polyhedron) return find_on_polyhedron(c, k, p, *solid.polyhedron, scratch);
+  scratch.wall.clear();
+  const double gap = mesh_contacts(std::get<Mesh>(c.bodies.shape(p.b)).view(), solid,
+                                   pose_of_image(c, p), c.bodies.shape(p.a), c.bodies.pose(p.a),
+                                   scratch.of_walls, scratch.wall, cache, energy_power(c, p));
+  take_wall_contacts(scratch);
+  return gap;
+}
+
+double find_on_surfaces(const ChunkContacts& c, const PairBodies& p, SurfaceCache& cache,
+                        Scratch& scratch) {
   scratch.surface.clear();
+  const Vec3<double> listed_at = cache.listed_at.translation;
   surface_contacts(surface_body(c, p.a), c.bodies.pose(p.a), surface_body(c, p.b),
                    pose_of_image(c, p), scratch.surface, &cache);
   for (const SurfaceContact& s : scratch.surface) {
     scratch.found.push_back({s.key, {s.point, s.normal, s.depth, 0.0, s.area, 0.0, 0.0, s.slope}});
   }
+  // The points were listed just now, and none is within the margin.
+  const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
+  return empty && !(listed_at == cache.listed_at.translation) ? cache.margin : 0.0;
 }
 
 ContactPoint contact_point(const MeshContact& m) {
@@ -90,21 +131,25 @@ void find_on_half_space(const ChunkContacts& c, const PairBodies& p, double& gap
   }
 }
 
-// The points of pair k, in the order of their keys.
-void find_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, SurfaceCache& cache,
-                 double& gap, Scratch& scratch) {
+// The points of pair k, in the order of their keys. Returns a motion before which there are none.
+double find_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, SurfaceCache& cache,
+                   Scratch& scratch) {
+  double gap = 0.0;
   scratch.found.clear();
   if (c.block.walls) {
     find_on_wall(c, k, p, scratch);
   } else if (c.block.kind_a == Kind::half_space) {
     find_on_half_space(c, p, gap, scratch);
+  } else if (c.block.is_convex_on_mesh()) {
+    gap = find_on_mesh(c, k, p, cache, scratch);
   } else {
-    find_on_surfaces(c, p, cache, scratch);
+    gap = find_on_surfaces(c, p, cache, scratch);
   }
   const auto by_key = [](const KeyedPoint& u, const KeyedPoint& v) { return u.key < v.key; };
   if (!std::is_sorted(scratch.found.begin(), scratch.found.end(), by_key)) {
     std::sort(scratch.found.begin(), scratch.found.end(), by_key);
   }
+  return gap;
 }
 
 // Lower bound on the distance of the bodies: the gap of the balls around them.
@@ -131,8 +176,8 @@ void release(const ChunkContacts& c, const PairBodies& p, KeyedContact& contact)
             c.model.rolls ? &contact.rolling : nullptr);
 }
 
-// As PairQueries::update_spot of single_contacts.cpp, for a convex body on a mesh wall.
-// Several contacts with a wall share an energy and keep their common radius.
+// As PairQueries::update_spot of single_contacts.cpp, for a convex body on triangles.
+// Several contacts share an energy and keep their common radius.
 void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint& at,
                  std::size_t contacts, KeyedContact& contact) {
   const bool begins = contact.history.radius == 0.0;
@@ -177,8 +222,9 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   std::vector<KeyedContact>& points = c.block.points[k];
   scratch.kept.clear();
   auto old = points.begin();
-  // The contacts with one wall share an energy: they have the radius of the first of them.
-  double shared = c.block.walls && !points.empty() ? points.front().history.radius : 0.0;
+  // Contacts that share an energy have the radius of the first of them.
+  const bool share_radius = c.block.walls || c.block.shares_energy();
+  double shared = share_radius && !points.empty() ? points.front().history.radius : 0.0;
   for (const KeyedPoint& at : scratch.found) {
     while (old != points.end() && old->key < at.key) release(c, p, *old++);
     KeyedContact contact{at.key, {}, {}, {}};
@@ -186,15 +232,15 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
     scratch.kept.push_back(contact);
   }
   while (old != points.end()) release(c, p, *old++);
-  if (c.block.walls && c.block.kind_a != Kind::mesh) pass_on_friction(scratch.found, scratch.kept);
+  if (c.block.shares_energy()) pass_on_friction(scratch.found, scratch.kept);
   for (std::size_t i = 0; i < scratch.kept.size(); ++i) {
     const ContactPoint& at = scratch.found[i].contact;
     KeyedContact& contact = scratch.kept[i];
-    if (c.block.walls && at.area == 0.0) update_spot(c, p, at, scratch.found.size(), contact);
+    if (c.block.shares_energy()) update_spot(c, p, at, scratch.found.size(), contact);
     double& radius = contact.history.radius;
     if (radius != 0.0) continue;
     radius = shared > 0.0 ? shared : contact_radius(c.bodies, p, as_contact(at));
-    if (c.block.walls) shared = radius;
+    if (share_radius) shared = radius;
   }
   points.assign(scratch.kept.begin(), scratch.kept.end());
 }
@@ -215,10 +261,7 @@ constexpr double least_damping = 0.5, most_damping = 4.0;
 // groove a ball would rebound too fast. The factor 1 / sqrt(s) is for the direction in which the
 // body moves, within the span of the normals: other directions have no stiffness.
 void match_damping(const ChunkContacts& c, const PairBodies& p, std::vector<KeyedPoint>& found) {
-  if (!c.block.walls || found.size() < 2 || c.block.kind_a == Kind::mesh ||
-      c.block.kind_a == Kind::polyhedron) {
-    return;
-  }
+  if (!c.block.shares_energy() || found.size() < 2 || c.block.kind_a == Kind::polyhedron) return;
   const BodyMotion &a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
   const Vec3<double> velocity =
       a.velocity - velocity_at<double>(b, a.centre - (b.centre + p.shift));
@@ -272,8 +315,9 @@ void apply_points(const ChunkContacts& c, std::size_t k, const PairBodies& p,
     ContactPoint contact = scratch.found[i].contact;
     KeyedContact& kept = c.block.points[k][i];
     contact.patch_arm = larger(contact.patch_arm, static_cast<double>(kept.spot.patch_arm));
-    const double modulus =
-        contact.area > 0.0 ? c.model.law->foundation_modulus(material, kept.history.radius) : 0.0;
+    const double modulus = c.block.has_sample_points() && contact.area > 0.0
+                               ? c.model.law->foundation_modulus(material, kept.history.radius)
+                               : 0.0;
     if (PairBlock::is_curved(c.block.kind_a)) {
       contact.lever = static_cast<double>(kept.spot.lever);
     } else if (!(modulus > 0.0)) {
@@ -296,13 +340,7 @@ void apply_multi_contacts(const ChunkContacts& c) {
     SurfaceCache& cache = c.block.surface.empty() ? none : c.block.surface[k];
     double gap = separation_bound(c, p);
     scratch.found.clear();
-    if (!(gap > 0.0)) {
-      const Vec3<double> listed_at = cache.listed_at.translation;
-      find_points(c, k, p, cache, gap, scratch);
-      // The points were listed just now, and none is within the margin.
-      const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
-      if (empty && !(listed_at == cache.listed_at.translation)) gap = cache.margin;
-    }
+    if (!(gap > 0.0)) gap = find_points(c, k, p, cache, scratch);
     if (c.block.walls) note_passage(c, k, p);
     update_points(c, k, p, scratch);
     match_damping(c, p, scratch.found);

@@ -151,8 +151,12 @@ class ContactBounds {
     const double w = mobility(a, b);
     return w > 0.0 ? model_.law->stiffness(material(a, b), radius(a, b)) * w : 0.0;
   }
+  // Of the sample points of a mesh on another mesh or on a wall.
   double of_patch(const ListSegment& a, const ListSegment& b) const {
-    if (!a.list->meshes && !b.list->meshes) return 0.0;
+    const auto has_patch = [](const ListSegment& mesh, const ListSegment& other) {
+      return mesh.list->meshes && (other.list->meshes || other.largest().inverse_radius == 0.0);
+    };
+    if (!has_patch(a, b) && !has_patch(b, a)) return 0.0;
     const double w = mobility(a, b);
     return w > 0.0 ? patch_stiffness(*model_.law, material(a, b), radius(a, b)) * w : 0.0;
   }

@@ -1,0 +1,37 @@
+// All contacts of a mesh with a convex body, for simulations: to the body the mesh is a wall of
+// triangles that moves, with an outer side only (wall_contacts.h). So the law, the radius, the
+// patch of friction and the rolling resistance are those of contacts of convex bodies. The method:
+// docs/methods/mesh_contacts.md.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "talus/narrow/surface_contacts.h"
+#include "talus/narrow/wall_contacts.h"
+#include "talus/shape/mesh/view.h"
+
+namespace talus {
+
+// What the contacts of a mesh need of it, made once per shape.
+struct MeshSolid {
+  explicit MeshSolid(const MeshView<double>& mesh);
+
+  TriangleWall surface;  // triangle i is facet i
+  // The mesh is convex: its one contact with a convex body is that of this polyhedron, which is
+  // quicker than mesh_contacts and counts the corners of both bodies.
+  std::optional<Shape> polyhedron;
+};
+
+// Appends to `found`, in the order of the keys; normals point from the mesh to the body. `body`:
+// sphere, ellipsoid, superquadric or polyhedron. `cache`: as for surface_contacts, of the facets
+// near the body; the result is the same with any contents that were made for the two bodies.
+// `energy_power`: as for wall_contacts. Returns a distance by which the bodies must move before
+// they can touch; 0: none is known.
+double mesh_contacts(const MeshView<double>& mesh, const MeshSolid& solid,
+                     const Pose<double>& mesh_pose, const Shape& body,
+                     const Pose<double>& body_pose, WallScratch& scratch,
+                     std::vector<WallContact>& found, SurfaceCache& cache,
+                     double energy_power = hertz_energy_power);
+
+}  // namespace talus

@@ -1,0 +1,78 @@
+// The facets of a mesh that a convex body touches or may touch soon: down the tree of boxes
+// (shape/mesh/view.h), each as the ball around it.
+#pragma once
+
+#include <initializer_list>
+
+#include "talus/narrow/mesh_convex/point_depth.h"
+
+namespace talus::mesh_convex {
+
+// Outward at the surface of the body towards a point outside; of any length.
+inline Vec3<double> outward_at(const Sphere<double>&, const Vec3<double>& p) { return p; }
+template <class Body>
+Vec3<double> outward_at(const Body& body, const Vec3<double>& p) {
+  return level_at_point(body, p).gradient;
+}
+
+// Whether a plane with the outward direction at `guide` has the body on one side and all points on
+// the other, more than `margin` away.
+template <class Body>
+bool is_separated(const Body& body, std::initializer_list<Vec3<double>> points,
+                  const Vec3<double>& guide, double margin) {
+  const Vec3<double> out = outward_at(body, guide);
+  const double length = norm(out);
+  if (!(length > 0.0)) return false;
+  const Vec3<double> n = out / length;
+  const double limit = support_value(body, n) + margin;
+  for (const Vec3<double>& p : points) {
+    if (!(dot(n, p) > limit)) return false;
+  }
+  return true;
+}
+
+// Whether a facet can have a point in the body after a motion of at most `margin`; false is
+// certain.
+template <class Body>
+bool may_touch(const MeshView<double>& mesh, std::int32_t facet, const Body& body,
+               const RelativePose<double>& mesh_in_body, double margin) {
+  const Vec3<double> p = mesh.corner(facet, 0), q = mesh.corner(facet, 1),
+                     r = mesh.corner(facet, 2);
+  const Vec3<double> middle = (1.0 / 3.0) * (p + q + r);
+  const double squared =
+      larger(norm_squared(p - middle), larger(norm_squared(q - middle), norm_squared(r - middle)));
+  return may_contain(body, mesh_in_body.point_to_a(middle), square_root(squared) + margin);
+}
+
+// Calls visit(facet) for every facet that has a point in the body after a motion of at most
+// `margin`, and for some others nearby.
+template <class Body, class Visit>
+void for_facets_near(const MeshView<double>& mesh, const Body& body,
+                     const RelativePose<double>& mesh_in_body, double margin, Visit visit) {
+  struct Entry {
+    std::int32_t level, node;
+  };
+  const MeshTree& tree = mesh.tree;
+  Entry stack[3 * mesh_tree_levels + 1];
+  int count = 0;
+  stack[count++] = {tree.height - 1, 0};
+  while (count > 0) {
+    const Entry entry = stack[--count];
+    const MeshTreeNode& node = tree.node[tree.level[entry.level] + entry.node];
+    for (int c = 3; c >= 0; --c) {
+      const Vec3<double> lower{node.lower[0][c], node.lower[1][c], node.lower[2][c]};
+      const Vec3<double> upper{node.upper[0][c], node.upper[1][c], node.upper[2][c]};
+      if (!(lower.x <= upper.x)) continue;  // no child
+      const Vec3<double> centre = mesh_in_body.point_to_a(0.5 * (lower + upper));
+      if (!may_contain(body, centre, 0.5 * norm(upper - lower) + margin)) continue;
+      const std::int32_t child = 4 * entry.node + c;
+      if (entry.level > 0) {
+        stack[count++] = {entry.level - 1, child};
+      } else if (child < tree.facet_count && may_touch(mesh, child, body, mesh_in_body, margin)) {
+        visit(child);
+      }
+    }
+  }
+}
+
+}  // namespace talus::mesh_convex

@@ -1,0 +1,101 @@
+// Mesh bodies among convex ones: the same bits for any number of threads and after a restart, and
+// the motion of the polyhedron that a convex mesh is.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "shape/mesh/grains.h"
+#include "sim/setup_for_tests.h"
+#include "talus/simulation.h"
+
+namespace talus {
+namespace {
+
+constexpr double r = 0.01;
+
+// Grains of all convex kinds that fall on a ring and on a mesh block, both free, on a plate.
+TestScene heap() {
+  TestScene scene;
+  scene.add(scene.shape(make_mesh(test::box({8 * r, 8 * r, r}), {.cells = 8})), {{0, 0, -r}, {}},
+            {}, {}, Freedom::fixed);
+  scene.add(scene.shape(cube_of(r)), {{-3 * r, -3 * r, r}, {}});
+  scene.add(scene.shape(make_mesh(test::torus(2 * r, 0.8 * r, 12, 8))),
+            {{2 * r, 2 * r, 2.5 * r}, {}}, {0, 0, -0.2});
+  std::vector<std::int32_t> shape;
+  for (const Shape& kind : convex_kinds(r)) shape.push_back(scene.shape(kind));
+  Random random(5);
+  for (int i = 0; i < 48; ++i) {
+    const Vec3<double> site{(i % 4 - 1.5) * 2.6 * r, (i / 4 % 4 - 1.5) * 2.6 * r,
+                            (i / 16 + 1.8) * 2.6 * r};
+    scene.add(shape[random.bits() % shape.size()], {site, some_orientation(random)}, {0, 0, -3});
+  }
+  scene.interaction().rolling_friction = 0.05;
+  return scene;
+}
+
+template <class T>
+bool same(const std::vector<T>& p, const std::vector<T>& q) {
+  return p.size() == q.size() && std::memcmp(p.data(), q.data(), p.size() * sizeof(T)) == 0;
+}
+
+void expect_same(const Simulation& p, const Simulation& q) {
+  EXPECT_TRUE(same(p.bodies().poses, q.bodies().poses));
+  EXPECT_TRUE(same(p.motion().velocity, q.motion().velocity));
+  EXPECT_TRUE(same(p.motion().angular_velocity, q.motion().angular_velocity));
+  EXPECT_EQ(p.ledger().residual(), q.ledger().residual());
+}
+
+constexpr int steps = 1000;
+
+TEST(MeshBodies, HaveTheSameBitsForAnyNumberOfThreads) {
+  const TestScene scene = heap();
+  Simulation one(scene.setup, 1), two(scene.setup, 2);
+  one.step(steps);
+  two.step(steps);
+  EXPECT_GT(one.contact_count(), 20u);
+  expect_same(one, two);
+}
+
+TEST(MeshBodies, GoOnFromASavedState) {
+  const auto file = std::filesystem::temp_directory_path() / "talus_mesh_bodies_test.h5";
+  const TestScene scene = heap();
+  Simulation whole(scene.setup), first(scene.setup), second(scene.setup, 2);
+  whole.step(steps);
+  first.step(steps / 2);
+  first.save(file);
+  second.restore(file);
+  second.step(steps - steps / 2);
+  expect_same(whole, second);
+  std::filesystem::remove(file);
+}
+
+// A cube and a ball that are thrown on a plate with friction, as meshes and as polyhedra.
+TEST(MeshBodies, MoveAsPolyhedraDo) {
+  for (const TriangleMesh& surface : {test::box({r, r, r}), test::moved(test::sphere(6), {}, r)}) {
+    for (const Shape& plate : {Shape(make_sphere(60 * r)), Shape(cube_of(60 * r))}) {
+      Vec3<double> velocity[2], spin[2];
+      for (const bool mesh : {false, true}) {
+        TestScene scene;
+        scene.setup.time_step = 2e-5;
+        const Shape body =
+            mesh ? Shape(make_mesh(surface)) : Shape(make_polyhedron(surface.vertices));
+        scene.add(scene.shape(plate), {{0, 0, -60 * r}, {}}, {}, {}, Freedom::fixed);
+        Random random(6);
+        scene.add(scene.shape(body), {{0, 0, 1.8 * r}, some_orientation(random)}, {0.3, 0.1, -1},
+                  {5, -3, 8});
+        scene.interaction().restitution = 0.5;
+        Simulation simulation(scene.setup);
+        simulation.step(2000);
+        EXPECT_GT(simulation.motion().velocity[1].z, -0.99);
+        velocity[mesh] = simulation.motion().velocity[1];
+        spin[mesh] = simulation.motion().angular_velocity[1];
+      }
+      EXPECT_LT(norm(velocity[1] - velocity[0]), 1e-6);
+      EXPECT_LT(r * norm(spin[1] - spin[0]), 1e-6);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace talus
