@@ -29,13 +29,15 @@ struct ContactSpot {
 };
 
 // One of several contact points of a pair: a sample point of a mesh
-// (talus/narrow/surface_contacts.h), or a face, edge or corner of a mesh wall
-// (talus/narrow/wall_contacts.h).
+// (talus/narrow/surface_contacts.h), a face, edge or corner of a mesh wall
+// (talus/narrow/wall_contacts.h), or a part of the overlap of two meshes
+// (talus/narrow/mesh_overlap/mesh_mesh_contacts.h).
 struct KeyedContact {
   std::int64_t key{};
   ContactHistory history;
   Vec3<double> rolling{};  // rad, of the rolling spring (physics/rolling_resistance.h)
   ContactSpot spot;        // of an ellipsoid or superquadric on a mesh wall
+  Vec3<double> place{};    // of two meshes: where the contact is, in the frame of the first
 };
 
 // Kernels load a history as a line of eight numbers.

@@ -8,9 +8,10 @@ void PairBlock::allocate_history(bool with_rolling) {
   if (!is_closed_form()) safe_until.assign(count, 0.0);
   if (has_several_points()) {
     points.resize(count);
-    if (!walls && (has_sample_points() || is_convex_on_mesh())) surface.resize(count);
-    // For meshes that are polyhedra.
-    if (is_convex_on_mesh()) cache.make(kind_a, Kind::polyhedron, count);
+    if (is_convex_on_mesh()) {
+      surface.resize(count);
+      cache.make(kind_a, Kind::polyhedron, count);  // for meshes that are polyhedra
+    }
     return;
   }
   history.resize(count);

@@ -31,7 +31,7 @@ struct PairBlock {
   CacheTable cache;
   // Pairs with several contact points: meshes and mesh walls. Sorted by key.
   std::vector<std::vector<KeyedContact>> points;
-  std::vector<SurfaceCache> surface;  // of pairs with sample points, without mesh walls
+  std::vector<SurfaceCache> surface;  // of meshes with convex bodies
   // Mesh walls: the triangles near the body of pair k start at nearby[nearby_start[k]].
   std::vector<std::int64_t> nearby_start;
   std::vector<std::int32_t> nearby;
@@ -39,7 +39,9 @@ struct PairBlock {
   std::size_t size() const { return a.size(); }
   bool has_several_points() const { return walls || kind_a == Kind::mesh || kind_b == Kind::mesh; }
   // Pairs with a mesh whose surface is a bed of sample points.
-  bool has_sample_points() const { return kind_a == Kind::mesh; }
+  bool has_sample_points() const { return walls && kind_a == Kind::mesh; }
+  // Contacts are parts of the overlap (talus/narrow/mesh_overlap/mesh_mesh_contacts.h).
+  bool are_meshes() const { return !walls && kind_a == Kind::mesh; }
   // The mesh is a wall of finite mass to the convex body (talus/narrow/mesh_contacts.h).
   bool is_convex_on_mesh() const {
     return !walls && kind_b == Kind::mesh && kind_a <= Kind::polyhedron;

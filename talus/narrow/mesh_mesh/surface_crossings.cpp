@@ -53,10 +53,11 @@ void open(const PosedMesh& mesh, const LowerBound<double>& plane, int level, int
   }
 }
 
-// Calls visit(facet of A, facet of B) for the pairs whose boxes overlap. Two nodes of about the
-// same size are opened together, sixteen pairs of children at once, else the larger.
+// Calls visit(facet of A, facet of B) for the pairs whose boxes, wider by `margin`, overlap, until
+// it is false. Two nodes of about the same size are opened together, sixteen pairs of children at
+// once, else the larger.
 template <class Visit>
-void for_facet_pairs(const PosedMesh& a, const PosedMesh& b, Visit visit) {
+void for_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, Visit visit) {
   struct Node {
     Vec centre, half;
     std::int32_t level, number;  // level -1: a facet
@@ -64,7 +65,6 @@ void for_facet_pairs(const PosedMesh& a, const PosedMesh& b, Visit visit) {
   struct Entry {
     Node a, b;
   };
-  const double margin = a.body->rounding + b.body->rounding;
   const OverlapRegions<double> regions = overlap_regions(*a.body, *b.body, b.to_a, 4.0 * margin);
   if (!regions.meet) return;
   const LowerBound<double> plane_a = regions.plane_of_a(), plane_b = regions.plane_of_b();
@@ -106,7 +106,7 @@ void for_facet_pairs(const PosedMesh& a, const PosedMesh& b, Visit visit) {
       for (int j = of_b.count - 1; j >= 0; --j) {
         if (!overlap(of_a, i, of_b, j)) continue;
         if (level_a < 0 && level_b < 0) {
-          visit(of_a.number[i], of_b.number[j]);
+          if (!visit(of_a.number[i], of_b.number[j])) return;
         } else {
           stack[count++] = {{of_a.centre[i], of_a.half[i], level_a, of_a.number[i]},
                             {of_b.centre[j], of_b.half[j], level_b, of_b.number[j]}};
@@ -218,7 +218,23 @@ void SurfaceCrossings::find(const PosedMesh& a, const PosedMesh& b) {
   while (size < table_.size() && size < 8 * crossing.size()) size *= 2;
   table_.assign(size, -1);
   crossing.clear();
-  for_facet_pairs(a, b, [&](int f, int g) { meet(a, b, f, g); });
+  for_facet_pairs(a, b, a.body->rounding + b.body->rounding, [&](int f, int g) {
+    meet(a, b, f, g);
+    return true;
+  });
+}
+
+bool are_apart(const PosedMesh& a, const PosedMesh& b, double distance) {
+  bool apart = true;
+  const double margin = distance + 16.0 * (a.body->rounding + b.body->rounding);
+  for_facet_pairs(a, b, margin, [&](int f, int g) {
+    Vec p[3], q[3];
+    for (int k = 0; k < 3; ++k) p[k] = a.corner(f, k), q[k] = b.corner(g, k);
+    apart =
+        misses_plane(a.normal(f), p[0], q, margin) || misses_plane(b.normal(g), q[0], p, margin);
+    return apart;
+  });
+  return apart;
 }
 
 }  // namespace talus::mesh_mesh

@@ -64,4 +64,8 @@ struct SurfaceCrossings {
   std::vector<std::int32_t> table_;  // crossings by edge and facet
 };
 
+// Whether the surfaces are farther apart than this, by the boxes and the planes of their facets: a
+// false answer says nothing.
+bool are_apart(const PosedMesh& a, const PosedMesh& b, double distance);
+
 }  // namespace talus::mesh_mesh

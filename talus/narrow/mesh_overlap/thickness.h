@@ -30,16 +30,16 @@ struct ThicknessMoments {
   double rate[power_count]{}, rate_x[power_count]{}, rate_y[power_count]{};
   double xx{}, xy{}, yy{};  // second moments of the first rate
 
-  void add(const ThicknessMoments& other) {
+  void add(const ThicknessMoments& other, double sign) {
     for (int i = 0; i < power_count; ++i) {
-      whole[i] += other.whole[i];
-      rate[i] += other.rate[i];
-      rate_x[i] += other.rate_x[i];
-      rate_y[i] += other.rate_y[i];
+      whole[i] += sign * other.whole[i];
+      rate[i] += sign * other.rate[i];
+      rate_x[i] += sign * other.rate_x[i];
+      rate_y[i] += sign * other.rate_y[i];
     }
-    xx += other.xx;
-    xy += other.xy;
-    yy += other.yy;
+    xx += sign * other.xx;
+    xy += sign * other.xy;
+    yy += sign * other.yy;
   }
 
   // The triangle p, q, r, counter-clockwise seen against n; thicknesses are not negative.

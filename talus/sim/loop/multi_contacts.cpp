@@ -4,6 +4,7 @@
 
 #include "talus/narrow/mesh_contacts.h"
 #include "talus/narrow/mesh_overlap/mesh_half_space.h"
+#include "talus/narrow/mesh_overlap/mesh_mesh_contacts.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/sim/loop/contact_force_queue.h"
@@ -19,13 +20,14 @@ namespace {
 struct KeyedPoint {
   std::int64_t key{};
   ContactPoint contact;
+  Vec3<double> place{};  // of two meshes, as KeyedContact
 };
 
 // Memory of a thread.
 struct Scratch {
-  std::vector<SurfaceContact> surface;
   std::vector<WallContact> wall;
   WallScratch of_walls;
+  MeshMeshContacts of_meshes;
   std::vector<KeyedPoint> found;
   std::vector<KeyedContact> kept;
 };
@@ -99,20 +101,6 @@ double find_on_mesh(const ChunkContacts& c, std::size_t k, const PairBodies& p, 
   return gap;
 }
 
-double find_on_surfaces(const ChunkContacts& c, const PairBodies& p, SurfaceCache& cache,
-                        Scratch& scratch) {
-  scratch.surface.clear();
-  const Vec3<double> listed_at = cache.listed_at.translation;
-  surface_contacts(surface_body(c, p.a), c.bodies.pose(p.a), surface_body(c, p.b),
-                   pose_of_image(c, p), scratch.surface, &cache);
-  for (const SurfaceContact& s : scratch.surface) {
-    scratch.found.push_back({s.key, {s.point, s.normal, s.depth, 0.0, s.area, 0.0, 0.0, s.slope}});
-  }
-  // The points were listed just now, and none is within the margin.
-  const bool empty = cache.count[0] == 0 && cache.count[1] == 0;
-  return empty && !(listed_at == cache.listed_at.translation) ? cache.margin : 0.0;
-}
-
 ContactPoint contact_point(const MeshContact& m) {
   return {m.point,          m.normal, m.depth, 0.0,         0.0,
           m.spread_squared, m.twist,  m.slope, m.patch_arm, m.share};
@@ -131,6 +119,50 @@ void find_on_half_space(const ChunkContacts& c, const PairBodies& p, double& gap
   }
 }
 
+// The contacts of two meshes are parts of their overlap, without a name: a part is that of the last
+// step that was nearest, the nearest of all first; others get new keys.
+void set_keys(const std::vector<KeyedContact>& last, std::vector<KeyedPoint>& found) {
+  constexpr std::int64_t none = -1;
+  std::int64_t largest = none;
+  for (const KeyedContact& old : last) largest = std::max(largest, old.key);
+  for (KeyedPoint& at : found) at.key = none;
+  const auto is_taken = [&](std::int64_t key) {
+    return std::any_of(found.begin(), found.end(),
+                       [key](const KeyedPoint& at) { return at.key == key; });
+  };
+  for (std::size_t i = 0; i < std::min(last.size(), found.size()); ++i) {
+    KeyedPoint* nearest = nullptr;
+    std::int64_t key = none;
+    double least = infinity_of<double>();
+    for (const KeyedContact& old : last) {
+      if (is_taken(old.key)) continue;
+      for (KeyedPoint& at : found) {
+        const double squared = norm_squared(at.place - old.place);
+        if (at.key == none && squared < least) least = squared, nearest = &at, key = old.key;
+      }
+    }
+    if (nearest != nullptr) nearest->key = key;
+  }
+  for (KeyedPoint& at : found) {
+    if (at.key == none) at.key = ++largest;
+  }
+}
+
+void find_between_meshes(const ChunkContacts& c, std::size_t k, const PairBodies& p, double& gap,
+                         Scratch& scratch) {
+  const MeshView<double>&a = std::get<Mesh>(c.bodies.shape(p.a)).view(),
+        &b = std::get<Mesh>(c.bodies.shape(p.b)).view();
+  const Pose<double>& pose = c.bodies.pose(p.a);
+  const Pose<double> pose_b = pose_of_image(c, p);
+  const Mat3<double> rotation = rotation_of(pose.orientation);
+  for (const MeshContact& m : scratch.of_meshes.find(a, pose, b, pose_b, energy_power(c, p))) {
+    scratch.found.push_back(
+        {0, contact_point(m), transpose_times(rotation, m.point - pose.position)});
+  }
+  if (scratch.found.empty()) gap = MeshMeshContacts::gap(a, pose, b, pose_b);
+  set_keys(c.block.points[k], scratch.found);
+}
+
 // The points of pair k, in the order of their keys. Returns a motion before which there are none.
 double find_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, SurfaceCache& cache,
                    Scratch& scratch) {
@@ -140,10 +172,10 @@ double find_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
     find_on_wall(c, k, p, scratch);
   } else if (c.block.kind_a == Kind::half_space) {
     find_on_half_space(c, p, gap, scratch);
-  } else if (c.block.is_convex_on_mesh()) {
-    gap = find_on_mesh(c, k, p, cache, scratch);
+  } else if (c.block.are_meshes()) {
+    find_between_meshes(c, k, p, gap, scratch);
   } else {
-    gap = find_on_surfaces(c, p, cache, scratch);
+    gap = find_on_mesh(c, k, p, cache, scratch);
   }
   const auto by_key = [](const KeyedPoint& u, const KeyedPoint& v) { return u.key < v.key; };
   if (!std::is_sorted(scratch.found.begin(), scratch.found.end(), by_key)) {
@@ -227,12 +259,15 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   double shared = share_radius && !points.empty() ? points.front().history.radius : 0.0;
   for (const KeyedPoint& at : scratch.found) {
     while (old != points.end() && old->key < at.key) release(c, p, *old++);
-    KeyedContact contact{at.key, {}, {}, {}};
+    KeyedContact contact{at.key, {}, {}, {}, {}};
     if (old != points.end() && old->key == at.key) contact = *old++;
+    contact.place = at.place;
     scratch.kept.push_back(contact);
   }
   while (old != points.end()) release(c, p, *old++);
-  if (c.block.shares_energy()) pass_on_friction(scratch.found, scratch.kept);
+  if (c.block.shares_energy() || c.block.are_meshes()) {
+    pass_on_friction(scratch.found, scratch.kept);
+  }
   for (std::size_t i = 0; i < scratch.kept.size(); ++i) {
     const ContactPoint& at = scratch.found[i].contact;
     KeyedContact& contact = scratch.kept[i];
