@@ -41,9 +41,12 @@ void append_answer(std::string& out, std::string_view id_text, const Contact<dou
 
 void append_error(std::string& out, std::string_view id_text, long long line_number,
                   std::string_view message) {
-  // A message may quote a part of the line that is not UTF-8.
+  // A message may quote a part of the line, which may be long and not UTF-8.
+  constexpr std::size_t longest = 1000;
+  std::string shown(message.substr(0, longest));
+  if (shown.size() < message.size()) shown += " ...";
   const std::string quoted =
-      nlohmann::json(message).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+      nlohmann::json(shown).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   fmt::format_to(std::back_inserter(out), R"({{"id":{},"line":{},"error":{}}})", id_text,
                  line_number, quoted);
   out += '\n';

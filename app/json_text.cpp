@@ -9,6 +9,13 @@
 namespace talus {
 namespace {
 
+// A query line has five levels. A polyhedron of a million vertices has four million values; each
+// takes about 60 bytes.
+constexpr std::size_t most_levels = 32;
+constexpr std::size_t most_values = 8'000'000;
+// Keys of an object are searched one by one; no object of a format has more than ten.
+constexpr std::size_t most_keys = 64;
+
 // Parses a text up to its first error and words it. Only invalid texts are parsed by it, so it need
 // not be fast.
 class ErrorFinder : public nlohmann::json_sax<Json> {
@@ -34,7 +41,9 @@ class ErrorFinder : public nlohmann::json_sax<Json> {
       return false;
     }
     keys.push_back(name);
-    return true;
+    if (keys.size() <= most_keys) return true;
+    message_ = fmt::format("{}an object of more than {} keys", prefix(), most_keys);
+    return false;
   }
 
   bool parse_error(std::size_t column, const std::string& last_token,
@@ -63,14 +72,24 @@ class ErrorFinder : public nlohmann::json_sax<Json> {
   };
 
   bool open(bool array) {
+    if (levels_.size() == most_levels) {
+      message_ = fmt::format("more than {} levels of brackets within each other", most_levels);
+      return false;
+    }
     levels_.push_back({array, 0, {}});
-    return true;
+    return count();
   }
   bool close() {
     levels_.pop_back();
     return next();
   }
+  bool count() {
+    if (++values_ <= most_values) return true;
+    message_ = fmt::format("more than {} values", most_values);
+    return false;
+  }
   bool value(const std::string& text) {
+    if (!count()) return false;
     if (levels_.size() == 1 && !levels_[0].array && levels_[0].keys.back() == "id") id_text_ = text;
     return next();
   }
@@ -99,6 +118,7 @@ class ErrorFinder : public nlohmann::json_sax<Json> {
   }
 
   std::vector<Level> levels_;
+  std::size_t values_{};
   std::string id_text_ = "null";
   std::string message_;
 };
@@ -115,16 +135,17 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   bool string(string_t& x) override { return add(std::move(x)); }
   bool binary(binary_t&) override { return false; }  // not in JSON text
 
-  bool start_object(std::size_t) override { return open<Json::object_t>(Json::value_t::object); }
-  bool start_array(std::size_t) override { return open<Json::array_t>(Json::value_t::array); }
+  bool start_object(std::size_t) override { return open(Json::value_t::object); }
+  bool start_array(std::size_t) override { return open(Json::value_t::array); }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
     auto& object = open_.back()->get_ref<Json::object_t&>();
+    if (object.empty()) object.reserve(usual_elements);
     const auto [entry, is_new] = object.emplace(std::move(name), nullptr);
     member_ = &entry->second;
-    return is_new;
+    return is_new && object.size() <= most_keys;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
     return false;
@@ -141,19 +162,20 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   Json& put(Value&& value) {
     if (open_.empty()) return root_ = Json(std::forward<Value>(value));
     if (!open_.back()->is_array()) return *member_ = Json(std::forward<Value>(value));
-    return open_.back()->get_ref<Json::array_t&>().emplace_back(std::forward<Value>(value));
+    auto& array = open_.back()->get_ref<Json::array_t&>();
+    if (array.empty()) array.reserve(usual_elements);
+    return array.emplace_back(std::forward<Value>(value));
   }
   template <class Value>
   bool add(Value&& value) {
     put(std::forward<Value>(value));
-    return true;
+    return ++values_ <= most_values;
   }
-  template <class Container>
   bool open(Json::value_t type) {
+    if (open_.size() == most_levels) return false;
     Json& opened = put(type);
-    opened.get_ref<Container&>().reserve(usual_elements);
     open_.push_back(&opened);
-    return true;
+    return ++values_ <= most_values;
   }
   bool close() {
     open_.pop_back();
@@ -162,7 +184,8 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
 
   Json root_;
   std::vector<Json*> open_;  // the containers around the next value, outermost first
-  Json* member_{};           // receives the value of the key read last
+  std::size_t values_{};
+  Json* member_{};  // receives the value of the key read last
 };
 
 }  // namespace

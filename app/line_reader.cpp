@@ -31,7 +31,14 @@ const std::vector<Line>& LineReader::next_chunk(std::size_t max_lines) {
       take_line(start_, true);
       skipping_ = true;
     }
-    if (skipping_) buffer_.resize(scanned_ = start_);
+    if (skipping_) {
+      skipped_ += buffer_.size() - start_;
+      buffer_.resize(scanned_ = start_);
+      if (!spans_.empty()) break;  // the line is answered before the rest of it is skipped
+      if (skipped_ > max_skipped_bytes) {
+        throw EndlessLine("line " + std::to_string(line_count_) + " has no end; reading stops");
+      }
+    }
     if (!spans_.empty() && (buffer_.size() > chunk_bytes || !more_is_ready())) break;
     read_more();
   }
@@ -52,6 +59,7 @@ void LineReader::take_complete_lines(std::size_t max_lines) {
     }
     if (!skipping_) take_line(end, false);
     skipping_ = false;
+    skipped_ = 0;
     start_ = scanned_ = end + 1;
   }
 }

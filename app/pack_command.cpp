@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "app/mix_format.h"
 #include "app/output_file.h"
@@ -45,12 +42,7 @@ double read_ratio(const std::string& text) {
 }
 
 std::vector<PackingPart> parts_of_mix(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw UsageError(fmt::format("cannot open {}: {}", file, std::strerror(errno)));
-  if (std::filesystem::is_directory(file)) {
-    throw UsageError(fmt::format("cannot read {}: it is a directory", file));
-  }
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::string text = read_json_file(file);
   MeshLibrary meshes(std::filesystem::path(file).parent_path());
   try {
     return read_mix(parse_json(text), meshes);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -45,20 +46,31 @@ std::int64_t block_lines_for(std::int64_t lines, int threads) {
   return std::clamp(lines / (blocks_per_thread * threads), min_block_lines, max_block_lines);
 }
 
+bool is_null(const struct stat& status) {
+  struct stat null {};
+  return ::stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev;
+}
+
 // An open input; standard input is not closed.
 class Input {
  public:
   explicit Input(const std::string& file) {
     if (file == "-") return;
-    descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (descriptor_ < 0) {
       throw UsageError(fmt::format("cannot open {}: {}", file, std::strerror(errno)));
     }
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) {
-      ::close(descriptor_);
-      throw UsageError(fmt::format("cannot read {}: it is a directory", file));
-    }
+    // A pipe, a terminal and /dev/null end; other devices do not.
+    struct stat status {};
+    ::fstat(descriptor_, &status);
+    const char* const refused =
+        S_ISDIR(status.st_mode)                                                     ? "a directory"
+        : S_ISBLK(status.st_mode)                                                   ? "a device"
+        : S_ISCHR(status.st_mode) && ::isatty(descriptor_) != 1 && !is_null(status) ? "a device"
+                                                                                    : nullptr;
+    if (refused == nullptr) return;
+    ::close(descriptor_);
+    throw UsageError(fmt::format("cannot read {}: it is {}", file, refused));
   }
   ~Input() {
     if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
@@ -158,7 +170,9 @@ class Query {
       QueryPair pair = parse_query_line(line.text, meshes_, parsed.id_text);
       parsed.method = choose_method(kind_of(pair.a.shape), kind_of(pair.b.shape), options_.method);
       parsed.pair = std::move(pair);
-    } catch (const FormatError& error) {
+    } catch (const std::bad_alloc&) {
+      parsed.error = "there is not enough memory for this pair";
+    } catch (const std::exception& error) {
       parsed.error = error.what();
     }
     return parsed;
@@ -189,10 +203,15 @@ class Query {
       return;
     }
     std::string more_fields;
-    if (options_.manifold) append_manifold(more_fields, *line.pair, line.contact);
-    if (options_.volume) append_overlap_volume(more_fields, *line.pair);
-    if (options_.curvature) append_curvature(more_fields, *line.pair, line.contact);
-    if (options_.patches) append_patches(more_fields, *line.pair);
+    try {
+      if (options_.manifold) append_manifold(more_fields, *line.pair, line.contact);
+      if (options_.volume) append_overlap_volume(more_fields, *line.pair);
+      if (options_.curvature) append_curvature(more_fields, *line.pair, line.contact);
+      if (options_.patches) append_patches(more_fields, *line.pair);
+    } catch (const std::bad_alloc&) {
+      append_error(out, line.id_text, line.number, "there is not enough memory for this pair");
+      return;
+    }
     append_answer(out, line.id_text, line.contact,
                   line.method == nullptr ? std::string_view() : line.method->name, more_fields);
   }
@@ -240,6 +259,8 @@ int run_query(const QueryOptions& options) {
     }
   } catch (const std::system_error& error) {
     throw UsageError(fmt::format("cannot read {}: {}", options.file, error.code().message()));
+  } catch (const EndlessLine& error) {
+    throw UsageError(fmt::format("{}: {}", options.file, error.what()));
   }
   return all_good ? 0 : 1;
 }

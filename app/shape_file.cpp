@@ -2,31 +2,32 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "app/shape_format.h"
 #include "app/usage_error.h"
+#include "talus/input/input_file.h"
 
 namespace talus {
 
 bool is_mesh_file(const std::string& file) {
-  std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string extension = extension_of(file);
   return extension == ".stl" || extension == ".obj" || extension == ".ply";
 }
 
 void require_readable(const std::string& file) {
-  const std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw UsageError(fmt::format("cannot open {}: {}", file, std::strerror(errno)));
-  if (std::filesystem::is_directory(file)) {
-    throw UsageError(fmt::format("cannot read {}: it is a directory", file));
+  try {
+    input_file_size(file);
+  } catch (const UnreadableFile& error) {
+    throw UsageError(fmt::format("cannot read {}: {}", file, error.after_cannot_read()));
+  }
+}
+
+std::string read_json_file(const std::string& file) {
+  try {
+    return read_input_file(file, most_json_bytes);
+  } catch (const UnreadableFile& error) {
+    throw UsageError(fmt::format("cannot read {}: {}", file, error.after_cannot_read()));
   }
 }
 
@@ -36,8 +37,7 @@ ShapeFile read_shape_file(const std::string& file) {
     const MeshHull mesh = polyhedron_from_mesh_file(file);
     return {mesh.polyhedron, mesh};
   }
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::string text = read_json_file(file);
   MeshLibrary meshes(std::filesystem::path(file).parent_path());
   return {read_shape(parse_json(text), JsonPath(), meshes), std::nullopt};
 }

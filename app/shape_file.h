@@ -17,10 +17,13 @@ struct ShapeFile {
 // By its name: .stl, .obj or .ply.
 bool is_mesh_file(const std::string& file);
 
-// Throws UsageError for a file that cannot be opened, and for a directory.
+// Throws UsageError for a file that cannot be opened, and for what is not a regular file.
 void require_readable(const std::string& file);
 
-// Throws UsageError for a file that cannot be opened, FormatError or ShapeError for what is in it.
+// The text of a JSON file. Throws UsageError for a file that cannot be read.
+std::string read_json_file(const std::string& file);
+
+// Throws UsageError for a file that cannot be read, FormatError or ShapeError for what is in it.
 ShapeFile read_shape_file(const std::string& file);
 
 }  // namespace talus

@@ -29,7 +29,8 @@ MODULES = {
     "contact": (2, 3, "what a contact keeps", "from step to step"),
     "physics": (2, 4, "newtons: laws, friction,", "integrator, energies"),
     "simd": (3, (0, 2), "registers, packs of eight numbers, instruction-set dispatch"),
-    "parallel": (3, (3, 4), "loops over threads"),
+    "parallel": (3, 3, "loops over threads"),
+    "input": (3, 4, "files that are read"),
     "math": (4, (0, 4), "vectors, matrices, quaternions, poses, powers"),
 }
 

@@ -64,9 +64,15 @@ class Hdf5Writer {
   std::int64_t id_;
 };
 
+class Hdf5Source;  // talus/output/hdf5_source.h
+
+// Reads a file in a child process: HDF5 crashes on some crafted files, and such a crash is an
+// Hdf5Error here. Extents and types are checked before anything is allocated.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(const std::filesystem::path& file);
+  // Of any source, named `file` in messages.
+  Hdf5Reader(const std::filesystem::path& file, std::unique_ptr<Hdf5Source> source);
   ~Hdf5Reader();
   Hdf5Reader(const Hdf5Reader&) = delete;
   Hdf5Reader& operator=(const Hdf5Reader&) = delete;
@@ -89,7 +95,7 @@ class Hdf5Reader {
 
  private:
   std::filesystem::path file_;
-  std::int64_t id_;
+  std::unique_ptr<Hdf5Source> source_;
 };
 
 }  // namespace talus

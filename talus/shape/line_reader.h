@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,10 @@ namespace talus {
 
 class LineReader {
  public:
-  LineReader(std::string_view content, std::string_view name) : rest_(content), name_(name) {}
+  LineReader(std::string_view content, std::string_view name) : rest_(content), name_(name) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // of UTF-8; some writers add it
+    if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
+  }
 
   // Moves to the next line; false at the end of the file.
   bool next() {
@@ -65,7 +69,7 @@ class LineReader {
   }
 
   std::string_view rest_, line_, name_;
-  int number_ = 0;
+  std::int64_t number_ = 0;
 };
 
 }  // namespace talus

@@ -3,15 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <system_error>
 
 #include "talus/error.h"
+#include "talus/input/input_file.h"
 #include "talus/shape.h"
 #include "talus/shape/mesh_text.h"
 
@@ -20,24 +16,25 @@ namespace talus {
 namespace {
 
 std::string read_all(const std::filesystem::path& path) {
-  std::error_code ignored;  // opening the stream reports the error
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw ShapeError(fmt::format("{}: is a directory, not a mesh file", path.string()));
+  try {
+    return read_input_file(path, most_mesh_bytes);
+  } catch (const UnreadableFile& error) {
+    const std::string_view what = error.what();
+    throw ShapeError(fmt::format("{}: {}{}", path.string(), what,
+                                 what == "is a directory" ? ", not a mesh file" : ""));
   }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    throw ShapeError(fmt::format("{}: cannot be opened: {}", path.string(), std::strerror(errno)));
-  }
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 }  // namespace
 
+void require_room(const TriangleMesh& mesh, std::size_t more, std::string_view name) {
+  if (std::max(mesh.vertices.size(), mesh.triangles.size()) + more <= most_mesh_parts) return;
+  throw ShapeError(
+      fmt::format("{}: has more than {} vertices or triangles", name, most_mesh_parts));
+}
+
 TriangleMesh read_mesh_file(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  });
+  const std::string extension = extension_of(path);
   if (extension != ".stl" && extension != ".obj" && extension != ".ply") {
     throw ShapeError(fmt::format("{}: unknown mesh format \"{}\", allowed are .stl, .obj and .ply",
                                  path.string(), path.extension().string()));
@@ -45,9 +42,14 @@ TriangleMesh read_mesh_file(const std::filesystem::path& path) {
   const std::string content = read_all(path);
   const std::string name = path.string();
   if (content.empty()) throw ShapeError(fmt::format("{}: the file is empty", name));
-  TriangleMesh mesh = extension == ".stl"   ? parse_stl(content, name)
-                      : extension == ".ply" ? parse_ply(content, name)
-                                            : parse_obj(content, name);
+  TriangleMesh mesh;
+  try {
+    mesh = extension == ".stl"   ? parse_stl(content, name)
+           : extension == ".ply" ? parse_ply(content, name)
+                                 : parse_obj(content, name);
+  } catch (const std::bad_alloc&) {
+    throw ShapeError(fmt::format("{}: is too large for the memory of this machine", name));
+  }
   if (mesh.vertices.empty()) throw ShapeError(fmt::format("{}: holds no vertices", name));
   return mesh;
 }

@@ -154,7 +154,7 @@ class Body {
   std::string_view name_;
 };
 
-void read_vertex(Body& body, const Element& element, TriangleMesh& mesh) {
+void read_vertex(Body& body, const Element& element, std::string_view name, TriangleMesh& mesh) {
   Vec3<double> p{};
   for (const Property& property : element.properties) {
     const int count = body.length(property);
@@ -171,10 +171,12 @@ void read_vertex(Body& body, const Element& element, TriangleMesh& mesh) {
                             p[axis]));
     }
   }
+  require_room(mesh, 1, name);
   mesh.vertices.push_back(p);
 }
 
-void read_face(Body& body, const Element& element, std::size_t vertex_count, TriangleMesh& mesh) {
+void read_face(Body& body, const Element& element, std::size_t vertex_count, std::string_view name,
+               TriangleMesh& mesh) {
   std::vector<int> corners;
   for (const Property& property : element.properties) {
     const bool is_list = !property.count_type.empty();
@@ -184,7 +186,8 @@ void read_face(Body& body, const Element& element, std::size_t vertex_count, Tri
     for (int n = 0; n < count; ++n) {
       const double value = body.value(property.type);
       if (!is_used) continue;
-      if (!(value >= 0.0 && value < static_cast<double>(vertex_count))) {
+      if (!(value >= 0.0 && value < static_cast<double>(vertex_count)) ||
+          value != std::floor(value)) {
         body.fail(fmt::format("vertex {} does not exist, there are {}", value, vertex_count));
       }
       corners.push_back(static_cast<int>(value));
@@ -193,9 +196,32 @@ void read_face(Body& body, const Element& element, std::size_t vertex_count, Tri
   if (corners.size() < 3) {
     body.fail(fmt::format("a face has at least 3 corners, got {}", corners.size()));
   }
+  require_room(mesh, corners.size(), name);
   for (std::size_t k = 2; k < corners.size(); ++k) {
     mesh.triangles.push_back({corners[0], corners[k - 1], corners[k]});
   }
+}
+
+// The number of vertices, which faces refer to wherever they are in the file.
+std::size_t vertices_of(const Header& header, std::string_view name) {
+  const auto is_vertex = [](const Element& element) { return element.name == "vertex"; };
+  const auto refuse = [&](const std::string& what) {
+    throw ShapeError(fmt::format("{}: {}", name, what));
+  };
+  const auto vertex = std::ranges::find_if(header.elements, is_vertex);
+  if (vertex == header.elements.end()) refuse("has no element \"vertex\"");
+  if (std::ranges::count_if(header.elements, is_vertex) > 1) {
+    refuse("has several elements \"vertex\", where one is allowed");
+  }
+  for (const char* axis : {"x", "y", "z"}) {
+    const auto is_axis = [&](const Property& property) {
+      return property.name == axis && property.count_type.empty();
+    };
+    if (std::ranges::count_if(vertex->properties, is_axis) != 1) {
+      refuse(fmt::format("its vertices must have one number \"{}\"", axis));
+    }
+  }
+  return vertex->count;
 }
 
 }  // namespace
@@ -203,19 +229,16 @@ void read_face(Body& body, const Element& element, std::size_t vertex_count, Tri
 TriangleMesh parse_ply(std::string_view content, std::string_view name) {
   LineReader reader(content, name);
   const Header header = read_header(reader);
-  std::size_t vertex_count = 0;
-  for (const Element& element : header.elements) {
-    if (element.name == "vertex") vertex_count = element.count;
-  }
+  const std::size_t vertex_count = vertices_of(header, name);
   Body body(reader, header.format, name);
   TriangleMesh mesh;
   for (const Element& element : header.elements) {
     if (element.properties.empty()) continue;
     for (std::size_t n = 0; n < element.count; ++n) {
       if (element.name == "vertex") {
-        read_vertex(body, element, mesh);
+        read_vertex(body, element, name, mesh);
       } else if (element.name == "face") {
-        read_face(body, element, vertex_count, mesh);
+        read_face(body, element, vertex_count, name, mesh);
       } else {
         for (const Property& property : element.properties) {
           const int count = body.length(property);

@@ -57,6 +57,14 @@ TriangleMesh parse_binary(std::string_view content, std::string_view name) {
     throw ShapeError(fmt::format("{}: a binary STL file of {} triangles has {} bytes, got {}", name,
                                  count, expected, content.size()));
   }
+  if (content.size() >= expected + triangle_size) {
+    throw ShapeError(
+        fmt::format("{}: states {} triangles, but has the bytes of {}: a binary STL file of {} "
+                    "triangles has {} "
+                    "bytes, got {}",
+                    name, count, (content.size() - header_size) / triangle_size, count, expected,
+                    content.size()));
+  }
   TriangleMesh mesh;
   Welder welder(mesh);
   for (std::uint32_t t = 0; t < count; ++t) {

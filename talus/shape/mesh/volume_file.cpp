@@ -6,12 +6,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <locale>
 #include <map>
 #include <sstream>
 
 #include "talus/error.h"
+#include "talus/input/input_file.h"
 #include "talus/mesh_file.h"
 #include "talus/shape/mesh/volume_tiff.h"
 
@@ -19,9 +19,11 @@ namespace talus {
 namespace {
 
 std::string read_all(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ShapeError(fmt::format("{}: cannot be opened", path.string()));
-  return {std::istreambuf_iterator<char>(stream), {}};
+  try {
+    return read_input_file(path, most_volume_bytes);
+  } catch (const UnreadableFile& error) {
+    throw ShapeError(fmt::format("{}: {}", path.string(), error.what()));
+  }
 }
 
 // By the names that NRRD allows; also the number of bytes.
@@ -91,15 +93,29 @@ void fill_raw(VoxelVolume& volume, std::string_view data, const ValueType& type,
   }
 }
 
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == ','; }
+
 void fill_text(VoxelVolume& volume, std::string_view data, const std::string& file) {
-  std::istringstream stream{std::string(data)};
-  volume.values.resize(voxel_count(volume));
-  for (float& value : volume.values) {
-    if (!(stream >> value)) {
-      throw ShapeError(fmt::format("{}: expected {} voxels", file, volume.values.size()));
-    }
+  // A voxel takes a digit and a blank.
+  const std::size_t count = voxel_count(volume);
+  const auto refuse = [&](std::size_t found) {
+    throw ShapeError(fmt::format("{}: expected {} voxels, got {}", file, count, found));
+  };
+  if (count > data.size() / 2 + 1) refuse(data.size() / 2 + 1);
+  volume.values.resize(count);
+  const char* at = data.data();
+  const char* const last = data.data() + data.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    while (at != last && is_blank(*at)) ++at;
+    if (at != last && *at == '+') ++at;
+    const auto [end, error] = std::from_chars(at, last, volume.values[i]);
+    if (error != std::errc{} || (end != last && !is_blank(*end))) refuse(i);
+    at = end;
   }
 }
+
+// Volumes and moments of inertia of bodies of up to 1022 voxels are finite and not zero.
+constexpr double least_spacing = 1e-50, most_spacing = 1e50;
 
 void require_valid(const VoxelVolume& volume, const std::string& file) {
   constexpr int most = most_voxels_along;
@@ -108,9 +124,9 @@ void require_valid(const VoxelVolume& volume, const std::string& file) {
       throw ShapeError(fmt::format("{}: a volume has 1 to {} voxels along each axis, got {}", file,
                                    most, volume.size[axis]));
     }
-    if (!(volume.spacing[axis] > 0.0 && std::isfinite(volume.spacing[axis]))) {
-      throw ShapeError(
-          fmt::format("{}: the spacing of voxels must be > 0, got {}", file, volume.spacing[axis]));
+    if (!(volume.spacing[axis] >= least_spacing && volume.spacing[axis] <= most_spacing)) {
+      throw ShapeError(fmt::format("{}: the spacing of voxels must be {:g} to {:g}, got {}", file,
+                                   least_spacing, most_spacing, volume.spacing[axis]));
     }
   }
 }
@@ -152,23 +168,40 @@ Header read_header(const std::string& content, const std::string& file) {
   return header;
 }
 
+bool read_three(const std::string& text, double* values) {
+  std::istringstream stream(text);
+  stream.imbue(std::locale::classic());
+  return static_cast<bool>(stream >> values[0] >> values[1] >> values[2]);
+}
+
 void read_geometry(const Header& header, VoxelVolume& volume, const std::string& file) {
   if (header.at("dimension", "") != "3") {
     throw ShapeError(
         fmt::format("{}: a volume has 3 dimensions, got \"{}\"", file, header.at("dimension", "")));
   }
-  std::istringstream sizes(header.at("sizes", ""));
-  for (int& n : volume.size) sizes >> n;
-  std::istringstream spacings(header.at("spacings", "1 1 1"));
-  for (int axis = 0; axis < 3; ++axis) spacings >> volume.spacing[axis];
+  const auto refuse = [&](const char* field, const std::string& value) {
+    throw ShapeError(fmt::format("{}: {}: expected 3 numbers, got \"{}\"", file, field, value));
+  };
+  const std::string sizes = header.at("sizes", "");
+  std::istringstream stream(sizes);
+  stream.imbue(std::locale::classic());
+  for (int& n : volume.size) stream >> n;
+  if (!stream) refuse("sizes", sizes);
+  const std::string spacings = header.at("spacings", "1 1 1");
+  if (!read_three(spacings, &volume.spacing.x)) refuse("spacings", spacings);
   // "(a,0,0) (0,b,0) (0,0,c)"
   const std::string directions = header.at("space directions", "");
   if (directions.empty()) return;
   std::string numbers = directions;
   for (char& c : numbers) c = c == '(' || c == ')' || c == ',' ? ' ' : c;
-  std::istringstream stream(numbers);
+  std::istringstream matrix(numbers);
+  matrix.imbue(std::locale::classic());
   double m[9] = {};
-  for (double& x : m) stream >> x;
+  for (double& x : m) matrix >> x;
+  if (!matrix) {
+    throw ShapeError(fmt::format(
+        "{}: space directions: expected 3 vectors of 3 numbers, got \"{}\"", file, directions));
+  }
   for (int i = 0; i < 9; ++i) {
     if (i % 4 != 0 && m[i] != 0.0) {
       throw ShapeError(
@@ -181,7 +214,7 @@ void read_geometry(const Header& header, VoxelVolume& volume, const std::string&
 }  // namespace
 
 VoxelVolume read_volume_file(const std::filesystem::path& path) {
-  const std::string file = path.string(), extension = path.extension().string();
+  const std::string file = path.string(), extension = extension_of(path);
   if (extension == ".tif" || extension == ".tiff") {
     VoxelVolume volume = read_tiff_volume(path);
     require_valid(volume, file);
@@ -194,10 +227,10 @@ VoxelVolume read_volume_file(const std::filesystem::path& path) {
   read_geometry(header, volume, file);
   require_valid(volume, file);
   const std::string detached = header.at("data file", header.at("datafile", ""));
+  const std::string encoding = header.at("encoding", "raw");
   const std::string other = detached.empty() ? "" : read_all(path.parent_path() / detached);
   const std::string_view data =
       detached.empty() ? std::string_view(content).substr(header.end) : std::string_view(other);
-  const std::string encoding = header.at("encoding", "raw");
   if (encoding == "raw") {
     fill_raw(volume, data, type_of(header.at("type", ""), file),
              header.at("endian", "little") == "big", file);

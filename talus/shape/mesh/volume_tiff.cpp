@@ -3,14 +3,23 @@
 #include <fmt/format.h>
 #include <tiffio.h>
 
+#include <algorithm>
 #include <cstdarg>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 
 #include "talus/error.h"
+#include "talus/input/child_process.h"
+#include "talus/input/input_file.h"
 
 namespace talus {
 namespace {
+
+// A page of floats has 4 MB; a file may keep it in one strip, with some overhead. bytes
+constexpr tmsize_t most_allocated = tmsize_t{1} << 30;
+// Values per byte of the file: what its compressions can do at best.
+constexpr std::uint64_t most_compression = 2000;
 
 using Tiff = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
 
@@ -29,6 +38,7 @@ Tiff open(const std::filesystem::path& path, std::string& message) {
       TIFFOpenOptionsAlloc(), &TIFFOpenOptionsFree);
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_message, &message);
   TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_message, nullptr);
+  TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), most_allocated);
   Tiff file(TIFFOpenExt(path.c_str(), "r", options.get()), &TIFFClose);
   if (!file) throw ShapeError(fmt::format("{}: is no TIFF file ({})", path.string(), message));
   return file;
@@ -61,7 +71,8 @@ Page page_of(TIFF* file, const std::string& where) {
   if (TIFFIsTiled(file) != 0) {
     throw ShapeError(fmt::format("{}: is stored in tiles, only strips are supported", where));
   }
-  if (page.width > most_voxels_along || page.height > most_voxels_along) {
+  if (page.width < 1 || page.height < 1 || page.width > most_voxels_along ||
+      page.height > most_voxels_along) {
     throw ShapeError(fmt::format("{}: a volume has 1 to {} voxels along each axis, got {} x {}",
                                  where, most_voxels_along, page.width, page.height));
   }
@@ -105,9 +116,49 @@ bool next_page(TIFF* file, const VoxelVolume& volume, const std::string& where,
   return true;
 }
 
+constexpr std::size_t most_message_bytes = 65536;
+
+ChildLimits limits_for(std::uint64_t file_bytes) {
+  constexpr std::uint64_t spare_memory = std::uint64_t{6} << 30;  // 1022^3 floats
+  constexpr std::uint64_t slowest_reading = 1'000'000;            // bytes per second
+  const auto seconds =
+      static_cast<int>(std::min<std::uint64_t>(file_bytes / slowest_reading, 86400));
+  return {spare_memory + 4 * file_bytes, seconds + 60, seconds + 60.0};
+}
+
+void send_volume(Connection& parent, const std::filesystem::path& path, std::uint64_t file_bytes) {
+  VoxelVolume volume;
+  std::string error;
+  try {
+    volume = parse_tiff(path, file_bytes);
+  } catch (const ShapeError& shape_error) {
+    error = shape_error.what();
+    error.resize(std::min(error.size(), most_message_bytes));
+    volume = {};
+  }
+  if (send_text(parent, error) && send_value(parent, volume.size)) {
+    parent.send(volume.values.data(), volume.values.size() * sizeof(float));
+  }
+}
+
+VoxelVolume receive_volume(ChildProcess& child) {
+  const std::string error = child.receive_text(most_message_bytes);
+  VoxelVolume volume;
+  child.receive(volume.size, sizeof(volume.size));
+  if (!error.empty()) throw ShapeError(error);
+  std::size_t count = 1;
+  for (const int n : volume.size) {
+    if (n < 1 || n > most_voxels_along + 1) throw ChildError("its answer makes no sense");
+    count *= static_cast<std::size_t>(n);
+  }
+  volume.values.resize(count);
+  child.receive(volume.values.data(), count * sizeof(float));
+  return volume;
+}
+
 }  // namespace
 
-VoxelVolume read_tiff_volume(const std::filesystem::path& path) {
+VoxelVolume parse_tiff(const std::filesystem::path& path, std::uint64_t file_bytes) {
   std::string message;
   const Tiff file = open(path, message);
   VoxelVolume volume;
@@ -121,7 +172,15 @@ VoxelVolume read_tiff_volume(const std::filesystem::path& path) {
       throw ShapeError(fmt::format("{}: has {} x {} voxels, the first page {} x {}", where, width,
                                    height, volume.size[0], volume.size[1]));
     }
-    std::vector<unsigned char> row(static_cast<std::size_t>(TIFFScanlineSize(file.get())));
+    const std::uint64_t pixels = std::uint64_t{page.width} * page.height;
+    if (volume.values.size() + pixels > most_compression * file_bytes) {
+      throw ShapeError(fmt::format("{}: {} bytes cannot hold so many voxels", where, file_bytes));
+    }
+    const tmsize_t row_bytes = TIFFScanlineSize(file.get());
+    if (row_bytes < static_cast<tmsize_t>(page.width * (page.bits / 8u))) {
+      throw ShapeError(fmt::format("{}: its rows are shorter than its width", where));
+    }
+    std::vector<unsigned char> row(static_cast<std::size_t>(row_bytes));
     for (std::uint32_t j = 0; j < page.height; ++j) {
       if (TIFFReadScanline(file.get(), row.data(), j, 0) < 0) {
         throw ShapeError(fmt::format("{}: row {} cannot be read ({})", where, j + 1, message));
@@ -131,6 +190,24 @@ VoxelVolume read_tiff_volume(const std::filesystem::path& path) {
     ++volume.size[2];
   } while (next_page(file.get(), volume, where, message));
   return volume;
+}
+
+// The library may crash on a crafted file: it does so in a child process, and that is a message.
+VoxelVolume read_tiff_volume(const std::filesystem::path& path) {
+  const auto refuse = [&](const std::string& what) {
+    throw ShapeError(fmt::format("{}: {}", path.string(), what));
+  };
+  try {
+    const std::uint64_t file_bytes = input_file_size(path);
+    ChildProcess child(limits_for(file_bytes),
+                       [&](Connection& parent) { send_volume(parent, path, file_bytes); });
+    return receive_volume(child);
+  } catch (const UnreadableFile& error) {
+    refuse(error.what());
+  } catch (const ChildError& error) {
+    refuse(error.what());
+  }
+  return {};
 }
 
 }  // namespace talus

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "talus/sim/loop/restored_state.h"
+
 namespace talus {
 namespace {
 
@@ -105,21 +107,6 @@ void read_points(const Hdf5Reader& file, const std::string& group, PairBlock& bl
   }
 }
 
-// The numbers of bodies and types in all slots are those of a permutation of these bodies.
-void check_numbers(const BodyTable& bodies, const Bodies& known, const Hdf5Reader& file) {
-  std::vector<bool> seen(bodies.object_count());
-  for (std::size_t i = 0; i < bodies.object_count(); ++i) {
-    const auto body = static_cast<std::size_t>(bodies.body_of[i]);
-    const auto type = static_cast<std::size_t>(bodies.type_of[i]);
-    const bool valid = body < seen.size() && !seen[body] && type < bodies.types.size();
-    if (!valid || (i >= bodies.body_count && body != i) ||
-        (i < bodies.body_count && bodies.types[type].shape != known.shape_of[body])) {
-      file.fail("state/body_of: is not of these bodies");
-    }
-    seen[body] = true;
-  }
-}
-
 void check_records(const std::vector<ContactRecord>& records, const NeighbourList& neighbours,
                    const Hdf5Reader& file) {
   for (const ContactRecord& record : records) {
@@ -184,19 +171,25 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
   const Scalars& saved = scalars[0];
   loop.progress = {saved.steps,    saved.time,           saved.sums,         saved.ledger,
                    {saved.travel}, saved.large_overlaps, saved.large_travels};
+  check_restored_progress(loop, file);
   const auto array = [&](const char* name, auto& values) {
     read(file, fmt::format("state/{}", name), values);
   };
+  const std::vector<std::int32_t> type_of = loop.bodies.type_of;
   visit_bodies(loop, [&](const char* name, auto& values) {
     const std::size_t expected = values.size();
     array(name, values);
     if (values.size() == expected) return;
     file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, values.size(), expected));
   });
-  check_numbers(loop.bodies, loop.user.bodies, file);
   array("shift", loop.neighbours.shift);
+  check_restored_bodies(loop, type_of, file);
   std::vector<PairBlock>& blocks = loop.neighbours.blocks;
-  blocks.assign(static_cast<std::size_t>(file.integer("state", "blocks")), {});
+  const std::int64_t block_count = file.integer("state", "blocks");
+  if (block_count < 0 || block_count > most_blocks) {
+    file.fail(fmt::format("state: has {} blocks of pairs", block_count));
+  }
+  blocks.assign(static_cast<std::size_t>(block_count), {});
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     PairBlock& block = blocks[i];
     const std::string group = block_name(i);
@@ -210,6 +203,7 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
       read(file, fmt::format("{}/{}", group, name), values);
     });
     if (own[0].points != 0) read_points(file, group, block);
+    check_restored_block(loop, i, file);
   }
   std::vector<ContactRecord> records;
   array("contacts", records);

@@ -4,27 +4,22 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 
+#include "talus/input/input_file.h"
 #include "talus/sim/scene/scene_errors.h"
+#include "talus/sim/scene/toml_limits.h"
 
 namespace talus::scene {
 namespace {
 
 std::string read_all(const std::filesystem::path& file) {
-  std::error_code ignored;  // opening the stream reports the error
-  if (std::filesystem::is_directory(file, ignored)) {
-    throw SceneError({fmt::format("{}: is a directory, not a scene file", file.string())});
+  try {
+    return read_input_file(file, most_scene_bytes);
+  } catch (const UnreadableFile& error) {
+    const std::string_view what = error.what();
+    throw SceneError({fmt::format("{}: {}{}", file.string(), what,
+                                  what == "is a directory" ? ", not a scene file" : "")});
   }
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) {
-    throw SceneError(
-        {fmt::format("{}: cannot be opened: {}", file.string(), std::strerror(errno))});
-  }
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 Node node_of(const toml::node& value) {
@@ -69,6 +64,7 @@ Node node_of(const toml::node& value) {
 
 Node parse_toml(const std::filesystem::path& file) {
   const std::string text = read_all(file);
+  require_plain(text, file.string());
   try {
     return node_of(toml::parse(text, file.string()));
   } catch (const toml::parse_error& error) {

@@ -1,0 +1,226 @@
+#include "talus/sim/loop/restored_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+namespace talus {
+namespace {
+
+std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+// All numbers of a plain struct of doubles.
+template <class T>
+bool is_finite(const T& value) {
+  static_assert(sizeof(T) % sizeof(double) == 0);
+  double numbers[sizeof(T) / sizeof(double)];
+  std::memcpy(numbers, &value, sizeof(T));
+  return std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });
+}
+
+bool is_unit(const Quat<double>& q) {
+  constexpr double tolerance = 1e-6;  // as of make_pose
+  return std::abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) <= tolerance;
+}
+
+template <class T>
+void require_finite(const char* name, const std::vector<T>& values, const Hdf5Reader& file) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!is_finite(values[i])) file.fail(fmt::format("state/{}[{}]: is not finite", name, i));
+  }
+}
+
+void check_slot(const Loop& loop, std::size_t slot, std::vector<bool>& seen,
+                const std::vector<std::int32_t>& type_of, const Hdf5Reader& file) {
+  const BodyTable& bodies = loop.bodies;
+  const auto refuse = [&] {
+    file.fail(fmt::format("state/body_of[{}]: is not of these bodies", slot));
+  };
+  const std::size_t body = bodies.number_of(slot), type = index(bodies.type_of[slot]);
+  if (body >= seen.size() || seen[body] || type >= bodies.types.size()) refuse();
+  seen[body] = true;
+  if (slot >= bodies.body_count) {
+    if (body != slot || bodies.type_of[slot] != type_of[slot] || bodies.is_free(slot)) refuse();
+    return;
+  }
+  const BodyType& own = bodies.types[type];
+  if (body >= bodies.body_count || own.shape != loop.user.bodies.shape_of[body] ||
+      own.material != loop.model.setup.material_of[body] ||
+      own.bounded != (slot >= bodies.half_spaces)) {
+    refuse();
+  }
+  const bool is_free = loop.user.motion.freedom[body] == Freedom::free;
+  const double expected = is_free ? 1.0 / own.mass : 0.0;
+  if (bodies.motion[slot].inverse_mass != expected) {
+    file.fail(fmt::format("state/slot_motion[{}]: is not of this body's mass", slot));
+  }
+}
+
+// The pairs of a block, checked against the bodies.
+class BlockCheck {
+ public:
+  BlockCheck(const Loop& loop, std::size_t i, const Hdf5Reader& file)
+      : loop_(loop), block_(loop.neighbours.blocks[i]), number_(i), file_(file) {}
+
+  void run() const {
+    check_kinds();
+    check_sizes();
+    for (std::size_t k = 0; k < block_.size(); ++k) {
+      check_pair(k);
+      if (!block_.image.empty() && block_.image[k] >= loop_.neighbours.shift.size()) {
+        fail("image", k, "is not a periodic image");
+      }
+      if (block_.walls) check_nearby(k);
+      if (!block_.surface.empty()) check_surface(k);
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(const char* array, std::size_t k, const char* what) const {
+    file_.fail(fmt::format("state/block_{}/{}[{}]: {}", number_, array, k, what));
+  }
+
+  void check_kinds() const {
+    const auto valid = [](Kind kind) {
+      return static_cast<int>(kind) >= 0 && static_cast<int>(kind) < kind_count;
+    };
+    const bool holds = valid(block_.kind_a) && valid(block_.kind_b) &&
+                       block_.kind_a <= block_.kind_b &&
+                       (!block_.walls || block_.kind_b == Kind::mesh);
+    if (!holds) file_.fail(fmt::format("state/block_{}/scalars: is not of two shapes", number_));
+  }
+
+  // Which arrays there are depends on the kinds: those of a block of one pair say so.
+  void check_sizes() const {
+    PairBlock one;
+    one.kind_a = block_.kind_a, one.kind_b = block_.kind_b, one.walls = block_.walls;
+    one.a = one.b = {0};
+    one.allocate_history(loop_.model.rolls);
+    if (!loop_.model.setup.domain.is_open()) one.image = {0};
+    const auto check = [&](const char* name, std::size_t size, std::size_t of_one) {
+      if (size == of_one * block_.size()) return;
+      file_.fail(fmt::format("state/block_{}/{}: has {} entries for {} pairs", number_, name, size,
+                             block_.size()));
+    };
+    check("b", block_.b.size(), 1);
+    check("image", block_.image.size(), one.image.size());
+    check("safe_until", block_.safe_until.size(), one.safe_until.size());
+    check("touching", block_.touching.size(), one.touching.size());
+    check("history", block_.history.size(), one.history.size());
+    check("rolling", block_.rolling.size(), one.rolling.size());
+    check("patch_arm", block_.patch_arm.size(), one.patch_arm.size());
+    check("cache_normal", block_.cache.normal.size(), one.cache.normal.size());
+    check("cache_places", block_.cache.surface_params.size(), one.cache.surface_params.size());
+    check("cache_features", block_.cache.features.size(), one.cache.features.size());
+    check("surface", block_.surface.size(), one.surface.size());
+    check("points", block_.points.size(), one.points.size());
+    const std::size_t starts = block_.walls ? block_.size() + 1 : 0;
+    if (block_.nearby_start.size() != starts || (!block_.walls && !block_.nearby.empty())) {
+      file_.fail(fmt::format("state/block_{}/nearby_start: has {} entries for {} pairs", number_,
+                             block_.nearby_start.size(), block_.size()));
+    }
+  }
+
+  // Both bodies exist, have the kinds of the block, and differ.
+  void check_pair(std::size_t k) const {
+    const BodyTable& bodies = loop_.bodies;
+    const std::size_t a = index(block_.a[k]), b = index(block_.b[k]);
+    if (a >= bodies.body_count || kind_of(bodies.shape(a)) != block_.kind_a) {
+      fail("a", k, "is not a body of this kind");
+    }
+    const bool fits =
+        block_.walls ? b >= bodies.body_count && b < bodies.object_count()
+                     : b < bodies.body_count && b != a && kind_of(bodies.shape(b)) == block_.kind_b;
+    if (!fits) fail("b", k, "is not a body of this kind");
+  }
+
+  void check_nearby(std::size_t k) const {
+    const std::int64_t from = block_.nearby_start[k], to = block_.nearby_start[k + 1];
+    if (from < 0 || to < from || index(to) > block_.nearby.size()) {
+      fail("nearby_start", k, "is not a range of triangles");
+    }
+    const TriangleWall& wall = loop_.model.walls[index(block_.b[k]) - loop_.bodies.body_count];
+    for (std::int64_t t = from; t < to; ++t) {
+      if (index(block_.nearby[index(t)]) >= wall.triangles().size()) {
+        fail("nearby", index(t), "is not a triangle of the wall");
+      }
+    }
+  }
+
+  void check_surface(std::size_t k) const {
+    const SurfaceCache& cache = block_.surface[k];
+    const int own = cache.count[0], other = cache.count[1];
+    if (own < 0 || other < 0 || own > SurfaceCache::capacity ||
+        other > SurfaceCache::capacity - own || std::isnan(cache.margin)) {
+      fail("surface", k, "has more points than there is room for");
+    }
+    const auto cloud_size = [&](std::int32_t slot) {
+      return loop_.model.clouds[index(loop_.bodies.type(index(slot)).shape)].size();
+    };
+    for (int i = 0; i < own + other; ++i) {
+      const std::int32_t size = cloud_size(i < own ? block_.a[k] : block_.b[k]);
+      if (cache.point[i] < 0 || cache.point[i] >= size) {
+        fail("surface", k, "has a point that the surface has not");
+      }
+    }
+  }
+
+  const Loop& loop_;
+  const PairBlock& block_;
+  std::size_t number_;
+  const Hdf5Reader& file_;
+};
+
+}  // namespace
+
+void check_restored_bodies(const Loop& loop, const std::vector<std::int32_t>& type_of,
+                           const Hdf5Reader& file) {
+  const BodyTable& bodies = loop.bodies;
+  std::vector<bool> seen(bodies.object_count());
+  for (std::size_t i = 0; i < bodies.object_count(); ++i) check_slot(loop, i, seen, type_of, file);
+  const UserState& user = loop.user;
+  require_finite("poses", user.bodies.poses, file);
+  require_finite("velocity", user.motion.velocity, file);
+  require_finite("angular_momentum", user.motion.angular_momentum, file);
+  require_finite("angular_velocity", user.motion.angular_velocity, file);
+  require_finite("slot_motion", bodies.motion, file);
+  require_finite("slot_angular_momentum", bodies.angular_momentum, file);
+  for (std::size_t i = 0; i < bodies.object_count(); ++i) {
+    const BodyPose& own = bodies.poses[i];
+    if (!is_finite(own.pose) || !is_unit(own.pose.orientation) || std::isnan(own.path_length)) {
+      file.fail(fmt::format("state/slot_pose[{}]: is not a pose", i));
+    }
+    if (std::isnan(loop.skins.skin[i]) || std::isnan(loop.skins.path_limit[i])) {
+      file.fail(fmt::format("state/skin[{}]: is not a number", i));
+    }
+  }
+  require_finite("shift", loop.neighbours.shift, file);
+}
+
+void check_restored_progress(const Loop& loop, const Hdf5Reader& file) {
+  const Progress& progress = loop.progress;
+  const auto objects = static_cast<std::int64_t>(loop.bodies.object_count());
+  const auto is_object = [&](std::int64_t i, bool is_needed) {
+    return i < objects && i >= (is_needed ? 0 : -1);
+  };
+  const auto names_bodies = [&](const Excess& excess, bool of_pair) {
+    return excess.steps >= 0 && is_object(excess.a, excess.steps > 0) &&
+           is_object(excess.b, of_pair && excess.steps > 0);
+  };
+  const ContactSums& sums = progress.sums;
+  const bool holds = progress.steps >= 0 && std::isfinite(progress.time) &&
+                     names_bodies(progress.large_overlaps, true) &&
+                     names_bodies(progress.large_travels, false) &&
+                     is_object(sums.deepest[0], false) && is_object(sums.deepest[1], false) &&
+                     is_object(sums.passed[0], false) && is_object(sums.passed[1], false);
+  if (!holds) file.fail("state/scalars: are not of these bodies");
+}
+
+void check_restored_block(const Loop& loop, std::size_t i, const Hdf5Reader& file) {
+  BlockCheck(loop, i, file).run();
+}
+
+}  // namespace talus

@@ -1,0 +1,24 @@
+// Checks on a state that was read from a file, before anything uses it: sizes of arrays, indices
+// and numbers. A checksum that holds proves that the file is whole, not who wrote it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "talus/output/hdf5.h"
+#include "talus/sim/loop/loop.h"
+
+namespace talus {
+
+// The number of blocks that the pairs of all kinds can have.
+inline constexpr std::int64_t most_blocks = 2 * kind_count * kind_count;
+
+// Throws Hdf5Error with the array. `type_of` are the types by slot before the state was read: those
+// of mesh walls do not change.
+void check_restored_bodies(const Loop& loop, const std::vector<std::int32_t>& type_of,
+                           const Hdf5Reader& file);
+void check_restored_progress(const Loop& loop, const Hdf5Reader& file);
+// Block i has the name "state/block_i".
+void check_restored_block(const Loop& loop, std::size_t i, const Hdf5Reader& file);
+
+}  // namespace talus
