@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/methods_command.h"
+#include "app/number_option.h"
 #include "app/pack_command.h"
 #include "app/pairs_command.h"
 #include "app/query_command.h"
@@ -36,24 +37,31 @@ CLI::App* add_pack_command(CLI::App& app, talus::PackOptions& pack) {
       ->add_option("--diameter", pack.diameter,
                    "Diameter D of the ball of equal volume, for --aspect-ratio (default 1) and "
                    "--shape (default: as it is)")
+      ->check(talus::refuse_unless_number)
       ->type_name("D");
   command
       ->add_option("--volume-fraction", pack.volume_fraction,
                    "Volume of the bodies over that of the cube")
+      ->check(talus::refuse_unless_number)
       ->type_name("F")
       ->required();
-  command->add_option("--box", pack.box, "Side of the cube, a length")->type_name("L");
+  command->add_option("--box", pack.box, "Side of the cube, a length")
+      ->check(talus::refuse_unless_number)
+      ->type_name("L");
   command
       ->add_option("--box-ratio", pack.box_ratio,
                    "Side of the cube in diameters D; of a mix, the D of its mean volume")
+      ->check(talus::refuse_unless_number)
       ->type_name("L/D");
   command->add_option("--seed", pack.seed, "Seed; the same array on every machine")
+      ->check(talus::refuse_unless_whole_number)
       ->check(CLI::NonNegativeNumber)
       ->type_name("N")
       ->capture_default_str();
   command
       ->add_option("--max-attempts", pack.max_attempts,
                    "Attempts in a row without success after which the array counts as jammed")
+      ->check(talus::refuse_unless_whole_number)
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--out", pack.out, "Write the bodies (HDF5)")->type_name("FILE.h5");
@@ -65,6 +73,7 @@ CLI::App* add_pack_command(CLI::App& app, talus::PackOptions& pack) {
       ->add_option("--reach", pack.reach,
                    "A pair is a neighbour pair if the gap of its bounding spheres is at most this "
                    "length (default 0.1 D)")
+      ->check(talus::refuse_unless_number)
       ->type_name("R");
   command->add_flag("--quiet", pack.quiet, "No progress and no summary");
   command->footer(R"(Examples:
@@ -92,6 +101,7 @@ CLI::App* add_pairs_command(CLI::App& app, talus::PairsOptions& pairs) {
   command
       ->add_option("--skin", pairs.settings.skin,
                    "Make every box (and sphere) larger by this length on all sides")
+      ->check(talus::refuse_unless_number)
       ->type_name("S")
       ->capture_default_str();
   command->add_flag("--spheres", pairs.settings.spheres,
@@ -99,6 +109,7 @@ CLI::App* add_pairs_command(CLI::App& app, talus::PairsOptions& pairs) {
   command
       ->add_option("--threads", pairs.settings.threads,
                    "Threads; the output is the same for any number")
+      ->check(talus::refuse_unless_whole_number)
       ->type_name("N")
       ->capture_default_str();
   command
@@ -152,16 +163,19 @@ be run, 2 wrong usage, 130 interrupted.)");
   query_command
       ->add_option("--tolerance", query.tolerance,
                    "When the bracket of the distance counts as closed, relative to the larger body")
+      ->check(talus::refuse_unless_number)
       ->type_name("T")
       ->capture_default_str();
   query_command
       ->add_option(
           "--distance-error", query.distance_error,
           "Error of the distance that a paper's method may make, a length; 0: its own choice")
+      ->check(talus::refuse_unless_number)
       ->type_name("E")
       ->capture_default_str();
   query_command
       ->add_option("--threads", query.threads, "Threads; the output is the same for any number")
+      ->check(talus::refuse_unless_whole_number)
       ->type_name("N")
       ->capture_default_str();
   query_command->add_flag("--manifold", query.manifold,
@@ -204,15 +218,18 @@ A malformed line gives {"id":..,"line":n,"error":".."} and costs only its own an
       ->add_option("--cells", shape.cells,
                    "Cells along the longest side of a mesh as discrete function representation "
                    "(default 64)")
+      ->check(talus::refuse_unless_whole_number)
       ->type_name("N");
   shape_command
       ->add_option("--error", shape.error,
                    "Choose the cells so that the surface is within this length of the mesh")
       ->excludes("--cells")
+      ->check(talus::refuse_unless_number)
       ->type_name("E");
   shape_command
       ->add_option("--threshold", shape.threshold,
                    "Voxels of at least this value are the body (default: halfway)")
+      ->check(talus::refuse_unless_number)
       ->type_name("V");
   shape_command->footer(R"(Examples:
   talus shape grain.stl

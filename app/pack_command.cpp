@@ -114,6 +114,18 @@ PackingSettings settings_of(const PackOptions& options) {
 
 }  // namespace
 
+namespace {
+
+Packing pack_or_refuse(const PackingSettings& settings, const PackingListener& listener) {
+  try {
+    return pack(settings, listener);
+  } catch (const PackingError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+}  // namespace
+
 int run_pack(const PackOptions& options) {
   if (options.out.empty() && options.pairs.empty()) {
     throw UsageError("nothing to write: give --out FILE.h5, --pairs FILE.jsonl or both");
@@ -123,14 +135,16 @@ int run_pack(const PackOptions& options) {
   const PackingSettings settings = settings_of(options);
   const double diameter = diameter_of(options, settings.parts);
   const double reach = options.reach.value_or(0.1 * diameter);
-  if (!(reach >= 0.0 && std::isfinite(reach))) {
-    throw UsageError(fmt::format("--reach: must be finite and >= 0, got {}", reach));
+  constexpr double most_boxes = 10.0;
+  if (!(reach >= 0.0 && reach <= most_boxes * settings.box_length)) {
+    throw UsageError(fmt::format("--reach: must be 0 to {} ({:g} sides of the cube), got {}",
+                                 most_boxes * settings.box_length, most_boxes, reach));
   }
   Packing packing;
   double seconds = 0.0;
   {
     ProgressBar bar(!options.quiet);
-    packing = pack(settings, [&](const PackingProgress& progress) {
+    packing = pack_or_refuse(settings, [&](const PackingProgress& progress) {
       bar.show(progress.volume_fraction / settings.volume_fraction,
                fmt::format("{} of {} bodies, volume fraction {:.4f}", progress.placed,
                            progress.total, progress.volume_fraction));
@@ -154,8 +168,12 @@ int run_pack(const PackOptions& options) {
     say("wrote " + options.out);
   }
   if (!options.pairs.empty()) {
-    const std::vector<NeighbourPair> pairs =
-        neighbour_pairs(packing.bodies, packing.box_length, reach);
+    std::vector<NeighbourPair> pairs;
+    try {
+      pairs = neighbour_pairs(packing.bodies, packing.box_length, reach);
+    } catch (const PackingError& error) {
+      throw UsageError(std::string("--") + error.what());
+    }
     const PairLines lines(packing.bodies, packing.box_length);
     write_text(options.pairs, pairs.size(),
                [&](std::string& text, std::size_t i) { lines.append(text, pairs[i]); });

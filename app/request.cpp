@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/json_path.h"
+#include "talus/parallel/parallel_for.h"
 
 namespace talus {
 
@@ -52,7 +53,8 @@ Settings<double> make_settings(double tolerance, double distance_error) {
 }
 
 void check_threads(int threads) {
-  if (threads < 1) throw FormatError(fmt::format("threads: must be at least 1, got {}", threads));
+  if (threads >= 1 && threads <= most_threads) return;
+  throw FormatError(fmt::format("threads: must be 1 to {}, got {}", most_threads, threads));
 }
 
 bool has_values(const Contact<double>& contact) {

@@ -9,9 +9,12 @@
 #include "app/json_text.h"
 #include "app/mesh_facts.h"
 #include "app/shape_file.h"
+#include "app/usage_error.h"
 #include "talus/error.h"
+#include "talus/input/input_file.h"
 #include "talus/mesh_file.h"
 #include "talus/shape.h"
+#include "talus/shape/mesh/mesh.h"
 
 namespace talus {
 namespace {
@@ -154,7 +157,7 @@ Json mesh_file_facts(const ShapeOptions& options) {
 }
 
 bool is_volume_file(const std::string& file) {
-  const std::string extension = std::filesystem::path(file).extension().string();
+  const std::string extension = extension_of(file);
   return extension == ".nrrd" || extension == ".nhdr" || extension == ".tif" ||
          extension == ".tiff";
 }
@@ -179,6 +182,16 @@ std::string volume_as_text(const Json& facts) {
 }
 
 Json all_facts(const ShapeOptions& options) {
+  if (options.error && !(*options.error > 0.0 && std::isfinite(*options.error))) {
+    throw UsageError(fmt::format("--error: must be finite and > 0, got {}", *options.error));
+  }
+  if (options.threshold && !std::isfinite(*options.threshold)) {
+    throw UsageError(fmt::format("--threshold: must be finite, got {}", *options.threshold));
+  }
+  if (options.cells && (*options.cells < fewest_mesh_cells || *options.cells > most_mesh_cells)) {
+    throw UsageError(fmt::format("--cells: must be {} to {}, got {}", fewest_mesh_cells,
+                                 most_mesh_cells, *options.cells));
+  }
   require_readable(options.file);
   if (is_volume_file(options.file)) return volume_facts(options);
   return is_mesh_file(options.file) ? mesh_file_facts(options)

@@ -1,5 +1,8 @@
 #include "app/simulation_options.h"
 
+#include "app/number_option.h"
+#include "talus/parallel/parallel_for.h"
+
 namespace talus {
 
 CLI::App* add_run_command(CLI::App& app, RunCommand& run) {
@@ -14,7 +17,8 @@ CLI::App* add_run_command(CLI::App& app, RunCommand& run) {
       ->add_option(
           "--threads", run.threads,
           "Threads (default: the scene's, or all); the results are the same for any number")
-      ->check(CLI::PositiveNumber)
+      ->check(refuse_unless_whole_number)
+      ->check(CLI::Range(1, most_threads))
       ->type_name("N");
   command->add_flag("--resume", run.resume,
                     "Go on from the newest whole checkpoint in the folder, bit for bit");

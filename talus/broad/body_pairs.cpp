@@ -8,6 +8,7 @@
 
 #include "talus/broad/schemes.h"
 #include "talus/pairs.h"
+#include "talus/parallel/parallel_for.h"
 #include "talus/shape.h"
 
 namespace talus {
@@ -91,9 +92,9 @@ void check(const BodyPairSettings& settings) {
     throw std::invalid_argument(
         fmt::format("skin: must be finite and >= 0, got {}", settings.skin));
   }
-  if (settings.threads < 1) {
+  if (settings.threads < 1 || settings.threads > most_threads) {
     throw std::invalid_argument(
-        fmt::format("threads: must be at least 1, got {}", settings.threads));
+        fmt::format("threads: must be 1 to {}, got {}", most_threads, settings.threads));
   }
 }
 

@@ -76,9 +76,10 @@ void restore_signals() {
   lower_limit(RLIMIT_CPU, static_cast<std::uint64_t>(limits.computing_seconds));
   if (!has_shadow_memory && addresses > 0) lower_limit(RLIMIT_AS, addresses + limits.memory);
   int status = done_status;
+  // Never destroyed: the parent sees its end when the status is known.
+  Connection* const connection = new Connection(descriptor);
   try {
-    Connection connection(descriptor);
-    work(connection);
+    work(*connection);
   } catch (const std::bad_alloc&) {
     status = memory_status;
   } catch (...) {

@@ -17,7 +17,7 @@ struct Ball {
   double radius;
 };
 
-std::vector<Ball> bounding_balls(const Bodies& bodies) {
+std::vector<Ball> bounding_balls(const Bodies& bodies, double box_length) {
   std::vector<BoundingSphere<double>> of_shape;
   for (std::size_t i = 0; i < bodies.shapes.size(); ++i) {
     const auto sphere = bounding_sphere(bodies.shapes[i]);
@@ -31,6 +31,11 @@ std::vector<Ball> bounding_balls(const Bodies& bodies) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const BoundingSphere<double>& sphere = of_shape[static_cast<std::size_t>(bodies.shape_of[i])];
     const Pose<double>& pose = bodies.poses[i];
+    constexpr double farthest = 1e9;  // boxes, whose number is a 32-bit integer
+    if (!(max_norm(pose.position) <= farthest * box_length)) {
+      throw PackingError(fmt::format("bodies[{}]: is {:.6g} away from a box of length {}", i,
+                                     max_norm(pose.position), box_length));
+    }
     balls.push_back({pose.position + rotation_of(pose.orientation) * sphere.centre, sphere.radius});
   }
   return balls;
@@ -51,6 +56,9 @@ std::map<int, Level> levels_of(const std::vector<Ball>& balls) {
   }
   return levels;
 }
+
+// Of a list, 2 GB.
+constexpr std::size_t most_pairs = 100'000'000;
 
 bool is_positive(const Image& image) { return image > Image{}; }
 
@@ -73,7 +81,7 @@ std::vector<NeighbourPair> neighbour_pairs(const Bodies& bodies, double box_leng
   if (!(reach >= 0.0 && std::isfinite(reach))) {
     throw std::invalid_argument(fmt::format("reach: must be finite and >= 0, got {}", reach));
   }
-  const std::vector<Ball> balls = bounding_balls(bodies);
+  const std::vector<Ball> balls = bounding_balls(bodies, box_length);
   const std::map<int, Level> levels = levels_of(balls);
   std::vector<NeighbourPair> pairs;
   for (const auto& [inner_exponent, target] : levels) {
@@ -89,7 +97,12 @@ std::vector<NeighbourPair> neighbour_pairs(const Bodies& bodies, double box_leng
             ball.centre, [&](std::int32_t b, const Vec3<double>& offset, const Image& image) {
               const double limit = ball.radius + balls[static_cast<std::size_t>(b)].radius + reach;
               const bool first = a < b || (a == b && is_positive(image));
-              if (first && norm_squared(offset) <= limit * limit) pairs.push_back({a, b, image});
+              if (!first || !(norm_squared(offset) <= limit * limit)) return true;
+              if (pairs.size() == most_pairs) {
+                throw PackingError(
+                    fmt::format("reach: {} gives more than {} pairs", reach, most_pairs));
+              }
+              pairs.push_back({a, b, image});
               return true;
             });
       }

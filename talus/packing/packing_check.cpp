@@ -13,6 +13,7 @@ namespace talus {
 namespace {
 
 constexpr std::int64_t most_bodies = 100'000'000;
+constexpr int most_boxes = 10;  // that a body may reach over
 
 double total(std::span<const double> shares) {
   return std::accumulate(shares.begin(), shares.end(), 0.0);
@@ -38,7 +39,15 @@ void check(const PackingSettings& settings) {
         fmt::format("max_attempts: must be at least 1, got {}", settings.max_attempts));
   }
   for (std::size_t i = 0; i < settings.parts.size(); ++i) {
-    const double inner = 2.0 * envelope_of(settings.parts[i].shape).inner_radius;
+    const Envelope envelope = envelope_of(settings.parts[i].shape);
+    const double inner = 2.0 * envelope.inner_radius, outer = envelope.outer_radius;
+    if (!(outer <= most_boxes * settings.box_length)) {
+      throw PackingError(
+          fmt::format("box_length: {} is too small, since parts[{}] reaches {:.6g} from its "
+                      "middle, more than {} "
+                      "boxes",
+                      settings.box_length, i, outer, most_boxes));
+    }
     if (inner >= settings.box_length) {
       throw PackingError(fmt::format(
           "box_length: {} is too small, since parts[{}] contains a ball of diameter {} and would "
@@ -66,7 +75,12 @@ std::vector<double> volumes_of(const std::vector<PackingPart>& parts) {
       throw PackingError(
           fmt::format("parts[{}].share: must be finite and > 0, got {}", i, parts[i].share));
     }
-    volumes.push_back(mass_properties(parts[i].shape).volume);
+    const double volume = mass_properties(parts[i].shape).volume;
+    if (!(volume > 0.0 && std::isfinite(volume))) {
+      throw PackingError(
+          fmt::format("parts[{}].shape: its volume must be finite and > 0, got {}", i, volume));
+    }
+    volumes.push_back(volume);
   }
   return volumes;
 }

@@ -1,7 +1,11 @@
 #include "talus/packing/periodic_cells.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "talus/error.h"
 
 namespace talus {
 namespace {
@@ -9,6 +13,9 @@ namespace {
 // Bound on the rounding of offsets and gaps, relative to the box and the reach: a search may find
 // too many points, never too few.
 constexpr double slack = 1e-12;
+
+// Cells within reach along an axis; twice as many cubed are visited.
+constexpr int farthest_cell = 150;
 
 }  // namespace
 
@@ -45,7 +52,15 @@ void PeriodicCells::insert(std::int32_t id, const Vec3<double>& point) {
 CellSearch::CellSearch(const PeriodicCells& cells, double reach) : cells_(&cells) {
   const double safe_reach = reach + slack * (reach + cells.box_length_);
   reach_squared_ = safe_reach * safe_reach;
-  range_ = static_cast<int>(std::ceil(safe_reach / cells.cell_size_));
+  const double range = std::ceil(safe_reach / cells.cell_size_);
+  if (!(range <= farthest_cell)) {
+    throw PackingError(
+        fmt::format("reach: {:.6g} is {:.3g} cells of a box of length {}, more than {}; the bodies "
+                    "or the reach "
+                    "are too large for the box",
+                    reach, range, cells.box_length_, farthest_cell));
+  }
+  range_ = static_cast<int>(range);
   const auto gap = [](int steps) { return std::max(std::abs(steps) - 1, 0); };
   struct Ranked {
     Step step;

@@ -17,6 +17,9 @@ namespace talus {
 // Threads of the machine, at least 1.
 int available_threads();
 
+// Largest number of threads that options, scenes and the Python package accept.
+inline constexpr int most_threads = 4096;
+
 // The number of threads that a loop uses at most: `requested`, within 1 and a bound that keeps a
 // mistyped number from exhausting the system.
 constexpr int usable_threads(int requested) { return std::clamp(requested, 1, 256); }

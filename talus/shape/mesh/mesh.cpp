@@ -151,6 +151,14 @@ Mesh make_mesh_within(const TriangleMesh& source, double error, MeshOptions opti
   int too_few = 0, cells = fewest_mesh_cells;
   MeshParts parts = attempt(cells);
   double found = error_of(parts, prepared, options.threads);
+  // A smooth surface of 1024 cells along a side is right to 1e-7 of it, one with edges to 1e-3.
+  constexpr double least_error = 1e-8;
+  const double side = max_norm(box.upper - box.lower);
+  if (found > error && error < least_error * side) {
+    throw ShapeError("", "error",
+                     fmt::format("must be at least {:g} of the longest side, {:.6g}, got {}",
+                                 least_error, side, error));
+  }
   while (found > error) {
     if (cells == most_mesh_cells) {
       throw ShapeError(fmt::format("{} cells still leave an error of {:.3g}, more than {:.3g}",

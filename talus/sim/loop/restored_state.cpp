@@ -73,6 +73,7 @@ class BlockCheck {
       if (!block_.image.empty() && block_.image[k] >= loop_.neighbours.shift.size()) {
         fail("image", k, "is not a periodic image");
       }
+      if (!block_.touching.empty() && block_.touching[k] > 1) fail("touching", k, "is not 0 or 1");
       if (block_.walls) check_nearby(k);
       if (!block_.surface.empty()) check_surface(k);
     }

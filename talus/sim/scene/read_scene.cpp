@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "talus/parallel/parallel_for.h"
 #include "talus/physics/law/registry.h"
 #include "talus/scene.h"
 #include "talus/sim/scene/parse_toml.h"
@@ -56,7 +57,7 @@ void read_simulation(Section& top, Scene& scene) {
   scene.run.duration = section.required_number("duration", positive);
   read_stop(section, scene);
   scene.seed = static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX, 1));
-  scene.run.threads = static_cast<int>(section.integer("threads", 1, 4096, 0));
+  scene.run.threads = static_cast<int>(section.integer("threads", 1, most_threads, 0));
   section.finish();
 }
 

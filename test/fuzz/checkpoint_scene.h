@@ -1,0 +1,63 @@
+// A small simulation with every kind of contact, and its checkpoint in memory.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <numbers>
+
+#include "output/recorded_hdf5.h"
+#include "sim/setup_for_tests.h"
+#include "talus/sim/simulation_archive.h"
+
+namespace talus::test {
+
+inline TriangleMesh cube_mesh(double half) {
+  TriangleMesh mesh;
+  for (int i = 0; i < 8; ++i) {
+    mesh.vertices.push_back(
+        {(i & 1) != 0 ? half : -half, (i & 2) != 0 ? half : -half, (i & 4) != 0 ? half : -half});
+  }
+  mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  return mesh;
+}
+
+// Bodies of all kinds side by side, touching each other, a floor and a mesh wall; periodic in x.
+inline Setup crowded_setup() {
+  TestScene scene;
+  scene.interaction().rolling_friction = 0.1;
+  scene.interaction().friction = 0.5;
+  const std::int32_t shapes[] = {
+      scene.shape(make_sphere(0.05)), scene.shape(make_ellipsoid({0.05, 0.04, 0.05})),
+      scene.shape(make_superquadric({0.05, 0.05, 0.05}, 4, 4)), scene.shape(cube_of(0.05)),
+      scene.shape(make_mesh(cube_mesh(0.05), {.cells = 8}))};
+  int i = 0;
+  for (const std::int32_t shape : shapes) {
+    for (int k = 0; k < 2; ++k) {
+      scene.add(shape, make_pose({0.098 * (i / 5), 0.098 * (i % 5) - 0.2, 0.0495}, {1, 0, 0, 0}));
+      ++i;
+    }
+  }
+  scene.add_floor();
+  scene.add_mesh_floor();
+  scene.setup.domain = {{-1, -1, -1}, {1, 1, 1}, {true, false, false}};
+  return scene.setup;
+}
+
+struct RecordedCheckpoint {
+  Hdf5Contents contents;
+  std::unique_ptr<Simulation> simulation;  // of the same setup, to restore into
+};
+
+inline RecordedCheckpoint recorded_checkpoint(const std::filesystem::path& file) {
+  RecordedCheckpoint recorded;
+  Simulation first(crowded_setup(), 1);
+  first.step(30);
+  first.save(file);
+  recorded.simulation = std::make_unique<Simulation>(crowded_setup(), 1);
+  const Hdf5Reader in(file, std::make_unique<RecordingSource>(open_hdf5(file), recorded.contents));
+  SimulationArchive::restore(*recorded.simulation, in);
+  return recorded;
+}
+
+}  // namespace talus::test

@@ -1,0 +1,124 @@
+// Checkpoints whose checksum holds and whose contents do not fit: refused with the array, or run on
+// without touching memory that is not theirs (which the sanitizers watch).
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <random>
+
+#include "fuzz/checkpoint_scene.h"
+
+namespace {
+
+using namespace talus;
+using namespace talus::test;
+using testing::HasSubstr;
+
+class DamagedCheckpoint : public testing::Test {
+ protected:
+  DamagedCheckpoint()
+      : file_(std::filesystem::temp_directory_path() /
+              ("talus_damaged_" + std::to_string(::getpid()) + ".h5")),
+        recorded_(recorded_checkpoint(file_)) {}
+  ~DamagedCheckpoint() override { std::filesystem::remove(file_); }
+
+  // The error of restoring, or "none".
+  std::string restore(const Hdf5Contents& contents) {
+    try {
+      SimulationArchive::restore(*recorded_.simulation, recorded_reader(contents));
+    } catch (const Hdf5Error& error) {
+      return error.what();
+    }
+    return "none";
+  }
+
+  std::filesystem::path file_;
+  RecordedCheckpoint recorded_;
+};
+
+void resize(Hdf5Data& data, std::uint64_t elements) {
+  data.bytes.resize(elements * data.element_bytes);
+  data.extent = {elements};
+}
+
+TEST_F(DamagedCheckpoint, HoldsEveryKindOfPair) {
+  EXPECT_EQ(restore(recorded_.contents), "none");
+  EXPECT_GE(recorded_.simulation->contact_count(), 10);
+  for (const char* array : {"surface", "nearby", "image", "history", "touching", "rolling",
+                            "patch_arm", "cache_features", "cache_places", "points"}) {
+    bool found = false;
+    for (const auto& [name, data] : recorded_.contents.tables) {
+      found = found || (name.ends_with(array) && !data.bytes.empty());
+    }
+    EXPECT_TRUE(found) << array;
+  }
+}
+
+TEST_F(DamagedCheckpoint, EveryArrayOfAnotherLengthIsRefused) {
+  for (const auto& [name, data] : recorded_.contents.tables) {
+    for (const int change : {-1, 1}) {
+      Hdf5Contents contents = recorded_.contents;
+      // In units that all element sizes divide: the length itself is the damage.
+      const auto elements = static_cast<std::int64_t>(data.extent[0]);
+      const std::int64_t unit = 3584;  // a multiple of all structures up to 512 bytes but 560
+      if (change < 0 && elements == 0) continue;
+      resize(contents.tables[name],
+             static_cast<std::uint64_t>(change < 0 ? 0 : elements + unit * 15));
+      if (name == "state/contacts" && change < 0) continue;  // a state without contacts is valid
+      if (name == "state/shift" && change > 0) continue;     // images that no pair uses
+      if (name.ends_with("nearby") && change > 0) continue;  // triangles that no pair uses
+      if (name.ends_with("/points") && change > 0) continue;
+      EXPECT_NE(restore(contents), "none") << name << " " << change;
+    }
+  }
+}
+
+TEST_F(DamagedCheckpoint, EveryIndexOutOfRangeIsRefused) {
+  for (const auto& [name, data] : recorded_.contents.tables) {
+    const bool is_index = name.ends_with("/a") || name.ends_with("/b") ||
+                          name.ends_with("body_of") || name.ends_with("type_of") ||
+                          name.ends_with("nearby");
+    if (!is_index || data.bytes.empty()) continue;
+    for (const std::int32_t wrong : {-1, 1000000, INT32_MAX, INT32_MIN}) {
+      Hdf5Contents contents = recorded_.contents;
+      std::memcpy(contents.tables[name].bytes.data(), &wrong, sizeof(wrong));
+      EXPECT_THAT(restore(contents), HasSubstr("state/")) << name << " " << wrong;
+    }
+  }
+  Hdf5Contents contents = recorded_.contents;
+  contents.attributes["state@blocks"].bytes.assign(8, std::byte{0x7f});
+  EXPECT_THAT(restore(contents), HasSubstr("blocks of pairs"));
+}
+
+// Random bytes anywhere. What is accepted is stepped: no crash, and an exception at worst.
+TEST_F(DamagedCheckpoint, RandomDamageIsRefusedOrRunsOn) {
+  std::mt19937 random(7);
+  std::vector<std::string> names;
+  for (const auto& [name, data] : recorded_.contents.tables) {
+    if (!data.bytes.empty()) names.push_back(name);
+  }
+  int refused = 0, ran = 0;
+  for (int i = 0; i < 300; ++i) {
+    Hdf5Contents contents = recorded_.contents;
+    for (unsigned k = 0; k < 1 + random() % 3; ++k) {
+      std::vector<std::byte>& bytes = contents.tables[names[random() % names.size()]].bytes;
+      bytes[random() % bytes.size()] = std::byte(random() % 3 == 0 ? 255 : random());
+    }
+    if (restore(contents) != "none") {
+      ++refused;
+      continue;
+    }
+    ++ran;
+    try {
+      recorded_.simulation->step(2);
+      recorded_.simulation->warnings();
+      recorded_.simulation->contacts();
+    } catch (const SimulationError&) {
+    } catch (const std::invalid_argument&) {
+    }
+  }
+  EXPECT_GT(refused, 20);
+  EXPECT_GT(ran, 20);
+}
+
+}  // namespace
