@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 
 #include "app/methods_command.h"
@@ -275,12 +276,23 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
 }  // namespace
 
 int main(int argc, char** argv) {
+  // "talus run scene.toml", for messages on what no command expects.
+  const auto given = [&] {
+    std::string text = "talus";
+    for (int i = 1; i < argc; ++i) text += std::string(" ") + argv[i];
+    return text;
+  };
   try {
     return run(argc, argv);
   } catch (const talus::UsageError& error) {
     fmt::print(stderr, "talus: {}\n", error.what());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr,
+               "talus: not enough memory for: {}\ntalus: fewer bodies, cells, voxels or pairs need "
+               "less of it\n",
+               given());
   } catch (const std::exception& error) {
-    fmt::print(stderr, "talus: unexpected failure: {}\n", error.what());
+    fmt::print(stderr, "talus: {}\ntalus: failed: {}\n", error.what(), given());
   }
   return usage_status;
 }

@@ -112,6 +112,11 @@ int run_scene(const RunCommand& command) {
     fmt::print(stderr, "talus: {}: {}\n", command.scene, error.what());
   } catch (const FileError& error) {
     fmt::print(stderr, "talus: {}\n", error.what());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "talus: {}: not enough memory; fewer bodies or cells of meshes need less\n",
+               command.scene);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "talus: {}: {}\n", command.scene, error.what());
   }
   return error_status;
 }

@@ -183,7 +183,7 @@ std::string volume_as_text(const Json& facts) {
 
 Json all_facts(const ShapeOptions& options) {
   if (options.error && !(*options.error > 0.0 && std::isfinite(*options.error))) {
-    throw UsageError(fmt::format("--error: must be finite and > 0, got {}", *options.error));
+    throw UsageError(fmt::format("--error: must be > 0 and finite, got {}", *options.error));
   }
   if (options.threshold && !std::isfinite(*options.threshold)) {
     throw UsageError(fmt::format("--threshold: must be finite, got {}", *options.threshold));

@@ -19,7 +19,7 @@ void require_readable(const std::string& file) {
   try {
     input_file_size(file);
   } catch (const UnreadableFile& error) {
-    throw UsageError(fmt::format("cannot read {}: {}", file, error.after_cannot_read()));
+    throw UsageError(error.cannot_read(file));
   }
 }
 
@@ -27,7 +27,7 @@ std::string read_json_file(const std::string& file) {
   try {
     return read_input_file(file, most_json_bytes);
   } catch (const UnreadableFile& error) {
-    throw UsageError(fmt::format("cannot read {}: {}", file, error.after_cannot_read()));
+    throw UsageError(error.cannot_read(file));
   }
 }
 

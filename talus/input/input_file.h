@@ -21,6 +21,11 @@ class UnreadableFile : public std::runtime_error {
   std::string after_cannot_read() const {
     return system_error_.empty() ? std::string("it ") + what() : system_error_;
   }
+  // "cannot read FILE: it is a directory", "cannot open FILE: Permission denied".
+  std::string cannot_read(const std::string& file) const {
+    return (system_error_.empty() ? "cannot read " : "cannot open ") + file + ": " +
+           after_cannot_read();
+  }
 
  private:
   std::string system_error_;

@@ -3,6 +3,8 @@
 //   2. put the bodies in canonical order, so that a query and its mirror image give the same bits;
 //   3. run the method in the frame of the first body;
 //   4. transform the contact to world coordinates, mirrored if the bodies were exchanged.
+#include <cmath>
+
 #include "talus/narrow/canonical_order.h"
 #include "talus/narrow/contact.h"
 #include "talus/narrow/method_table.h"
@@ -30,6 +32,9 @@ std::span<const Method> list_of(Kind first, Kind second) {
   return *table[static_cast<int>(first)][static_cast<int>(second)];
 }
 
+// Squares of lengths beyond 1e154 are infinite: such an answer states nothing.
+bool is_measured(const Contact<double>& c) { return std::isfinite(c.distance); }
+
 // Runs the method in canonical order and in the frame of the first body, and transforms the contact
 // to world coordinates. One named return value, so that it is constructed in the caller's storage
 // and never copied.
@@ -43,6 +48,11 @@ Contact<double> run_method(const Method& method, const Shape& a, const Pose<doub
   const Mat3<double> rotation = rotation_of(pose_first.orientation);
   const RelativePose<double> relative = relative_pose(pose_first, rotation, pose_second);
   Contact<double> c = method.function(first, second, relative, settings, cache);
+  if (!is_failure(c.status) && !is_measured(c)) {
+    c = {};
+    c.status = Status::degenerate_input;
+    return c;
+  }
   const Vec3<double> on_first = rotation * c.point_a + pose_first.position;
   const Vec3<double> on_second = rotation * c.point_b + pose_first.position;
   const Vec3<double> normal = rotation * c.normal;

@@ -163,7 +163,7 @@ def test_an_array_that_jams_is_written_and_says_so(tmp_path):
     (("--aspect-ratio", "2", "--volume-fraction", "0.2", "--box", "0.5"), "--box: 0.5 is too small"),
     (("--aspect-ratio", "2", "--diameter", "-1", "--volume-fraction", "0.2", "--box", "5"), "--diameter: must be finite and > 0"),
     (("--aspect-ratio", "2", "--volume-fraction", "0.2", "--box", "5", "--max-attempts", "0"), "--max-attempts: must be at least 1"),
-    (("--aspect-ratio", "2", "--volume-fraction", "0.2", "--box", "5", "--reach", "-1"), "--reach: must be finite and >= 0, got -1"),
+    (("--aspect-ratio", "2", "--volume-fraction", "0.2", "--box", "5", "--reach", "-1"), "--reach: must be 0 to 50 (10 sides of the cube), got -1"),
     (("--aspect-ratio", "2", "--volume-fraction", "0.2", "--box", "5", "--seed", "-1"), "--seed"),
     (("--mix", "no/such.json", "--volume-fraction", "0.2", "--box", "5"), "cannot open no/such.json: No such file"),
     (("--shape", "no/such.json", "--volume-fraction", "0.2", "--box", "5"), "cannot open no/such.json: No such file"),

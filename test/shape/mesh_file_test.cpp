@@ -209,5 +209,36 @@ TEST_F(MeshFile, RefusalsNameFileAndLine) {
               EndsWith("q.obj: polyhedron: at least 4 vertices are needed, got 2"));
 }
 
+TEST_F(MeshFile, BinaryStlWithTooSmallACountIsRefused) {
+  std::string content(84 + 12 * 50, '\0');
+  content[80] = 11;
+  EXPECT_THAT(refusal("cut.stl", content),
+              HasSubstr("states 11 triangles, but has the bytes of 12"));
+}
+
+TEST_F(MeshFile, AByteOrderMarkIsNoPartOfTheFirstWord) {
+  const std::string tetrahedron =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  const TriangleMesh mesh = read_mesh_file(write("a.obj", "\xEF\xBB\xBF" + tetrahedron));
+  EXPECT_EQ(mesh.vertices.size(), 4u);
+  EXPECT_EQ(mesh.triangles.size(), 4u);
+}
+
+TEST_F(MeshFile, PlyWithoutOneListOfVerticesIsRefused) {
+  const std::string xyz = "property float x\nproperty float y\nproperty float z\n";
+  const std::string face = "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
+  const std::string start = "ply\nformat ascii 1.0\nelement vertex 3\n";
+  const auto message = [&](const std::string& text) { return refusal("a.ply", text); };
+  EXPECT_THAT(message(start + xyz + "element vertex 1000\n" + xyz + face +
+                      "0 0 0\n1 0 0\n0 1 0\n3 0 1 999\n"),
+              HasSubstr("several elements"));
+  EXPECT_THAT(message(start + face + "3 0 1 2\n"), HasSubstr("one number \"x\""));
+  EXPECT_THAT(message("ply\nformat ascii 1.0\n" + face + "3 0 1 2\n"), HasSubstr("no element"));
+  EXPECT_THAT(message(start + xyz + face + "0 0 0\n1 0 0\n0 1 0\n3 0 1 1.5\n"),
+              HasSubstr("vertex 1.5 does not exist"));
+  EXPECT_THAT(message(start + xyz + face + "0 0 0\n1 0 0\n0 1 0\n1000000000 0 1 2\n"),
+              HasSubstr("cannot have"));
+}
+
 }  // namespace
 }  // namespace talus

@@ -44,8 +44,8 @@ void resize(Hdf5Data& data, std::uint64_t elements) {
 TEST_F(DamagedCheckpoint, HoldsEveryKindOfPair) {
   EXPECT_EQ(restore(recorded_.contents), "none");
   EXPECT_GE(recorded_.simulation->contact_count(), 10);
-  for (const char* array : {"surface", "nearby", "image", "history", "touching", "rolling",
-                            "patch_arm", "cache_features", "cache_places", "points"}) {
+  for (const char* array : {"surface", "nearby", "image", "history", "touching", "rolling", "spot",
+                            "cache_features", "cache_places", "points"}) {
     bool found = false;
     for (const auto& [name, data] : recorded_.contents.tables) {
       found = found || (name.ends_with(array) && !data.bytes.empty());

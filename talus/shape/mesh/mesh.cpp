@@ -42,6 +42,21 @@ struct PreparedMesh {
   bool keep_facets = false, crosses_itself = false;
 };
 
+// The fifth powers of lengths in moments of inertia, and the products of two volumes, are finite
+// and not zero.
+constexpr double least_size = 1e-50, most_size = 1e50;
+
+void require_size(const TriangleMesh& source) {
+  const BoundingBox<double> box = box_of_points(source.vertices);
+  const double side = max_norm(box.upper - box.lower);
+  const double farthest = std::max(max_norm(box.upper), max_norm(box.lower));
+  if (side == 0.0 || (side >= least_size && farthest <= most_size)) return;
+  throw ShapeError(
+      fmt::format("the mesh must be {:g} to {:g} long and its coordinates not above, it is {:.3g} "
+                  "long with coordinates up to {:.3g}; choose another unit",
+                  least_size, most_size, side, farthest));
+}
+
 // Crossing facets matter for keeping the facets and for distinguishing cavities from overlapping
 // shells. Meshes of more than a million facets that are not kept are not tested; the error is then
 // an upper bound, as the source may continue inside the body.
@@ -52,6 +67,7 @@ PreparedMesh prepare(const TriangleMesh& source, int cells, MeshSurface surface)
       throw ShapeError("the mesh has a vertex that is not finite");
     }
   }
+  require_size(source);
   PreparedMesh result{closed_shells(source)};
   OrientedMesh& mesh = result.mesh;
   result.lattice = lattice_around(box_of_points(mesh.vertices), cells);

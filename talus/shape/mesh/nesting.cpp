@@ -1,10 +1,12 @@
 #include "talus/shape/mesh/nesting.h"
 
 #include <algorithm>
+#include <map>
 
 #include "talus/shape/mesh/facet_tree.h"
 #include "talus/shape/mesh/lattice.h"
 #include "talus/shape/mesh/line_crossing.h"
+#include "talus/shape/mesh/touching_shells.h"
 
 namespace talus {
 namespace {
@@ -26,6 +28,54 @@ bool segment_crosses(const Vec3<double>& p, const Vec3<double>& q, const Vec3<do
   const int side = side_of(p, q, a, b);
   return side != 0 && side_of(p, q, b, c) == side && side_of(p, q, c, a) == side;
 }
+
+// Whether the segment meets the closed triangle, as far as rounding allows to say; where it is on
+// the segment.
+bool segment_meets(const Vec3<double>& p, const Vec3<double>& q, const Vec3<double>& a,
+                   const Vec3<double>& b, const Vec3<double>& c, double& at) {
+  const int from = side_of(a, b, c, p), to = side_of(a, b, c, q);
+  if (from * to > 0 || (from == 0 && to == 0)) return false;
+  const int side[3] = {side_of(p, q, a, b), side_of(p, q, b, c), side_of(p, q, c, a)};
+  const auto [least, most] = std::ranges::minmax(side);
+  if (least < 0 && most > 0) return false;
+  const Vec3<double> normal = cross(b - a, c - a);
+  const double above = dot(normal, p - a), below = dot(normal, q - a);
+  at = from == 0 ? 0.0 : (to == 0 ? 1.0 : above / (above - below));
+  return true;
+}
+
+// Notes where sides of either triangle meet the other one.
+bool note_hits(const OrientedMesh& mesh, int s, int t, EdgeHits& hits) {
+  bool found = false;
+  const auto note = [&](const std::array<int, 3>& from, const std::array<int, 3>& to) {
+    for (int k = 0; k < 3; ++k) {
+      const auto [low, high] = std::minmax(from[k], from[(k + 1) % 3]);
+      double at = 0.0;
+      if (!segment_meets(mesh.vertices[low], mesh.vertices[high], mesh.vertices[to[0]],
+                         mesh.vertices[to[1]], mesh.vertices[to[2]], at)) {
+        continue;
+      }
+      hits[{low, high}].push_back(at);
+      found = true;
+    }
+  };
+  note(mesh.triangles[s], mesh.triangles[t]);
+  note(mesh.triangles[t], mesh.triangles[s]);
+  return found;
+}
+
+std::vector<std::vector<int>> facets_by_shell(const OrientedMesh& mesh) {
+  std::vector<std::vector<int>> members(mesh.shell_count);
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    members[mesh.shell[t]].push_back(static_cast<int>(t));
+  }
+  return members;
+}
+
+struct Touch {
+  EdgeHits hits;
+  int facets[2] = {-1, -1};  // one pair that touches
+};
 
 // Of two triangles that share at most one vertex.
 bool cross_each_other(const OrientedMesh& mesh, int s, int t) {
@@ -83,6 +133,31 @@ bool is_within(const Vec3<double>& p, const BoundingBox<double>& box) {
   return within;
 }
 
+void resolve_touches(const OrientedMesh& mesh, const std::map<std::pair<int, int>, Touch>& touches,
+                     Intersections& result) {
+  if (touches.empty()) return;
+  const std::vector<std::vector<int>> members = facets_by_shell(mesh);
+  for (const auto& [shells, touch] : touches) {
+    if (result.shells.contains(shells)) continue;
+    const auto [s, t] = shells;
+    switch (relation_of(mesh, members[s], members[t], touch.hits)) {
+      case ShellRelation::crossing:
+        if (result.pairs++ == 0) std::copy_n(touch.facets, 2, result.first);
+        result.shells.insert(shells);
+        continue;
+      case ShellRelation::first_inside:
+        result.nested.insert({s, t});
+        break;
+      case ShellRelation::second_inside:
+        result.nested.insert({t, s});
+        break;
+      case ShellRelation::apart:
+        break;
+    }
+    result.touching.insert(shells);
+  }
+}
+
 }  // namespace
 
 Intersections find_intersections(const OrientedMesh& mesh) {
@@ -94,26 +169,37 @@ Intersections find_intersections(const OrientedMesh& mesh) {
   }
   const FacetTree tree(soup);
   Intersections result;
+  std::map<std::pair<int, int>, Touch> touches;
   for (int f = 0; f < soup.size(); ++f) {
     for_each_in_box(tree.view(), box_of_triangle(soup, f), [&](int g) {
       const int s = order[f], t = order[g];
-      if (g <= f || !cross_each_other(mesh, s, t)) return;
+      if (g <= f) return;
+      if (!cross_each_other(mesh, s, t)) {
+        if (mesh.shell[s] == mesh.shell[t]) return;
+        EdgeHits hits;
+        if (!note_hits(mesh, s, t, hits)) return;
+        Touch& touch = touches[std::minmax(mesh.shell[s], mesh.shell[t])];
+        touch.facets[0] = std::min(s, t), touch.facets[1] = std::max(s, t);
+        for (const auto& [edge, at] : hits) {
+          std::vector<double>& known = touch.hits[edge];
+          known.insert(known.end(), at.begin(), at.end());
+        }
+        return;
+      }
       if (result.pairs++ == 0) result.first[0] = std::min(s, t), result.first[1] = std::max(s, t);
       if (mesh.shell[s] != mesh.shell[t]) {
         result.shells.insert(std::minmax(mesh.shell[s], mesh.shell[t]));
       }
     });
   }
+  resolve_touches(mesh, touches, result);
   return result;
 }
 
 std::vector<int> shell_depths(const OrientedMesh& mesh, const Intersections& crossing) {
   std::vector<int> depth(mesh.shell_count, 0);
   if (mesh.shell_count == 1) return depth;
-  std::vector<std::vector<int>> members(mesh.shell_count);
-  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-    members[mesh.shell[t]].push_back(static_cast<int>(t));
-  }
+  const std::vector<std::vector<int>> members = facets_by_shell(mesh);
   std::vector<BoundingBox<double>> boxes;
   for (const std::vector<int>& shell : members) {
     std::vector<Vec3<double>> points;
@@ -127,6 +213,10 @@ std::vector<int> shell_depths(const OrientedMesh& mesh, const Intersections& cro
     for (int t = 0; t < mesh.shell_count; ++t) {
       if (s == t || !is_within(p, boxes[t]) || crossing.shells.contains(std::minmax(s, t)))
         continue;
+      if (crossing.touching.contains(std::minmax(s, t))) {
+        depth[s] += crossing.nested.contains({s, t}) ? 1 : 0;
+        continue;
+      }
       int beyond = 0;
       for (const int f : members[t]) {
         const auto hit =

@@ -63,6 +63,24 @@ std::string as_text(const Vec3<double>& p) {
   return fmt::format("({:.6g}, {:.6g}, {:.6g})", p.x, p.y, p.z);
 }
 
+// Bodies that share a face become one: the face goes. Facets that a file lists several times stay
+// once, also if it lists both of their sides. Which of the two a file means shows in the surface
+// that is left: it must be closed.
+std::vector<Side> without_repeated(OrientedMesh& mesh, std::vector<Side> sides) {
+  const std::vector<std::array<int, 3>> all = mesh.triangles;
+  for (const RepeatedFacets rule :
+       {RepeatedFacets::cancel_opposite, RepeatedFacets::cancel_even, RepeatedFacets::keep_one}) {
+    mesh.triangles = all;
+    drop_repeated(mesh.triangles, rule);
+    if (mesh.triangles.size() == all.size()) return sides;  // nothing is repeated
+    sides = sorted_sides(mesh);
+    if (!mesh.triangles.empty() && open_edges(sides).count == 0) return sides;
+  }
+  mesh.triangles = all;
+  drop_repeated(mesh.triangles, RepeatedFacets::cancel_opposite);
+  return sorted_sides(mesh);
+}
+
 // Exactly equal vertices first; if edges stay open, those within rounding of a writer's format.
 std::vector<Side> close(OrientedMesh& mesh) {
   const auto drop = [&mesh](std::size_t before, const char* what) {
@@ -94,9 +112,8 @@ std::vector<Side> close(OrientedMesh& mesh) {
     }
   }
   before = mesh.triangles.size();
-  drop_repeated(mesh.triangles);
+  sides = without_repeated(mesh, std::move(sides));
   drop(before, "repeated facets were");
-  if (mesh.triangles.size() < before) sides = sorted_sides(mesh);
   const OpenEdges open = open_edges(sides);
   if (mesh.triangles.empty() || open.count > 0) {
     if (mesh.triangles.empty()) throw ShapeError("the mesh is flat: it encloses no volume");

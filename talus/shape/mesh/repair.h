@@ -3,8 +3,9 @@
 // - Equal vertices are merged; if the surface is still open, also vertices within 1e-6 of its
 // longest
 //   side.
-// - Facets with two equal corners and repeated facets are removed; facets without area between
-//   different vertices stay, as others may be connected through them.
+// - Facets with two equal corners are removed, and repeated facets: a face between two bodies goes,
+//   of others one stays. Facets without area between different vertices stay, as others may be
+//   connected through them.
 // - Holes are refused.
 // - Flipped facets are turned, by walking over shared edges; a one-sided surface is refused.
 // - A shell inside another is a cavity, inside a cavity a body again, and is oriented accordingly.

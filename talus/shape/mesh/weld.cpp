@@ -88,7 +88,12 @@ void drop_collapsed(Triangles& triangles) {
   });
 }
 
-void drop_repeated(Triangles& triangles) {
+void drop_repeated(Triangles& triangles, RepeatedFacets rule) {
+  // Whether the corners are in increasing order, up to rotation: the two sides of a facet differ.
+  const auto is_forward = [&](int t) {
+    const std::array<int, 3>& v = triangles[t];
+    return (v[0] < v[1]) + (v[1] < v[2]) + (v[2] < v[0]) == 2;
+  };
   const auto sorted = [&](int t) {
     std::array<int, 3> key = triangles[t];
     std::ranges::sort(key);
@@ -104,9 +109,17 @@ void drop_repeated(Triangles& triangles) {
   for (std::size_t n = 0; n < order.size();) {
     std::size_t end = n + 1;
     while (end < order.size() && sorted(order[end]) == sorted(order[n])) ++end;
-    // An even number: front to back, nothing is between them. An odd number: one is left.
-    const std::size_t kept = (end - n) % 2;
-    for (std::size_t i = n + kept; i < end; ++i) gone[order[i]] = 1;
+    const auto forward =
+        std::count_if(order.begin() + static_cast<std::ptrdiff_t>(n),
+                      order.begin() + static_cast<std::ptrdiff_t>(end), is_forward);
+    const auto backward = static_cast<std::ptrdiff_t>(end - n) - forward;
+    const bool none = rule == RepeatedFacets::cancel_opposite ? forward == backward
+                      : rule == RepeatedFacets::cancel_even   ? (end - n) % 2 == 0
+                                                              : false;
+    // The one that stays faces as most of them do.
+    std::size_t kept = n;
+    while (!none && kept + 1 < end && is_forward(order[kept]) != (forward >= backward)) ++kept;
+    for (std::size_t i = n; i < end; ++i) gone[order[i]] = none || i != kept;
     n = end;
   }
   std::size_t next = 0;

@@ -18,8 +18,12 @@ void weld_near(std::vector<Vec3<double>>& vertices, Triangles& triangles, double
 
 void drop_collapsed(Triangles& triangles);  // two corners are one vertex
 
-// Of triangles with the same three vertices: a pair back to back encloses nothing and goes, of the
-// rest one stays.
-void drop_repeated(Triangles& triangles);
+// Which of several triangles with the same three vertices stay.
+enum class RepeatedFacets {
+  cancel_opposite,  // none of as many front as back sides, which enclose nothing; else one
+  cancel_even,      // none of an even number, whatever their sides; else one
+  keep_one
+};
+void drop_repeated(Triangles& triangles, RepeatedFacets rule);
 
 }  // namespace talus

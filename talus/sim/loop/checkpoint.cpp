@@ -107,6 +107,28 @@ void read_points(const Hdf5Reader& file, const std::string& group, PairBlock& bl
   }
 }
 
+// Which arrays a block has depends on its kinds: those of a block of one pair say so.
+void check_sizes(const Model& model, const PairBlock& block, const std::string& group,
+                 const Hdf5Reader& file) {
+  check_kinds(block, group, file);
+  PairBlock one;
+  one.kind_a = block.kind_a, one.kind_b = block.kind_b, one.walls = block.walls;
+  one.a = one.b = {0};
+  if (!model.setup.domain.is_open()) one.image = {0};
+  one.allocate_history(model.rolls);
+  const auto check = [&](std::string_view name, std::size_t size, std::size_t of_one) {
+    if (size == of_one * block.size() || name.starts_with("nearby")) return;
+    file.fail(fmt::format("{}/{}: has {} entries for {} pairs", group, name, size, block.size()));
+  };
+  std::vector<std::size_t> of_one;
+  visit_block(one, [&](const char*, const auto& values) { of_one.push_back(values.size()); });
+  std::size_t next = 0;
+  visit_block(block, [&](const char* name, const auto& values) {
+    check(name, values.size(), of_one[next++]);
+  });
+  check("points", block.points.size(), one.points.size());
+}
+
 void check_records(const std::vector<ContactRecord>& records, const NeighbourList& neighbours,
                    const Hdf5Reader& file) {
   for (const ContactRecord& record : records) {
@@ -203,6 +225,7 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
       read(file, fmt::format("{}/{}", group, name), values);
     });
     if (own[0].points != 0) read_points(file, group, block);
+    check_sizes(loop.model, block, group, file);
     check_restored_block(loop, i, file);
   }
   std::vector<ContactRecord> records;

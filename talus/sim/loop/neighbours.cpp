@@ -1,13 +1,18 @@
 #include "talus/sim/loop/neighbours.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "talus/broad/curve_order.h"
 #include "talus/broad/pair_finder.h"
 #include "talus/contact/previous_pairs.h"
+#include "talus/error.h"
 #include "talus/parallel/parallel_for.h"
 #include "talus/shape.h"
 #include "talus/sim/loop/pair_sorter.h"
@@ -77,6 +82,27 @@ std::vector<std::int32_t> renumber(BodyTable& bodies, SkinTable& skins,
   return before;
 }
 
+// The message on a box names its number; here it names the body, or the wall of a triangle.
+void check_boxes(const broad::Scene& scene, const Model& model, const BodyTable& bodies) {
+  try {
+    broad::check(scene);
+  } catch (const broad::SceneError& error) {
+    const std::string what = error.what();
+    constexpr std::string_view prefix = "box ";
+    std::size_t box = 0;
+    const char* const last = what.data() + what.size();
+    if (!what.starts_with(prefix) ||
+        std::from_chars(what.data() + prefix.size(), last, box).ec != std::errc{}) {
+      throw SimulationError(what);
+    }
+    const auto count = static_cast<std::size_t>(scene.body_count);
+    const std::string name =
+        box < count ? model.setup.name[bodies.number_of(bodies.half_spaces + box)] : "a mesh wall";
+    throw SimulationError(
+        fmt::format("{}{}, for the box around it and its skin", name, what.substr(what.find(':'))));
+  }
+}
+
 // Indices of pairs in the order of the first of their bodies.
 std::vector<std::uint32_t> by_first_body(const broad::PairList& pairs, std::size_t bodies) {
   std::vector<std::uint32_t> next(bodies + 1);
@@ -142,7 +168,7 @@ void NeighbourSearch::run(const Model& model, BodyTable& bodies, SkinTable& skin
   const std::size_t count = bodies.body_count - bodies.half_spaces;
   const broad::Domain& domain = model.setup.domain;
   const broad::Scene scene{boxes, {}, static_cast<int>(count), domain};
-  broad::check(scene);
+  check_boxes(scene, model, bodies);
   const std::vector<std::int32_t> before = renumber(bodies, skins, boxes, threads);
   broad::PairList pairs;
   broad::Work work;

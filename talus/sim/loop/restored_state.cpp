@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <variant>
+
+#include "talus/shape/mesh/view.h"
 
 namespace talus {
 namespace {
@@ -66,7 +69,6 @@ class BlockCheck {
       : loop_(loop), block_(loop.neighbours.blocks[i]), number_(i), file_(file) {}
 
   void run() const {
-    check_kinds();
     check_sizes();
     for (std::size_t k = 0; k < block_.size(); ++k) {
       check_pair(k);
@@ -84,40 +86,8 @@ class BlockCheck {
     file_.fail(fmt::format("state/block_{}/{}[{}]: {}", number_, array, k, what));
   }
 
-  void check_kinds() const {
-    const auto valid = [](Kind kind) {
-      return static_cast<int>(kind) >= 0 && static_cast<int>(kind) < kind_count;
-    };
-    const bool holds = valid(block_.kind_a) && valid(block_.kind_b) &&
-                       block_.kind_a <= block_.kind_b &&
-                       (!block_.walls || block_.kind_b == Kind::mesh);
-    if (!holds) file_.fail(fmt::format("state/block_{}/scalars: is not of two shapes", number_));
-  }
-
-  // Which arrays there are depends on the kinds: those of a block of one pair say so.
+  // The other arrays: talus/sim/loop/checkpoint.cpp, which lists them.
   void check_sizes() const {
-    PairBlock one;
-    one.kind_a = block_.kind_a, one.kind_b = block_.kind_b, one.walls = block_.walls;
-    one.a = one.b = {0};
-    one.allocate_history(loop_.model.rolls);
-    if (!loop_.model.setup.domain.is_open()) one.image = {0};
-    const auto check = [&](const char* name, std::size_t size, std::size_t of_one) {
-      if (size == of_one * block_.size()) return;
-      file_.fail(fmt::format("state/block_{}/{}: has {} entries for {} pairs", number_, name, size,
-                             block_.size()));
-    };
-    check("b", block_.b.size(), 1);
-    check("image", block_.image.size(), one.image.size());
-    check("safe_until", block_.safe_until.size(), one.safe_until.size());
-    check("touching", block_.touching.size(), one.touching.size());
-    check("history", block_.history.size(), one.history.size());
-    check("rolling", block_.rolling.size(), one.rolling.size());
-    check("patch_arm", block_.patch_arm.size(), one.patch_arm.size());
-    check("cache_normal", block_.cache.normal.size(), one.cache.normal.size());
-    check("cache_places", block_.cache.surface_params.size(), one.cache.surface_params.size());
-    check("cache_features", block_.cache.features.size(), one.cache.features.size());
-    check("surface", block_.surface.size(), one.surface.size());
-    check("points", block_.points.size(), one.points.size());
     const std::size_t starts = block_.walls ? block_.size() + 1 : 0;
     if (block_.nearby_start.size() != starts || (!block_.walls && !block_.nearby.empty())) {
       file_.fail(fmt::format("state/block_{}/nearby_start: has {} entries for {} pairs", number_,
@@ -158,11 +128,16 @@ class BlockCheck {
         other > SurfaceCache::capacity - own || std::isnan(cache.margin)) {
       fail("surface", k, "has more points than there is room for");
     }
-    const auto cloud_size = [&](std::int32_t slot) {
-      return loop_.model.clouds[index(loop_.bodies.type(index(slot)).shape)].size();
+    // Facets of the mesh that a convex body touches, or sample points of either surface.
+    const auto size_of = [&](std::int32_t slot) {
+      const BodyTable& bodies = loop_.bodies;
+      if (block_.is_convex_on_mesh()) {
+        return std::get<Mesh>(bodies.shape(index(block_.b[k]))).view().facet_count;
+      }
+      return loop_.model.clouds[index(bodies.type(index(slot)).shape)].size();
     };
     for (int i = 0; i < own + other; ++i) {
-      const std::int32_t size = cloud_size(i < own ? block_.a[k] : block_.b[k]);
+      const std::int32_t size = size_of(i < own ? block_.a[k] : block_.b[k]);
       if (cache.point[i] < 0 || cache.point[i] >= size) {
         fail("surface", k, "has a point that the surface has not");
       }
@@ -176,6 +151,17 @@ class BlockCheck {
 };
 
 }  // namespace
+
+void check_kinds(const PairBlock& block, const std::string& group, const Hdf5Reader& file) {
+  const auto valid = [](Kind kind) {
+    return static_cast<int>(kind) >= 0 && static_cast<int>(kind) < kind_count;
+  };
+  if (valid(block.kind_a) && valid(block.kind_b) && block.kind_a <= block.kind_b &&
+      (!block.walls || block.kind_b == Kind::mesh)) {
+    return;
+  }
+  file.fail(group + "/scalars: is not of two shapes");
+}
 
 void check_restored_bodies(const Loop& loop, const std::vector<std::int32_t>& type_of,
                            const Hdf5Reader& file) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "talus/output/hdf5.h"
@@ -18,7 +19,8 @@ inline constexpr std::int64_t most_blocks = 2 * kind_count * kind_count;
 void check_restored_bodies(const Loop& loop, const std::vector<std::int32_t>& type_of,
                            const Hdf5Reader& file);
 void check_restored_progress(const Loop& loop, const Hdf5Reader& file);
-// Block i has the name "state/block_i".
+void check_kinds(const PairBlock& block, const std::string& group, const Hdf5Reader& file);
+// Indices of a block whose arrays have the right sizes. Block i has the name "state/block_i".
 void check_restored_block(const Loop& loop, std::size_t i, const Hdf5Reader& file);
 
 }  // namespace talus
