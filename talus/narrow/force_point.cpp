@@ -1,5 +1,6 @@
 #include "talus/narrow/force_point.h"
 
+#include "talus/narrow/flat_superquadric/bulged_depth.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_kernels.h"
 #include "talus/narrow/weighted_point.h"
 
@@ -49,7 +50,50 @@ ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>&
           mean_arm(below.patch())};
 }
 
+ForcePoint of_bulged(const BulgedDepth<double>& r, const ForcePoint& simple) {
+  if (!r.found) return simple;
+  const Vec3<double> point = simple.point + r.point;
+  return {point, r.normal, r.depth, r.slope, spread_squared(r.moment), 0.0};
+}
+
+ForcePoint mirrored(ForcePoint p) {
+  p.normal = -p.normal;
+  return p;
+}
+
+// A flat superquadric with b, from the middle of the contact; `simple.normal` points to b.
+ForcePoint of_flat(const Superquadric<double>& a, const Pose<double>& pose_a, const Shape& b,
+                   const Pose<double>& pose_b, const ForcePoint& simple) {
+  const polyhedron_polyhedron::ContactPlane<double> plane{
+      simple.point, simple.normal, tangent_frame(simple.normal), simple.depth};
+  const auto posed = [&](const Superquadric<double>& shape, const Pose<double>& pose) {
+    return BulgedBody<double>(shape, rotation_of(pose.orientation), pose.position - simple.point);
+  };
+  BulgedBody<double> body = posed(a, pose_a);
+  if (std::holds_alternative<HalfSpace<double>>(b)) {
+    return of_bulged(bulged_depth_on_plane(body, simple.normal, simple.depth), simple);
+  }
+  if (const auto* other = std::get_if<Superquadric<double>>(&b)) {
+    BulgedBody<double> body_b = posed(*other, pose_b);
+    return of_bulged(bulged_depth(body, body_b, plane), simple);
+  }
+  if (const auto* other = std::get_if<Polyhedron>(&b)) {
+    VerticesNear<double> vertices = vertices_near(other->view(), pose_b, plane);
+    return of_bulged(bulged_depth(body, vertices, plane), simple);
+  }
+  return simple;
+}
+
+const Superquadric<double>* as_flat(const Shape& shape) {
+  const auto* body = std::get_if<Superquadric<double>>(&shape);
+  return body != nullptr && relative_bulge(*body) > 0.0 ? body : nullptr;
+}
+
 }  // namespace
+
+bool has_flat_superquadric(const Shape& a, const Shape& b) {
+  return as_flat(a) != nullptr || as_flat(b) != nullptr;
+}
 
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                        const Pose<double>& pose_b, const Contact<double>& contact) {
@@ -64,7 +108,12 @@ ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& 
   if (q != nullptr && std::holds_alternative<HalfSpace<double>>(a)) {
     return on_half_space(q->view(), pose_b, contact.normal, contact);
   }
-  return in_middle(contact);
+  ForcePoint simple = in_middle(contact);
+  if (const auto* flat = as_flat(a)) return of_flat(*flat, pose_a, b, pose_b, simple);
+  if (const auto* flat = as_flat(b)) {
+    return mirrored(of_flat(*flat, pose_b, a, pose_a, mirrored(simple)));
+  }
+  return simple;
 }
 
 }  // namespace talus

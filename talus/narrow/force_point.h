@@ -1,9 +1,13 @@
 // The point, direction and depth of the force of an overlapping pair, such that the force is the
 // derivative of an energy and moves continuously.
 //   smooth body with smooth or flat body   the contact normal, the middle of the overlap, the
-//   depth; polyhedra with each other and with half-spaces   the smooth depth (rounded_maximum.h,
+//       depth
+//   polyhedra with each other and with half-spaces   the smooth depth (rounded_maximum.h,
 //       polyhedron_polyhedron/rounded_depth.h), since the depth itself has kinks wherever a block
-//       comes to rest.
+//       comes to rest
+//   flat superquadrics with each other, with round superquadrics, polyhedra and half-spaces   the
+//       bulged depth (flat_superquadric/bulged_depth.h), since the deepest point runs across a side
+//       that is nearly level
 #pragma once
 
 #include "talus/narrow/contact.h"
@@ -27,5 +31,9 @@ inline double spread_squared(double smaller_moment) { return smaller_moment / 3.
 // For a result of contact() with an overlap, in world coordinates.
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                        const Pose<double>& pose_b, const Contact<double>& contact);
+
+// Whether one of the bodies is a superquadric with flat sides (flat_superquadric/bulged_depth.h):
+// force_point() is not the contact's middle then.
+bool has_flat_superquadric(const Shape& a, const Shape& b);
 
 }  // namespace talus

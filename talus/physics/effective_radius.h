@@ -1,7 +1,7 @@
 // The radius R* of a contact: 1/R* = 1/R_a + 1/R_b. A flat surface has the inverse radius 0.
 #pragma once
 
-#include "talus/math/scalar.h"
+#include "talus/math/power.h"
 
 namespace talus {
 
@@ -9,11 +9,26 @@ namespace talus {
 // a flat side has an infinite radius and a ridge none. Chosen by measurement; no derivation.
 inline constexpr double smallest_relative_radius = 0.25, largest_relative_radius = 4.0;
 
+// The same for flat sides and for the edges between them. A polyhedron has the radius of the ball,
+// but the depth of a face of four vertices is rounded off to 4^(1/16) times the overlap: in the
+// force the factor 4^(5/32), as that of 4^(5/16) in the radius.
+inline constexpr double smallest_flat_radius = 1.0, largest_flat_radius = 1.542;
+
+// How flat the sides of a superquadric are: 0 up to an exponent of 4, 1 for an infinite one. Its
+// limits pass from those of smooth surfaces to those of a polyhedron with it.
+TALUS_HD inline double flatness(double exponent) {
+  return exponent > 4.0 ? 1.0 - 4.0 / exponent : 0.0;
+}
+
 // R of a curved surface: the root of the product of its principal radii of curvature, `gaussian`,
 // within the limits.
-TALUS_HD inline double limited_curvature_radius(double gaussian, double size_radius) {
-  const double least = smallest_relative_radius * size_radius;
-  const double most = largest_relative_radius * size_radius;
+TALUS_HD inline double limited_curvature_radius(double gaussian, double size_radius,
+                                                double flat = 0.0) {
+  const auto limit = [&](double smooth, double of_flat) {
+    return size_radius * (flat > 0.0 ? smooth * power(of_flat / smooth, flat) : smooth);
+  };
+  const double least = limit(smallest_relative_radius, smallest_flat_radius);
+  const double most = limit(largest_relative_radius, largest_flat_radius);
   return gaussian < least ? least : most < gaussian ? most : gaussian;
 }
 

@@ -10,6 +10,11 @@ def block(length, width, height):
     return talus.Polyhedron(0.5 * signs * [length, width, height])
 
 
+def flat_block(length, width, height, exponents=(20, 20)):
+    """A superquadric that is a block but for its rounded edges."""
+    return talus.Superquadric((length / 2, width / 2, height / 2), exponents)
+
+
 def regular_solids():
     """Vertices of the five regular solids, by name."""
     cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)

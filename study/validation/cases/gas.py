@@ -5,7 +5,8 @@ from bodies import ball_mesh, mesh, random_orientations, regular_solids, solid_o
 from rows import below, between
 
 RADIUS = 0.01
-KNOWN = {"polyhedra": "the normal jumps where another pair of faces or edges takes over"}
+JUMPS = "the normal jumps where another pair of faces or edges takes over"
+KNOWN = {"polyhedra": JUMPS, "superquadrics of exponent 20": JUMPS}
 
 
 def shapes(folder, tiny):
@@ -13,6 +14,9 @@ def shapes(folder, tiny):
     return {"spheres": (talus.Sphere(RADIUS), "hertz-mindlin"),
             "ellipsoids": (talus.Ellipsoid(np.array([1.4, 1.0, 0.714]) * RADIUS), "hertz-mindlin"),
             "superquadrics": (talus.Superquadric(np.array([1.0, 0.9, 0.8]) * RADIUS, (4, 3)), "hertz-mindlin"),
+            "superquadrics of exponent 8": (talus.Superquadric(np.full(3, 0.8 * RADIUS), (8, 8)), "hertz-mindlin"),
+            "superquadrics of exponent 20": (talus.Superquadric(np.full(3, 0.8 * RADIUS), (20, 20)), "hertz-mindlin"),
+            "cylinders (20, 2)": (talus.Superquadric(np.array([0.7, 0.7, 1.0]) * RADIUS, (20, 2)), "hertz-mindlin"),
             "polyhedra": (solid_of_volume(regular_solids()["dodecahedron"], volume), "hertz-mindlin"),
             "polyhedra, volume law": (solid_of_volume(regular_solids()["dodecahedron"], volume), "volume"),
             "meshes": (mesh(folder, "gas", *ball_mesh(RADIUS, 24, 12), cells=12 if tiny else 20), "hertz-mindlin")}

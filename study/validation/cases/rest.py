@@ -1,8 +1,9 @@
-"""Bodies that should stay where they are: a cube on its face, and ten of them on each other."""
+"""Bodies that should stay where they are: a cube on its face, ten of them on each other, and superquadrics with flat
+sides, which should rest as the cube does."""
 import numpy as np
 import talus
-from bodies import block
-from rows import below
+from bodies import block, flat_block, plate
+from rows import below, row
 
 SIDE = 0.01
 
@@ -25,8 +26,63 @@ def tower(count, tilt, gap, time):
     return simulation, np.array(times), np.array(kinetic), np.array(positions)
 
 
+def on_floor(shape, floor, tilt, slope, time, thickness=SIDE):
+    """A body that is set down or dropped by 1 mm on a floor, maybe at a slope: what it has of kinetic energy at the end,
+    its creep in the last tenth, and its depth."""
+    setup = talus.Setup(gravity=(9.81 * np.sin(slope), 0, -9.81 * np.cos(slope)))
+    setup.add_material("m", young=1e8, restitution=0.5, friction=0.5)
+    if floor == "half-space":
+        setup.add_half_space((0, 0, 1))
+    elif floor == "mesh wall":
+        setup.add_mesh_wall(*plate(0.1, cells=4))
+    else:
+        size = (0.1, 0.1, 0.02)
+        setup.add_body(block(*size) if floor == "polyhedron" else flat_block(*size), (0, 0, -0.01), fixed=True)
+    gap = 1e-3 if tilt else 0.0
+    body = setup.add_body(shape, (3e-3, 4e-3, thickness / 2 + gap),
+                          orientation=(np.cos(tilt / 2), 0.6 * np.sin(tilt / 2), 0.8 * np.sin(tilt / 2), 0))
+    simulation = talus.Simulation(setup)
+    steps = round(time / simulation.time_step)
+    simulation.step(steps - steps // 10)
+    before = simulation.positions[body].copy()
+    simulation.step(steps // 10)
+    weight = simulation.masses[body] * 9.81 * SIDE
+    return (simulation.ledger()["kinetic"] / weight, np.abs(simulation.positions[body] - before).max() / SIDE,
+            simulation.ledger()["residual"] / weight, thickness / 2 - simulation.positions[body, 2])
+
+
+def flat_superquadrics(tiny):
+    """At rest on everything, and at 0.95 of the friction angle, as a polyhedron. A cube of exponent 8 rocks there: at that
+    angle its rounded side is not level."""
+    rows, depths = [], {}
+    shapes = {"cube": block(SIDE, SIDE, SIDE)}
+    for exponents in ((8, 8), (20, 20), (50, 50), (100, 100), (20, 2)):
+        name = "cylinder (20, 2)" if exponents[1] == 2 else f"cube of exponent {exponents[0]}"
+        shapes[name] = flat_block(SIDE, SIDE, SIDE, exponents)
+    shapes["plate of exponent 20"] = flat_block(2 * SIDE, 1.5 * SIDE, 0.4 * SIDE)
+    time = 0.3
+    for name, shape in shapes.items():
+        thickness = 0.4 * SIDE if "plate" in name else SIDE
+        for floor in ("half-space", "polyhedron") if tiny else ("half-space", "mesh wall", "polyhedron", "superquadric"):
+            worst = [0.0, 0.0, 0.0]
+            cases = ((0.0, 0.0), (0.02, 0.0)) + (() if "exponent 8" in name else ((0.0, np.arctan(0.95 * 0.5)),))
+            for tilt, slope in cases:
+                kinetic, creep, residual, depth = on_floor(shape, floor, tilt, slope, time, thickness)
+                worst = [max(a, abs(b)) for a, b in zip(worst, (kinetic, creep, residual))]
+                if (tilt, slope) == (0.0, 0.0) and floor == "half-space":
+                    depths[name] = depth
+            held = "flat, dropped" if len(cases) == 2 else "flat, dropped, and on an incline"
+            rows += [below(f"{name} on a {floor}, {held}: kinetic energy after {time} s, of m g a", 1e-12, worst[0]),
+                     below(f"{name} on a {floor}, {held}: creep in the last tenth, of the side", 1e-8, worst[1]),
+                     below(f"{name} on a {floor}, {held}: energy not accounted for, of m g a", 1e-3, worst[2])]
+    for exponent in (20, 50, 100):
+        name = f"cube of exponent {exponent}"
+        rows.append(row(f"{name}: depth at rest, as that of a polyhedron", 1e6 * depths["cube"], 1e6 * depths[name], "um", relative=0.1))
+    return rows
+
+
 def measure(tiny, folder):
-    rows, series = [], {}
+    rows, series = flat_superquadrics(tiny), {}
     cases = {"a cube set down flat": (1, 0.0, 0.0), "a cube dropped from 1 mm, tilted by 0.02": (1, 0.02, 1e-3),
              "ten cubes set on each other": (10, 0.0, 0.0), "ten cubes dropped from 0.1 mm": (10, 0.0, 1e-4)}
     for name, (count, tilt, gap) in cases.items():

@@ -12,6 +12,7 @@
 
 #include "talus/math/pose.h"
 #include "talus/narrow/body_mesh_wall/face_side.h"
+#include "talus/narrow/body_mesh_wall/flat_body.h"
 #include "talus/narrow/rounded_maximum.h"
 #include "talus/shape/ray_exit.h"
 #include "talus/shape/sphere.h"
@@ -19,7 +20,7 @@
 namespace talus::body_mesh_wall {
 
 // The point is midway between the face and the body's deepest point; for a polyhedron it is the
-// weighted mean of all vertices behind the face.
+// weighted mean of all vertices behind the face, for a flat superquadric see flat_body.h.
 struct FaceContact {
   bool touches{};
   Vec3<double> point{};        // of the force
@@ -64,15 +65,27 @@ FaceContact face_contact(const FaceView& face, const Body& body,
   const double side = face.side;
   if (!(side * face.height(face.centre) > 0.0)) return {};  // beyond an edge of the wall
   const Vec3<double> normal = side * face.plane().normal;
-  const Vec3<double> lowest = body_in_wall.point_to_a(
+  Vec3<double> lowest = body_in_wall.point_to_a(
       support_point(body, -(transpose_times(body_in_wall.rotation, normal))));
-  const double depth = -side * face.height(lowest);
+  double depth = -side * face.height(lowest), rounded = depth, slope = 1.0;
   if (!(depth > 0.0)) return {};
-  const Vec3<double> middle = lowest + (0.5 * depth) * normal;
+  Vec3<double> middle = lowest + (0.5 * depth) * normal;
+  PatchMoments<double> patch;
+  if (is_flat(body)) {
+    const BulgedDepth<double> r = flat_on_plane(body, body_in_wall, -normal, middle, depth);
+    if (r.found) {
+      rounded = r.depth;
+      slope = r.slope;
+      depth = rounded * (1.0 / slope);
+      middle = r.point;
+      lowest = middle - (0.5 * depth) * normal;
+      patch.smaller = r.moment;
+    }
+  }
   const Vec3<double> projection = lowest + depth * normal;
   const bool touches = face.contains(projection) && (face.contains(passage(face, lowest)) ||
                                                      is_inside(body, body_in_wall, projection));
-  return {touches, middle, normal, normal, depth, depth, 1.0, {}, 0.0};
+  return {touches, middle, normal, normal, depth, rounded, slope, patch, 0.0};
 }
 
 // A force and a torque about `origin` as a force along a line and a couple about it.

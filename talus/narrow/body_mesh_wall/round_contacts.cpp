@@ -2,6 +2,7 @@
 #include "talus/narrow/body_mesh_wall/convex_face.h"
 #include "talus/narrow/body_mesh_wall/round_share.h"
 #include "talus/narrow/body_mesh_wall/wall_query.h"
+#include "talus/narrow/force_point.h"
 
 namespace talus::body_mesh_wall {
 namespace {
@@ -9,6 +10,21 @@ namespace {
 // Slope of a normal along a crease above which the corner at its end has the contact. Above the
 // error of a contact normal (1e-10), below any angle that a force would show.
 constexpr double end_slope = 1e-6;
+
+// The contact of a flat superquadric with a crease along the unit vector `axis`, or with a corner
+// (flat_body.h).
+template <class Body>
+void bulge(const WallQuery& query, const Body& body, const Vec3<double>& at,
+           const Vec3<double>& axis, WallContact& contact) {
+  if (!is_flat(body)) return;
+  const BulgedDepth<double> r =
+      flat_on_feature(body, query.body_pose, at, axis, -contact.normal, contact.depth);
+  if (!r.found) return;
+  contact.point = r.point;
+  contact.normal = -r.normal;
+  contact.depth = contact.rounded = r.depth;
+  contact.slope = r.slope;
+}
 
 // Creases and corners are candidates wherever they are inside a round body, as ends of the faces
 // beside them: those that a face covers get no share of the energy.
@@ -18,13 +34,15 @@ void add_crease(WallQuery& query, const Body& body, std::int32_t number) {
   Contact<double> c;
   if (!may_overlap(query, body, crease)) return;
   if (!overlaps(query, Segment<double>{{}, crease.to - crease.from}, crease.from, c)) return;
-  const double slope = dot(c.normal, query.wall_rotation * along(crease));
+  const Vec3<double> axis = query.wall_rotation * along(crease);
+  const double slope = dot(c.normal, axis);
   if (!(absolute(slope) <= end_slope)) return;
   WallContact contact;
   contact.key = query.crease_key(number);
   contact.point = 0.5 * (c.point_a + c.point_b);
   contact.normal = -c.normal;
   contact.depth = contact.rounded = -c.distance;
+  bulge(query, body, query.in_world(crease.from), axis, contact);
   query.found.push_back(contact);
 }
 
@@ -39,6 +57,7 @@ void add_corner(WallQuery& query, const Body& body, std::int32_t number) {
   const Vec3<double> normal = transpose_times(query.wall_rotation, -c.normal);
   const Vec3<double> middle = point + (0.5 * c.distance) * normal;
   query.add(query.corner_key(number), middle, normal, -c.distance);
+  bulge(query, body, query.in_world(point), {}, query.found.back());
 }
 
 // Tilts the force of a contact with a crease or a corner by the turning of its normal
@@ -48,20 +67,23 @@ void tilt(const WallQuery& query, const Body& body, const Vec3<double>& others, 
   const Mat3<double> rotation = rotation_of(query.body_pose.orientation);
   const Vec3<double> normal = transpose_times(rotation, c.normal);
   const Vec3<double> g = transpose_times(rotation, others);
-  const SymMat3<double> hessian = support_hessian(body, -normal);
+  const PointDerivatives point = deepest_point_derivatives(body, -normal, c.depth);
+  const SymMat3<double>& hessian = point.by_normal;
+  const double overlap = c.depth / c.slope;
   const std::int64_t feature = c.key - query.crease_key(0);
   Vec3<double> turned;
   if (c.key < query.corner_key(0)) {
     const WallCrease& crease = query.wall.creases()[static_cast<std::size_t>(feature >> 32)];
     const Vec3<double> axis = query.wall_rotation * along(crease);
-    turned = turned_about_crease(hessian, c.depth, normal, transpose_times(rotation, axis), g);
+    turned = turned_about_crease(hessian, overlap, normal, transpose_times(rotation, axis), g);
   } else {
-    turned = turned_about_corner(hessian, c.depth, normal, g);
+    turned = turned_about_corner(hessian, overlap, normal, g);
   }
   // About the contact's point, midway between the body's deepest point and the wall.
-  const Vec3<double> couple = cross(normal, hessian * turned - (0.5 * c.depth) * turned);
+  const Vec3<double> couple = cross(normal, hessian * turned - (0.5 * overlap) * turned);
   if (!(norm_squared(turned) + norm_squared(couple) < infinity_of<double>())) return;
-  const ForceLine line({}, normal + turned, couple);
+  const double along = c.slope * (1.0 - dot(turned, point.by_depth));
+  const ForceLine line({}, along * normal + turned, couple);
   c.slope = line.length;
   c.normal = rotation * line.direction;
   c.point = c.point + rotation * line.point;
@@ -102,7 +124,9 @@ void add_contacts(WallQuery& query, const Body& body, const SurfaceBody&, WallSc
   for_faces(query, scratch, centre, [&](const FaceView& face) {
     const FaceContact contact = face_contact(face, body, query.body_in_wall);
     if (!contact.touches) return;
-    query.add(query.face_key(face.face), contact.point, contact.normal, contact.depth);
+    query.add(query.face_key(face.face), contact.point, contact.normal, contact.rounded,
+              contact.slope);
+    query.found.back().spread_squared = spread_squared(contact.patch.smaller);
   });
   list_features(scratch.triangle, scratch.feature,
                 [&](std::int32_t t) { return query.wall.creases_of(t); });

@@ -10,7 +10,8 @@
 //
 // those at right angles to n and, for a crease, to it. The force of contact i is then
 // mu_i (e_i' n_i + M g_i) at s, with g_i the sum of mu_j n_j over the others, and a couple of
-// mu_i n_i x H M g_i.
+// mu_i n_i x H M g_i. The deepest point of a flat superquadric moves with its depth as well
+// (flat_body.h), by s' per length: M also acts on s' dd, and e_i' becomes e_i' - s' . M g_i.
 #pragma once
 
 #include "talus/math/mat3.h"

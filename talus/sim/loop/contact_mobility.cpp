@@ -83,11 +83,11 @@ double largest_lever(const BodyType& type, const MeshView<double>& body) {
 // at the same overlap.
 class RelativeStiffness {
  public:
-  RelativeStiffness(const Law& law, const ContactMaterial& material, double size)
-      : law_(law), material_(material), size_(size), ball_(force(size)) {}
+  RelativeStiffness(const Law& law, const ContactMaterial& material, double size, double flat)
+      : law_(law), material_(material), size_(size), flat_(flat), ball_(force(size)) {}
 
   double at(double gaussian) const {
-    const double share = force(limited_curvature_radius(gaussian, size_)) / ball_;
+    const double share = force(limited_curvature_radius(gaussian, size_, flat_)) / ball_;
     return std::isfinite(share) ? share : 1.0;
   }
 
@@ -102,7 +102,7 @@ class RelativeStiffness {
 
   const Law& law_;
   const ContactMaterial& material_;
-  double size_, ball_;
+  double size_, flat_, ball_;
 };
 
 // Samples per side of a grid over the directions of an octant (the shapes are symmetric), and the
@@ -173,13 +173,16 @@ double lever_at(const BodyType& type, const Vec3<double>& point, const Vec3<doub
 
 double mobility_factor(const BodyType& type, const Law& law, const ContactMaterial& material) {
   if (!type.bounded || law.uses_overlap_volume) return 1.0;
-  const auto smooth = [&](const auto& body) {
-    const RelativeStiffness stiffness(law, material, type.size_radius);
-    return larger(1.0, largest_factor(type, body, stiffness) / sphere_tangential_factor);
+  const auto smooth = [&](const auto& body, double flat) {
+    const RelativeStiffness stiffness(law, material, type.size_radius, flat);
+    const double allowed = power(sphere_tangential_factor, 1.0 - flat);
+    return larger(1.0, largest_factor(type, body, stiffness) / allowed);
   };
   const Shape& shape = *type.geometry;
-  if (const auto* body = std::get_if<Ellipsoid<double>>(&shape)) return smooth(*body);
-  if (const auto* body = std::get_if<Superquadric<double>>(&shape)) return smooth(*body);
+  if (const auto* body = std::get_if<Ellipsoid<double>>(&shape)) return smooth(*body, 0.0);
+  if (const auto* body = std::get_if<Superquadric<double>>(&shape)) {
+    return smooth(*body, flatness(larger(body->n1, body->n2)));
+  }
   if (const auto* body = std::get_if<Polyhedron>(&shape)) {
     return 1.0 + largest_lever(type, body->view());
   }

@@ -32,7 +32,8 @@ double lever_at(const BodyType& type, const Vec3<double>& point, const Vec3<doub
 //   surface, since both change along it: a flat side is stiffer than the ball, by the law and
 //   effective_radius.h, and its rim has a lever. Spheres have tangential oscillations that are
 //   sphere_tangential_factor times as quick, in omega^2, which the limits of the time step allow
-//   for; only what exceeds them counts.
+//   for; only what exceeds them counts. Flat sides rock as those of polyhedra do, so that the
+//   allowance vanishes with the flatness of a superquadric.
 // - 1 for every shape under a law of the overlap volume, which states the stiffness of a face: the
 //   force of a face acts near its middle, and the stiffness of corners is far below.
 double mobility_factor(const BodyType& type, const Law& law, const ContactMaterial& material);

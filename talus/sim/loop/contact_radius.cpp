@@ -13,7 +13,11 @@ bool is_curved(const Shape& shape) {
 double inverse_radius(const Shape& shape, double size, const CurvatureRadii<double>* at) {
   if (kind_of(shape) == Kind::sphere) return 1.0 / std::get<Sphere<double>>(shape).radius;
   if (kind_of(shape) == Kind::half_space) return 0.0;
-  if (is_curved(shape) && at != nullptr) return 1.0 / limited_curvature_radius(at->gaussian, size);
+  if (is_curved(shape) && at != nullptr) {
+    const auto* body = std::get_if<Superquadric<double>>(&shape);
+    const double flat = body != nullptr ? flatness(larger(body->n1, body->n2)) : 0.0;
+    return 1.0 / limited_curvature_radius(at->gaussian, size, flat);
+  }
   return 1.0 / size;
 }
 

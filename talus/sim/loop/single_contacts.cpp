@@ -4,6 +4,7 @@
 #include <array>
 
 #include "talus/narrow/batch.h"
+#include "talus/narrow/force_point.h"
 #include "talus/sim/loop/contact_force_queue.h"
 #include "talus/sim/loop/contact_lever.h"
 #include "talus/sim/loop/contact_patch.h"
@@ -84,11 +85,12 @@ class PairQueries {
       update_spot(k, p, answer);
       const PairQuery& q = query_[i];
       ContactPoint at{middle, answer.normal, -answer.distance};
-      if (patches_) at = contact_point(*c_.model.law, *q.a, *q.pose_a, *q.b, *q.pose_b, answer);
+      const bool patch = patches_ || (has_superquadric_ && has_flat_superquadric(*q.a, *q.b));
+      if (patch) at = contact_point(*c_.model.law, *q.a, *q.pose_a, *q.b, *q.pose_b, answer);
       if (curved_)
         at.patch_arm = larger(at.patch_arm, static_cast<double>(block_.spot[k].patch_arm));
-      at.lever = patches_ ? contact_lever(c_.bodies, p, at.point, at.normal)
-                          : static_cast<double>(block_.spot[k].lever);
+      at.lever = patch ? contact_lever(c_.bodies, p, at.point, at.normal)
+                       : static_cast<double>(block_.spot[k].lever);
       queue_.add(k, p, at);
     }
   }

@@ -182,6 +182,12 @@ TEST(WallContacts, PushesOfSuperquadricsAreTheDerivativeOfAnEnergy) {
   expect_derivative(Grain(make_superquadric({0.5, 0.45, 0.4}, 4.0, 3.0)), 2e-6);
 }
 
+// Differences over 1e-7 are wide for sides that are level to less.
+TEST(WallContacts, PushesOfFlatSuperquadricsAreTheDerivativeOfAnEnergy) {
+  expect_derivative(Grain(make_superquadric({0.5, 0.45, 0.4}, 8.0, 8.0)), 1e-5);
+  expect_derivative(Grain(make_superquadric({0.5, 0.5, 0.4}, 20.0, 2.0)), 1e-5);
+}
+
 TEST(WallContacts, PushesOfPolyhedraAreTheDerivativeOfAnEnergy) {
   std::mt19937 engine(9);
   expect_derivative(Grain(block({0.4, 0.35, 0.3})), 5e-4);
