@@ -23,10 +23,13 @@ struct ForcePoint {
   double patch_arm{};       // mean arm of friction about the normal (rounded_maximum.h); 0: a point
 };
 
-// The squared spread of a patch with this smaller second moment of its vertices: a third, which is
-// the ratio of the moment of a rectangle's area to that of its vertices. An edge has none, so that
-// a block tips over its edge freely.
-inline double spread_squared(double smaller_moment) { return smaller_moment / 3.0; }
+// The squared spread of a patch with this smaller second moment m2 of its vertices. Rocking on the
+// patch has the stiffness 15 F m2 / depth (rounded_depth.h), 10 m2 times that of approach under
+// Hertz's law; it has the damping ratio of approach if dashpots are spread over sqrt(10 m2) times
+// the radius of gyration, which is taken as that of the vertices. With less, friction at the centre
+// of pressure of a block that spins on its face feeds its rocking until it chatters. An edge has no
+// spread, so that a block tips over its edge freely.
+inline double spread_squared(double smaller_moment) { return 3.1622776601683793 * smaller_moment; }
 
 // For a result of contact() with an overlap, in world coordinates.
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,

@@ -78,7 +78,7 @@ TEST(ForcePoint, IsTheDeepestCornerOfAnImpact) {
 TEST(ForcePoint, SpreadsOverFacesAndNotOverEdges) {
   const Shape cube = block({0.5, 0.4, 0.5});
   const Pose<double> flat = tilted(cube, 0.0, 1e-4);
-  EXPECT_NEAR(on_ground(cube, flat).spread_squared, 0.4 * 0.4 / 3.0, 1e-9);
+  EXPECT_NEAR(on_ground(cube, flat).spread_squared, spread_squared(0.4 * 0.4), 1e-8);
   const Pose<double> on_edge = tilted(cube, 0.3, 1e-4);
   EXPECT_NEAR(on_ground(cube, on_edge).spread_squared, 0.0, 1e-15);
 }
@@ -100,7 +100,7 @@ TEST(ForcePoint, OfTwoBlocksIsInWhatTheyShare) {
   EXPECT_LT(norm(above.point - Vec3<double>{0.0, 0.0, 0.5 - 0.5 * depth}), 1e-9);
   EXPECT_NEAR(above.depth, most * depth, 1e-12);
   EXPECT_NEAR(above.slope, most, 1e-9);
-  EXPECT_NEAR(above.spread_squared, 0.2 * 0.2 / 3.0, 1e-9);
+  EXPECT_NEAR(above.spread_squared, spread_squared(0.2 * 0.2), 1e-8);
 }
 
 // A stack of coins with more corners than are taken: still in the middle.
