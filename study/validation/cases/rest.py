@@ -56,14 +56,15 @@ def flat_superquadrics(tiny):
     angle its rounded side is not level."""
     rows, depths = [], {}
     shapes = {"cube": block(SIDE, SIDE, SIDE)}
-    for exponents in ((8, 8), (20, 20), (50, 50), (100, 100), (20, 2)):
+    for exponents in ((20, 20),) if tiny else ((8, 8), (20, 20), (50, 50), (100, 100), (20, 2)):
         name = "cylinder (20, 2)" if exponents[1] == 2 else f"cube of exponent {exponents[0]}"
         shapes[name] = flat_block(SIDE, SIDE, SIDE, exponents)
-    shapes["plate of exponent 20"] = flat_block(2 * SIDE, 1.5 * SIDE, 0.4 * SIDE)
+    if not tiny:
+        shapes["plate of exponent 20"] = flat_block(2 * SIDE, 1.5 * SIDE, 0.4 * SIDE)
     time = 0.3
     for name, shape in shapes.items():
         thickness = 0.4 * SIDE if "plate" in name else SIDE
-        for floor in ("half-space", "polyhedron") if tiny else ("half-space", "mesh wall", "polyhedron", "superquadric"):
+        for floor in ("half-space",) if tiny else ("half-space", "mesh wall", "polyhedron", "superquadric"):
             worst = [0.0, 0.0, 0.0]
             cases = ((0.0, 0.0), (0.02, 0.0)) + (() if "exponent 8" in name else ((0.0, np.arctan(0.95 * 0.5)),))
             for tilt, slope in cases:
@@ -75,7 +76,7 @@ def flat_superquadrics(tiny):
             rows += [below(f"{name} on a {floor}, {held}: kinetic energy after {time} s, of m g a", 1e-12, worst[0]),
                      below(f"{name} on a {floor}, {held}: creep in the last tenth, of the side", 1e-8, worst[1]),
                      below(f"{name} on a {floor}, {held}: energy not accounted for, of m g a", 1e-3, worst[2])]
-    for exponent in (20, 50, 100):
+    for exponent in (20,) if tiny else (20, 50, 100):
         name = f"cube of exponent {exponent}"
         rows.append(row(f"{name}: depth at rest, as that of a polyhedron", 1e6 * depths["cube"], 1e6 * depths[name], "um", relative=0.1))
     return rows

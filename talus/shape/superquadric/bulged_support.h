@@ -57,9 +57,9 @@ class BulgedSupportSearch {
     const Vec3<T> m{axes_.x * absolute(n.x), axes_.y * absolute(n.y), axes_.z * absolute(n.z)};
     const T scale = larger(m.x, larger(m.y, m.z)), per_scale = T(1) / scale;
     bulge_ = smaller(per_scale * bulge, T(BulgedSupportLimits::largest_bulge));
-    const bool warm =
-        set(x_, per_scale * m.x) & set(y_, per_scale * m.y) & set(z_, per_scale * m.z);
-    if (!(warm && started_)) start();
+    const bool same_x = set(x_, per_scale * m.x), same_y = set(y_, per_scale * m.y);
+    const bool same_z = set(z_, per_scale * m.z);
+    if (!(started_ && same_x && same_y && same_z)) start();
     started_ = true;
     // Steps that do not shrink go to and fro: with n1 < n2, if x and y change places in the ring.
     T last = infinity_of<T>(), part(1);
