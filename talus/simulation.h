@@ -5,6 +5,7 @@
 /// state. A Simulation may be used by one thread at a time; several simulations may run at once.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -43,12 +44,12 @@ class Simulation {
 
   /// Advances the simulation.
   /// @param count Number of time steps.
-  /// @throws LimitError if a body passes a mesh wall, or a contact or body exceeds a limit of the
-  ///   setup (Setup::stop_overlap, Setup::stop_travel): after that step or the one after it, with a
-  ///   state that is valid.
-  /// @throws SimulationError if a force is not finite or a contact query fails. The simulation
-  /// cannot
-  ///   continue then: step and save throw as well, and bodies() and motion() are not valid.
+  /// @throws LimitError if a body passes a mesh wall, or a contact, a body or the residual exceeds
+  ///   a limit of the setup (Setup::stop_overlap, stop_travel, stop_residual): after that step or
+  ///   the one after it, with a state that is valid.
+  /// @throws SimulationError if a force is not finite. The simulation cannot continue then: step
+  /// and
+  ///   save throw as well, and bodies() and motion() are not valid.
   void step(std::int64_t count = 1);
 
   double time() const;               ///< @return Simulated time, s.
@@ -59,8 +60,13 @@ class Simulation {
   ///   and one like it", "ball among many bodies like grains 17" or "no body can move".
   std::string time_step_reason() const;
 
-  /// @return The bodies in the order of the setup. Poses may leave a periodic domain.
+  /// @return The bodies in the order of the setup. Bodies that leave a periodic domain come back on
+  ///   its other side within a few steps (periods()).
   const Bodies& bodies() const;
+  /// @return By body: the whole periods along x, y and z by which it was moved back into the
+  /// domain.
+  ///   Its position plus these periods is where it would be without that. Empty in an open domain.
+  const std::vector<std::array<std::int64_t, 3>>& periods() const;
   /// @return How the bodies move, in the same order.
   const Motion& motion() const;
   /// @return The setup without its arrays by body.
@@ -87,7 +93,14 @@ class Simulation {
   const Excess& large_overlaps() const;
   /// @return The steps with a path longer than talus::large_travel.
   const Excess& large_travels() const;
-  /// @return A sentence for each of the two if there are such steps, about the first one.
+  /// @return The steps with a contact query that failed, even without a cache and to full
+  ///   precision. The value is the width of the bracket of its distance relative to the size of the
+  ///   smaller body, by which the overlap may be too large in that step.
+  const Excess& unsolved_contacts() const;
+  /// @return The looks, every residual_interval steps, at which the residual of the ledger exceeded
+  ///   talus::large_residual; the body is the one with the most kinetic energy.
+  const Excess& large_residuals() const;
+  /// @return A sentence for each of the four if there are such steps, about the first one.
   std::vector<std::string> warnings() const;
   /// @return Wall-clock time so far.
   Profile profile() const;
@@ -126,6 +139,7 @@ class Simulation {
  private:
   friend struct SimulationArchive;
   void refuse_if_broken() const;
+  void advance(std::int64_t count);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

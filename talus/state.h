@@ -3,6 +3,8 @@
 /// energy is. SI units, world frame.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -72,6 +74,11 @@ inline constexpr double large_overlap = 0.05;
 /// Path of a body in one step, relative to the smallest body's diameter, above which it is counted
 /// as large: contacts begin too deep, and small bodies may be missed.
 inline constexpr double large_travel = 0.1;
+/// Residual of the energy ledger, relative to Ledger::turnover(), above which it is counted as
+/// large: the motion is no longer that of the laws.
+inline constexpr double large_residual = 0.1;
+/// Steps between two looks at the residual.
+inline constexpr std::int64_t residual_interval = 100;
 
 /// The energy ledger of a run, J. The energy at the start and the work of walls and prescribed
 /// bodies reappear as motion, height, spring energy or heat. The residual is the rest: the error of
@@ -93,6 +100,12 @@ struct Ledger {
   }
   /// @return The energy that is not accounted for, J.
   double residual() const { return found() - start - boundary_work; }
+  /// @return The energy that was available since the start, J: what there was, the work of walls,
+  ///   what gravity released, what springs hold and all heat so far.
+  double turnover() const {
+    return (start + std::abs(boundary_work)) + (std::max(0.0, -potential) + elastic) +
+           (damping + friction + rolling + drag);
+  }
 };
 
 }  // namespace talus

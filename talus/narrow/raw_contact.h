@@ -15,11 +15,17 @@ struct RawContact {
   MaskOf<N> closed;      // the bracket is: the upper bound counts only then
 };
 
+// Whether the bracket is closed to the tolerance (Settings::tolerance).
+template <class T>
+TALUS_HD bool is_closed(const Contact<T>& c, T radius, T tolerance) {
+  return !(c.upper - c.lower > tolerance * larger(radius, absolute(c.distance)));
+}
+
 // What follows from the bracket of a closed answer.
 template <class T>
 TALUS_HD void judge(Contact<T>& c, T radius, T tolerance) {
   c.status = status_of(c, touching_width<T> * radius);
-  c.proven = !(c.upper - c.lower > tolerance * larger(radius, absolute(c.distance)));
+  c.proven = is_closed(c, radius, tolerance);
 }
 
 template <class T>

@@ -54,6 +54,8 @@ struct FrameView {
   const ContactTable& contacts;
   std::vector<WallView> walls;
   PeriodicBox box;
+  // By body: periods by which it was moved back into the box; empty in an open one.
+  std::span<const std::array<std::int64_t, 3>> periods{};
 };
 
 }  // namespace talus

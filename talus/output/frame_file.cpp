@@ -101,6 +101,9 @@ void write_bodies_that_move(Hdf5Writer& out, const FrameView& view) {
   quantity(out, "bodies/position", position, 3, "m");
   quantity(out, "bodies/orientation", orientation, 4, "1");
   out.attribute("bodies/orientation", "order", std::string("w x y z, body to world"));
+  if (!view.periods.empty()) {
+    out.table("bodies/periods", std::span(view.periods.front().data(), 3 * view.periods.size()), 3);
+  }
   quantity(out, "bodies/velocity", view.motion.velocity, "m/s");
   quantity(out, "bodies/angular_velocity", view.motion.angular_velocity, "rad/s");
   quantity(out, "bodies/force", view.motion.force, "N");

@@ -94,6 +94,7 @@ void place_bodies(Loop& loop) {
   motion.torque.assign(n, {});
   motion.mass.assign(n, 0.0);
   motion.inertia.assign(n, {});
+  if (!setup.domain.is_open()) loop.user.periods.assign(n, {});
   bodies.motion.resize(objects);
   bodies.poses.resize(objects);
   bodies.angular_momentum.assign(objects, {});
@@ -204,10 +205,15 @@ void check_sizes(const Setup& setup) {
     if (size == n) return;
     throw SimulationError(fmt::format("{}: there are {} for {} bodies", what, size, n));
   };
-  for (const auto& [name, limit] : {std::pair("stop_overlap", setup.stop_overlap),
-                                    std::pair("stop_travel", setup.stop_travel)}) {
-    if (limit >= 0.0 && std::isfinite(limit)) continue;
-    throw SimulationError(fmt::format("{}: must be finite and >= 0, got {}", name, limit));
+  for (const auto& [name, value] :
+       {std::pair("stop_overlap", setup.stop_overlap), std::pair("stop_travel", setup.stop_travel),
+        std::pair("stop_residual", setup.stop_residual), std::pair("drag", setup.drag)}) {
+    if (value >= 0.0 && std::isfinite(value)) continue;
+    throw SimulationError(fmt::format("{}: must be finite and >= 0, got {}", name, value));
+  }
+  if (!is_finite(setup.gravity)) {
+    const Vec3<double>& g = setup.gravity;
+    throw SimulationError(fmt::format("gravity: must be finite, got [{}, {}, {}]", g.x, g.y, g.z));
   }
   check("shape_of", setup.bodies.shape_of.size());
   check("name", setup.name.size());

@@ -114,7 +114,8 @@ FrameView Run::Impl::view() const {
       simulation.setup().materials,
       simulation.contacts(),
       {},
-      {domain.lower, domain.upper, {domain.periodic[0], domain.periodic[1], domain.periodic[2]}}};
+      {domain.lower, domain.upper, {domain.periodic[0], domain.periodic[1], domain.periodic[2]}},
+      simulation.periods()};
   for (const MeshWall& wall : simulation.mesh_walls()) {
     view.walls.push_back({wall.name, wall.vertex, wall.triangle, wall.material});
   }

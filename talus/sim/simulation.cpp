@@ -54,6 +54,7 @@ auto timed(double& total, const Work& work) {
 constexpr double largest_overlap_at_start = 0.1;
 
 void take_reports(Loop& loop, const std::vector<GroupReport>& reports) {
+  start_reports(loop.progress);
   for (const GroupReport& report : reports) {
     take_report(loop.model, loop.bodies, report, loop.progress);
   }
@@ -101,7 +102,7 @@ Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>(
         model.setup.name[static_cast<std::size_t>(rows.b[deepest])], rows.overlap[deepest]));
   }
   double kinetic{};
-  count_motion(model, loop.bodies, loop.user.motion, kinetic, impl_->start_potential);
+  count_motion(model, loop.bodies, loop.user, kinetic, impl_->start_potential);
   loop.progress.ledger = {};
   loop.progress.ledger.start = kinetic + loop.progress.sums.elastic;
 }
@@ -119,8 +120,24 @@ Simulation::~Simulation() = default;
 //
 // Between two steps of one call, `finish` and the next `move` are done within the contact pass,
 // group by group of bodies, while these are in the cache.
+//
+// The residual of the ledger is looked at every residual_interval steps, where the steps are cut
+// into parts: the number of steps per part does not change a bit.
 void Simulation::step(std::int64_t count) {
-  if (count <= 0) return;
+  while (count > 0) {
+    const std::int64_t until = residual_interval - steps() % residual_interval;
+    const std::int64_t part = std::min(count, until);
+    advance(part);
+    count -= part;
+    if (part < until) continue;
+    Loop& loop = impl_->loop;
+    const std::optional<LimitError> end =
+        check_residual(loop.model, loop.user, ledger(), loop.progress);
+    if (end) throw *end;
+  }
+}
+
+void Simulation::advance(std::int64_t count) {
   refuse_if_broken();
   Impl& m = *impl_;
   Loop& loop = m.loop;
@@ -166,6 +183,9 @@ double Simulation::largest_time_step() const { return impl_->limit.largest(); }
 std::string Simulation::time_step_reason() const { return impl_->limit.reason; }
 const Bodies& Simulation::bodies() const { return impl_->loop.user.bodies; }
 const Motion& Simulation::motion() const { return impl_->loop.user.motion; }
+const std::vector<std::array<std::int64_t, 3>>& Simulation::periods() const {
+  return impl_->loop.user.periods;
+}
 const Setup& Simulation::setup() const { return impl_->loop.model.setup; }
 const std::vector<MeshWall>& Simulation::mesh_walls() const {
   Loop& loop = impl_->loop;
@@ -189,6 +209,8 @@ double Simulation::largest_overlap() const { return impl_->loop.progress.sums.la
 double Simulation::largest_travel() const { return impl_->loop.progress.travel.relative; }
 const Excess& Simulation::large_overlaps() const { return impl_->loop.progress.large_overlaps; }
 const Excess& Simulation::large_travels() const { return impl_->loop.progress.large_travels; }
+const Excess& Simulation::unsolved_contacts() const { return impl_->loop.progress.unsolved; }
+const Excess& Simulation::large_residuals() const { return impl_->loop.progress.large_residuals; }
 std::vector<std::string> Simulation::warnings() const {
   return warnings_of(impl_->loop.model, impl_->loop.progress);
 }
@@ -207,7 +229,7 @@ const ContactTable& Simulation::contacts() const {
 Ledger Simulation::ledger() const {
   const Impl& m = *impl_;
   Ledger ledger = m.loop.progress.ledger;
-  count_motion(m.loop.model, m.loop.bodies, m.loop.user.motion, ledger.kinetic, ledger.potential);
+  count_motion(m.loop.model, m.loop.bodies, m.loop.user, ledger.kinetic, ledger.potential);
   ledger.potential -= m.start_potential;
   ledger.elastic = m.loop.progress.sums.elastic;
   return ledger;

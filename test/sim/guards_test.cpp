@@ -199,5 +199,35 @@ TEST(Guards, StopEndsARunAndKeepsItsResults) {
   std::filesystem::remove_all(folder);
 }
 
+// A spring of prescribed plates does work that the ledger counts, and a setup with a step that is
+// too long for what happens is noticed: a heavy load presses grains far beyond the overlap that the
+// step is made for.
+TEST(Guards, EnergyFromNothingIsReportedAndEndsTheRunOnRequest) {
+  TestScene scene;
+  scene.interaction().restitution = 0.01;
+  scene.setup.materials.material = {{"light", 2.5, 1e4, 0.25}, {"heavy", 25000, 1e4, 0.25}};
+  scene.setup.materials.interaction.assign(4, scene.interaction());
+  const std::int32_t ball = scene.shape(make_sphere(0.01));
+  for (int i = 0; i < 6; ++i) {
+    scene.add(ball, {{0.0001 * i, 0, 0.01 + 0.02 * i}, {}});
+    scene.setup.material_of.back() = i % 2;
+  }
+  scene.add_floor();
+  scene.setup.time_step = Simulation(scene.setup).largest_time_step() * (1 - 1e-9);
+  const auto run = [&] {
+    Simulation simulation(scene.setup);
+    const std::string end = end_of(simulation, 1.0);
+    return std::pair(end, simulation.large_residuals());
+  };
+  const auto [never, counted] = run();
+  EXPECT_EQ(never, "");
+  if (counted.steps == 0) GTEST_SKIP() << "the run keeps its energy";
+  EXPECT_EQ(counted.first_step % residual_interval, 0);
+  scene.setup.stop_residual = 0.5 * std::abs(counted.first_value);
+  const auto [end, first] = run();
+  EXPECT_NE(end.find("% of the energy is not accounted for"), std::string::npos) << end;
+  EXPECT_NE(end.find("body "), std::string::npos) << end;
+}
+
 }  // namespace
 }  // namespace talus

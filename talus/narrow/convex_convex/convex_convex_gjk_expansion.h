@@ -36,8 +36,18 @@ TALUS_HD Contact<T> gjk_expansion(const BodyA& a, const BodyB& b, const Relative
   const auto& core_b = core_of(b);
   Difference<T, std::decay_t<decltype(core_a)>, std::decay_t<decltype(core_b)>> difference(
       core_a, core_b, b_in_a);
-  return with_margins(engine::solve_convex(difference, settings, cache), margin_of<T>(core_a),
-                      margin_of<T>(core_b), difference.radius());
+  const auto solve = [&](const Settings<T>& s) {
+    return with_margins(engine::solve_convex(difference, s, cache), margin_of<T>(core_a),
+                        margin_of<T>(core_b), difference.radius());
+  };
+  Contact<T> c = solve(settings);
+  if (!is_failure(c.status) || !(settings.tolerance > touching_width<T>)) return c;
+  // A coarse tolerance left a bracket that contains zero and is too wide for a contact.
+  Settings<T> fine = settings;
+  fine.tolerance = Settings<T>{}.tolerance;
+  c = solve(fine);
+  c.proven = c.proven || is_closed(c, difference.radius(), settings.tolerance);
+  return c;
 }
 
 // Tolerance of the first attempt of the fallback. The faster methods are that accurate, so that a

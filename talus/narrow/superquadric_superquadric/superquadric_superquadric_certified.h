@@ -129,9 +129,14 @@ TALUS_HD Contact<T> certified(const BodyA& a, const BodyB& b, const RelativePose
   CertifiedSolver<T> fast(pair, settings);
   if (workable && fast.solve(cache)) return fast.contact(cache);
 
+  // In the fallback a coarse tolerance would be an error of the distance, not only of its bracket,
+  // and would leave the status of bodies that nearly touch open.
+  Settings<T> fine = settings;
+  if (search_tolerance(settings.tolerance) > T(0)) fine.tolerance = Settings<T>{}.tolerance;
   Cache<T> own;
-  Contact<T> c = workable ? convex_convex::fallback(a, b, b_in_a, settings, own)
-                          : convex_convex::gjk_expansion(a, b, b_in_a, settings, own);
+  Contact<T> c = workable ? convex_convex::fallback(a, b, b_in_a, fine, own)
+                          : convex_convex::gjk_expansion(a, b, b_in_a, fine, own);
+  c.proven = c.proven || is_closed(c, pair.size, settings.tolerance);
   const int spent = c.iterations + fast.iterations();
   cache = own;
   if (workable && !is_failure(c.status)) {

@@ -4,6 +4,7 @@
 // bodies in the order of the setup (UserState).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -62,6 +63,9 @@ struct BodyTable {
 struct UserState {
   Bodies bodies;
   Motion motion;
+  // By body: whole periods of the domain by which the body was moved back (periodic_wrap.h); empty
+  // in an open domain.
+  std::vector<std::array<std::int64_t, 3>> periods;
 };
 
 }  // namespace talus

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -22,6 +23,7 @@ void visit_bodies(State& loop, Visitor&& visit) {
   visit("angular_velocity", user.motion.angular_velocity);
   visit("force", user.motion.force);
   visit("torque", user.motion.torque);
+  visit("periods", user.periods);
   auto& bodies = loop.bodies;
   visit("body_of", bodies.body_of);
   visit("type_of", bodies.type_of);
@@ -59,8 +61,9 @@ struct Scalars {
   double time{}, step{};
   ContactSums sums;
   Ledger ledger;
+  double next_drag_heat{};
   double travel{};
-  Excess large_overlaps, large_travels;
+  Excess large_overlaps, large_travels, unsolved, large_residuals;
 };
 
 struct BlockScalars {
@@ -156,8 +159,9 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
   const Progress& progress = loop.progress;
   write(file, "state/scalars",
         std::vector<Scalars>{{progress.steps, progress.time, loop.model.step, progress.sums,
-                              progress.ledger, progress.travel.relative, progress.large_overlaps,
-                              progress.large_travels}});
+                              progress.ledger, progress.next_drag_heat, progress.travel.relative,
+                              progress.large_overlaps, progress.large_travels, progress.unsolved,
+                              progress.large_residuals}});
   visit_bodies(loop, array);
   array("shift", loop.neighbours.shift);
   std::vector<ContactRecord> records;
@@ -191,18 +195,24 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
         fmt::format("state: was made with a time step of {} s, not {} s", scalars[0].step, step));
   }
   const Scalars& saved = scalars[0];
-  loop.progress = {saved.steps,    saved.time,           saved.sums,         saved.ledger,
-                   {saved.travel}, saved.large_overlaps, saved.large_travels};
+  loop.progress = {saved.steps,          saved.time,           saved.sums,
+                   saved.ledger,         saved.next_drag_heat, {saved.travel},
+                   saved.large_overlaps, saved.large_travels,  saved.unsolved,
+                   saved.large_residuals};
   check_restored_progress(loop, file);
   const auto array = [&](const char* name, auto& values) {
     read(file, fmt::format("state/{}", name), values);
   };
   const std::vector<std::int32_t> type_of = loop.bodies.type_of;
+  // In place: users may hold references to the arrays.
   visit_bodies(loop, [&](const char* name, auto& values) {
-    const std::size_t expected = values.size();
-    array(name, values);
-    if (values.size() == expected) return;
-    file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, values.size(), expected));
+    std::decay_t<decltype(values)> read_values;
+    array(name, read_values);
+    if (read_values.size() != values.size()) {
+      file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, read_values.size(),
+                            values.size()));
+    }
+    std::copy(read_values.begin(), read_values.end(), values.begin());
   });
   array("shift", loop.neighbours.shift);
   check_restored_bodies(loop, type_of, file);

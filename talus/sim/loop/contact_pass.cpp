@@ -1,7 +1,5 @@
 #include "talus/sim/loop/contact_pass.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -35,17 +33,6 @@ void apply_contacts(const ChunkContacts& chunk) {
   } else {
     apply_single_contacts(chunk);
   }
-}
-
-[[noreturn]] void report_failure(const ContactPass::Arguments& x, const PairChunk& chunk,
-                                 std::int64_t pair) {
-  const PairBlock& block = x.neighbours.blocks[index(chunk.block)];
-  const auto k = static_cast<std::size_t>(pair);
-  const auto name = [&](std::int32_t slot) -> const std::string& {
-    return x.model.setup.name[x.bodies.number_of(index(slot))];
-  };
-  throw SimulationError(fmt::format("{} and {}: their contact has no answer in step {}",
-                                    name(block.a[k]), name(block.b[k]), x.progress.steps));
 }
 
 }  // namespace
@@ -91,7 +78,6 @@ void ContactPass::sum_up(const Arguments& x, double wall) {
     motion_seconds_ += part * own.motion_seconds;
     if (c >= x.schedule.chunks.size()) continue;
     const PairChunk& chunk = x.schedule.chunks[c];
-    if (own.sums.failed >= 0) report_failure(x, chunk, own.sums.failed);
     sums.add(own.sums);
     time_of(x.neighbours.blocks[index(chunk.block)]) += part * own.seconds;
   }
@@ -140,6 +126,7 @@ StepStart ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrat
   });
   sum_up(x, seconds_since(start));
   StepStart next = integrator.move_constrained();
+  start_reports(x.progress);
   for (const GroupReport& report : reports_) {
     take_report(x.model, x.bodies, report, x.progress);
     next.skin_exceeded = next.skin_exceeded || report.skin_exceeded;

@@ -26,12 +26,12 @@ class ContactPass {
   };
 
   // Fills the accumulators, the sums and the records. With a step of 0 s nothing is counted as
-  // heat. Throws SimulationError where a contact query fails.
+  // heat.
   void run(const Arguments& arguments, double step);
 
   // The same without records, and every group of bodies completes the step and starts the next one
   // (BodyIntegrator::finish_and_start_step) as soon as its last contact is known, while it is in
-  // the cache. Throws as run and as take_report.
+  // the cache. Throws as take_report.
   StepStart run_and_move(const Arguments& arguments, BodyIntegrator& integrator);
 
   // The contacts of the last run; not those of pairs that are closed forms. In no order.

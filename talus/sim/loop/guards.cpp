@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -29,6 +31,13 @@ std::string overlap_text(const Model& model, double value, std::int32_t a, std::
 std::string travel_text(const Model& model, double value, std::int32_t body) {
   return fmt::format("{} moves by {:.3g} % of the smallest body's size in one step",
                      name_of(model, body), 100.0 * value);
+}
+
+std::string residual_text(const Model& model, double value, std::int32_t body) {
+  return fmt::format(
+      "{:.3g} % of the energy is not accounted for ({}; the body with the most kinetic energy is "
+      "{})",
+      100.0 * std::abs(value), value > 0.0 ? "gained" : "lost", name_of(model, body));
 }
 
 std::string moment_text(std::int64_t step, double time) {
@@ -65,6 +74,10 @@ std::optional<LimitError> check_limits(const Model& model, const BodyTable& bodi
   if (sums.largest_overlap > large_overlap) {
     count(progress.large_overlaps, progress, sums.largest_overlap, a, b);
   }
+  if (sums.unsolved > 0) {
+    count(progress.unsolved, progress, sums.unsolved_width, body_at(bodies, sums.unsolved_pair[0]),
+          body_at(bodies, sums.unsolved_pair[1]));
+  }
   const auto error = [&](const std::string& what, const std::string& why) {
     return LimitError(fmt::format("{} {}{}", what, moment_text(progress.steps, progress.time), why),
                       progress.steps);
@@ -86,25 +99,71 @@ std::optional<LimitError> check_limits(const Model& model, const BodyTable& bodi
   return std::nullopt;
 }
 
+std::optional<LimitError> check_residual(const Model& model, const UserState& user,
+                                         const Ledger& ledger, Progress& progress) {
+  const double residual = ledger.residual(), turnover = ledger.turnover();
+  if (!(std::abs(residual) > 0.0)) return std::nullopt;
+  const double relative = turnover > 0.0 ? residual / turnover : residual;
+  const double stop = model.setup.stop_residual;
+  const bool large = std::abs(relative) > large_residual;
+  const bool ends = stop > 0.0 && std::abs(relative) > stop;
+  if (!large && !ends) return std::nullopt;
+  const Motion& motion = user.motion;
+  std::int32_t fastest = 0;
+  double most = -1.0;
+  for (std::size_t i = 0; i < motion.size(); ++i) {
+    if (motion.freedom[i] != Freedom::free) continue;
+    const double kinetic = 0.5 * (motion.mass[i] * norm_squared(motion.velocity[i]) +
+                                  dot(motion.angular_momentum[i], motion.angular_velocity[i]));
+    if (kinetic > most) most = kinetic, fastest = static_cast<std::int32_t>(i);
+  }
+  if (large) count(progress.large_residuals, progress, relative, fastest, -1);
+  if (!ends) return std::nullopt;
+  return LimitError(
+      fmt::format("{} {}, more than stop.residual = {}", residual_text(model, relative, fastest),
+                  moment_text(progress.steps, progress.time), stop),
+      progress.steps);
+}
+
 std::vector<std::string> warnings_of(const Model& model, const Progress& progress) {
-  std::vector<std::string> warnings;
+  std::vector<std::pair<std::int64_t, std::string>> found;  // with the step
   const Excess &overlaps = progress.large_overlaps, &travels = progress.large_travels;
   if (overlaps.steps > 0) {
-    warnings.push_back(
+    found.emplace_back(
+        overlaps.first_step,
         fmt::format("{} {}: more than {:g} %, beyond what the contact laws hold for",
                     overlap_text(model, overlaps.first_value, overlaps.a, overlaps.b),
                     moment_text(overlaps.first_step, overlaps.first_time), 100.0 * large_overlap));
   }
   if (travels.steps > 0) {
-    warnings.push_back(fmt::format("{} {}: more than {:g} %, the time step is too long for it",
-                                   travel_text(model, travels.first_value, travels.a),
-                                   moment_text(travels.first_step, travels.first_time),
-                                   100.0 * large_travel));
+    found.emplace_back(
+        travels.first_step,
+        fmt::format("{} {}: more than {:g} %, the time step is too long for it",
+                    travel_text(model, travels.first_value, travels.a),
+                    moment_text(travels.first_step, travels.first_time), 100.0 * large_travel));
   }
-  // In the order in which they came up, so that a list only grows at its end.
-  if (warnings.size() == 2 && travels.first_step < overlaps.first_step) {
-    std::swap(warnings[0], warnings[1]);
+  const Excess &unsolved = progress.unsolved, &residuals = progress.large_residuals;
+  if (unsolved.steps > 0) {
+    found.emplace_back(
+        unsolved.first_step,
+        fmt::format("{} and {}: the bracket of their distance is {:.3g} of the smaller one's size "
+                    "{}; its bound was taken as the overlap",
+                    name_of(model, unsolved.a), name_of(model, unsolved.b), unsolved.first_value,
+                    moment_text(unsolved.first_step, unsolved.first_time)));
   }
+  if (residuals.steps > 0) {
+    found.emplace_back(residuals.first_step,
+                       fmt::format("{} {}: more than {:g} %, the time step may be too long",
+                                   residual_text(model, residuals.first_value, residuals.a),
+                                   moment_text(residuals.first_step, residuals.first_time),
+                                   100.0 * large_residual));
+  }
+  // In the order in which they came up, so that a list only grows at its end. Those of one step
+  // are in the order in which a step counts them.
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& p, const auto& q) { return p.first < q.first; });
+  std::vector<std::string> warnings;
+  for (auto& [step, text] : found) warnings.push_back(std::move(text));
   return warnings;
 }
 

@@ -24,6 +24,11 @@ void count_travel(const Model& model, const BodyTable& bodies, const Travel& tra
 std::optional<LimitError> check_limits(const Model& model, const BodyTable& bodies,
                                        Progress& progress);
 
+// Counts the residual of the ledger after a step whose state users see. What ends the run, if it
+// does.
+std::optional<LimitError> check_residual(const Model& model, const UserState& user,
+                                         const Ledger& ledger, Progress& progress);
+
 // One sentence for each limit that was exceeded, about its first time.
 std::vector<std::string> warnings_of(const Model& model, const Progress& progress);
 

@@ -7,6 +7,7 @@
 
 #include "talus/parallel/parallel_for.h"
 #include "talus/sim/loop/integrator_queue.h"
+#include "talus/sim/loop/periodic_wrap.h"
 #include "talus/simd/prefetch.h"
 #include "talus/simulation.h"
 
@@ -57,7 +58,7 @@ GroupReport BodyIntegrator::for_each_load(std::size_t group, double step, const 
   for (std::size_t i = first; i < last; ++i) {
     if (i + prefetch_bodies < last) prefetch_load(bodies_, schedule_, i + prefetch_bodies);
     if (!bodies_.is_free(i)) continue;
-    const Load load = load_on(i, step, report.drag_heat);
+    const Load load = load_on(i, step, report);
     if (!is_finite(load)) report.failed = static_cast<std::int64_t>(i);
     act(i, load);
   }
@@ -79,8 +80,7 @@ std::vector<GroupReport> BodyIntegrator::for_each_group(const Work& work) const 
 }
 
 // Contacts, gravity and drag; adds the heat of the drag.
-Load BodyIntegrator::load_on(std::size_t i, double step, double& heat) const {
-  const BodyMotion& b = bodies_.motion[i];
+Load BodyIntegrator::load_on(std::size_t i, double step, GroupReport& report) const {
   const BodyType& type = bodies_.type(i);
   Load load{type.mass * model_.setup.gravity, {}};
   for (std::uint32_t k = schedule_.start[i]; k < schedule_.start[i + 1]; ++k) {
@@ -88,17 +88,34 @@ Load BodyIntegrator::load_on(std::size_t i, double step, double& heat) const {
     load.force = load.force + sum.force;
     load.torque = load.torque + sum.torque;
   }
-  const double drag = model_.setup.drag;
-  if (drag > 0.0) {
-    const Vec3<double> v = b.velocity + b.half_kick, w = b.spin + b.spin_half_kick;
-    const Vec3<double> force = (drag * type.mass) * v;
-    const Vec3<double> torque =
-        drag * angular_momentum(type.rotor, type.inertia, bodies_.pose(i).orientation, w);
-    load.force = load.force - force;
-    load.torque = load.torque - torque;
-    heat += step * (dot(force, v) + dot(torque, w));
-  }
-  return load;
+  return model_.setup.drag > 0.0 ? with_drag(i, load, step, report) : load;
+}
+
+// The heat of both half kicks that the load makes: of the step that ends, with the length `step`,
+// and of the next one, whose velocity in the middle is not known to users yet.
+Load BodyIntegrator::with_drag(std::size_t i, const Load& load, double step,
+                               GroupReport& report) const {
+  const BodyType& type = bodies_.type(i);
+  const Quat<double>& orientation = bodies_.pose(i).orientation;
+  // At the start, with a step of 0 s, the momenta are those at the end already.
+  const DragFactors factors = step > 0.0 ? drag_ : DragFactors{};
+  const Vec3<double> middle = type.mass * bodies_.motion[i].velocity;
+  const Vec3<double>& turn_middle = bodies_.angular_momentum[i];
+  const Vec3<double> momentum = momentum_at_end(factors, middle, load.force, step);
+  const Vec3<double> turn = momentum_at_end(factors, turn_middle, load.torque, step);
+  const Load damped{load_with_drag(drag_, load.force, momentum),
+                    load_with_drag(drag_, load.torque, turn)};
+  const Vec3<double> drag = load.force - damped.force, drag_torque = load.torque - damped.torque;
+  // Work of the drag while the momenta change from p to q, in half a step.
+  const auto heat = [&](double half, const Vec3<double>& p_and_q, const Vec3<double>& turns) {
+    return (0.5 * half) * (dot(drag, p_and_q) / type.mass +
+                           dot(drag_torque, angular_velocity(type.rotor, orientation, turns)));
+  };
+  const double half = 0.5 * model_.step;
+  report.drag_heat += heat(0.5 * step, middle + momentum, turn_middle + turn);
+  report.next_drag_heat +=
+      heat(half, momentum + (momentum + half * damped.force), turn + (turn + half * damped.torque));
+  return damped;
 }
 
 GroupReport BodyIntegrator::start_group(std::size_t group) {
@@ -201,9 +218,15 @@ StepStart BodyIntegrator::move_constrained() {
   return start;
 }
 
+void start_reports(Progress& progress) {
+  progress.ledger.drag += progress.next_drag_heat;
+  progress.next_drag_heat = 0.0;
+}
+
 void take_report(const Model& model, const BodyTable& bodies, const GroupReport& report,
                  Progress& progress) {
   progress.ledger.drag += report.drag_heat;
+  progress.next_drag_heat += report.next_drag_heat;
   if (report.failed < 0) return;
   throw SimulationError(fmt::format(
       "{}: its force is not finite after step {} (t = {} s); the time step may be too large",
@@ -217,15 +240,17 @@ Vec3<double> centre_of_mass(const BodyType& type, const Pose<double>& pose) {
              : pose.position + rotation_of(pose.orientation) * type.rotor.centroid;
 }
 
-void count_motion(const Model& model, const BodyTable& bodies, const Motion& motion,
+void count_motion(const Model& model, const BodyTable& bodies, const UserState& user,
                   double& kinetic, double& potential) {
+  const Motion& motion = user.motion;
   kinetic = potential = 0.0;
   for (std::size_t i = 0; i < bodies.body_count; ++i) {
     if (!bodies.is_free(i)) continue;
     const std::size_t body = bodies.number_of(i);
     kinetic += 0.5 * (motion.mass[body] * norm_squared(motion.velocity[body]) +
                       dot(bodies.angular_momentum[i], motion.angular_velocity[body]));
-    potential -= motion.mass[body] * dot(model.setup.gravity, bodies.motion[i].centre);
+    potential -=
+        motion.mass[body] * dot(model.setup.gravity, unwrapped_centre(model, bodies, user, i));
   }
 }
 

@@ -8,6 +8,7 @@
 // body's accumulators are summed in a fixed order: the same bits for any number of threads.
 #pragma once
 
+#include "talus/physics/drag.h"
 #include "talus/sim/loop/contact_schedule.h"
 #include "talus/sim/loop/model.h"
 #include "talus/sim/loop/progress.h"
@@ -17,7 +18,8 @@ namespace talus {
 
 // The result of a group of bodies.
 struct GroupReport {
-  double drag_heat{};        // J
+  double drag_heat{};        // J, of the last half step
+  double next_drag_heat{};   // J, of the next one
   std::int64_t failed = -1;  // a slot whose force is not finite
   bool skin_exceeded{};
   Travel travel;
@@ -38,6 +40,7 @@ class BodyIntegrator {
         user_(user),
         skins_(skins),
         schedule_(schedule),
+        drag_(drag_factors(model.setup.drag, model.step)),
         threads_(threads) {}
 
   StepStart start_step();
@@ -55,7 +58,8 @@ class BodyIntegrator {
   StepStart move_constrained();
 
  private:
-  Load load_on(std::size_t slot, double step, double& heat) const;
+  Load load_on(std::size_t slot, double step, GroupReport& report) const;
+  Load with_drag(std::size_t slot, const Load& load, double step, GroupReport& report) const;
   bool drift_constrained(std::size_t slot);
   void publish(std::size_t slot, const Load& load, double step);
   GroupReport start_group(std::size_t group);
@@ -69,8 +73,12 @@ class BodyIntegrator {
   UserState& user_;
   SkinTable& skins_;
   const ContactSchedule& schedule_;
+  DragFactors drag_;
   int threads_;
 };
+
+// Before the reports of a step: the heat of its first half.
+void start_reports(Progress& progress);
 
 // Counts the heat. Throws SimulationError naming a body whose force is not finite.
 void take_report(const Model& model, const BodyTable& bodies, const GroupReport& report,
@@ -79,8 +87,9 @@ void take_report(const Model& model, const BodyTable& bodies, const GroupReport&
 // The centre of mass, from the pose of the shape.
 Vec3<double> centre_of_mass(const BodyType& type, const Pose<double>& pose);
 
-// Kinetic energy of all free bodies and their potential energy in gravity, J.
-void count_motion(const Model& model, const BodyTable& bodies, const Motion& motion,
+// Kinetic energy of all free bodies and their potential energy in gravity, J; that of a body that
+// left a periodic domain goes on changing.
+void count_motion(const Model& model, const BodyTable& bodies, const UserState& user,
                   double& kinetic, double& potential);
 
 }  // namespace talus

@@ -7,6 +7,7 @@
 #include "talus/sim/loop/contact_schedule.h"
 #include "talus/sim/loop/model.h"
 #include "talus/sim/loop/neighbours.h"
+#include "talus/sim/loop/periodic_wrap.h"
 #include "talus/sim/loop/progress.h"
 #include "talus/sim/loop/skin_table.h"
 
@@ -29,6 +30,7 @@ struct Loop {
     return {model, bodies, neighbours, schedule, progress, threads};
   }
   void find_neighbours() {
+    wrap_bodies(model, bodies, user, neighbours);
     search.run(model, bodies, skins, neighbours, threads);
     schedule = make_schedule(bodies, neighbours.blocks);
   }

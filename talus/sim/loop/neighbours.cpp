@@ -116,6 +116,29 @@ std::vector<std::uint32_t> by_first_body(const broad::PairList& pairs, std::size
   return sorted;
 }
 
+// Boxes with their skins must not be longer than a period: an object that nearly fills the domain,
+// or crosses it in a step, gets a smaller skin and is searched for more often.
+void fit_skin(const broad::Domain& domain, const BoundingBox<double>& box, double& skin) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!domain.periodic[axis]) continue;
+    constexpr double rounding = 1e-12;  // of the bounds of the enlarged box
+    const double length = box.upper[axis] - box.lower[axis];
+    const double free_space = 0.5 * ((1.0 - rounding) * domain.period(axis) - length);
+    skin = std::max(0.0, std::min(skin, free_space));
+  }
+}
+
+void fit_skins(const broad::Domain& domain, const BodyTable& bodies, SkinTable& skins) {
+  for (std::size_t i = bodies.half_spaces; i < bodies.body_count; ++i) {
+    const double width = 2.0 * (bodies.type(i).reach + skins.skin[i]);
+    const auto is_short = [&](int axis) {
+      return domain.periodic[axis] && domain.period(axis) < width;
+    };
+    if (!is_short(0) && !is_short(1) && !is_short(2)) continue;
+    fit_skin(domain, *world_box(bodies.shape(i), bodies.pose(i)), skins.skin[i]);
+  }
+}
+
 }  // namespace
 
 BoundingBox<double> NeighbourSearch::box_of_triangle(const Model& model, const BodyTable& bodies,
@@ -134,6 +157,18 @@ BoundingBox<double> NeighbourSearch::box_of_triangle(const Model& model, const B
     }
   }
   return enlarged(box, skins.skin[object]);
+}
+
+void NeighbourSearch::fit_skins_of_walls(const Model& model, const BodyTable& bodies,
+                                         SkinTable& skins) const {
+  const broad::Domain& domain = model.setup.domain;
+  if (domain.is_open()) return;
+  for (const WallTriangle& t : triangle_) {
+    double& skin = skins.skin[bodies.body_count + static_cast<std::size_t>(t.wall)];
+    if (!(skin > 0.0)) continue;
+    const BoundingBox<double> box = box_of_triangle(model, bodies, skins, t);
+    fit_skin(domain, enlarged(box, -skin), skin);
+  }
 }
 
 // Those of bodies, then those of the triangles of mesh walls.
@@ -164,6 +199,8 @@ void NeighbourSearch::run(const Model& model, BodyTable& bodies, SkinTable& skin
                           NeighbourList& list, int threads) {
   set_skins(bodies, model.step, skins);
   if (triangle_.empty()) number_triangles(model);
+  fit_skins(model.setup.domain, bodies, skins);
+  fit_skins_of_walls(model, bodies, skins);
   std::vector<BoundingBox<double>> boxes = boxes_of(model, bodies, skins, threads);
   const std::size_t count = bodies.body_count - bodies.half_spaces;
   const broad::Domain& domain = model.setup.domain;

@@ -24,6 +24,7 @@ class NeighbourSearch {
   void number_triangles(const Model& model);
   BoundingBox<double> box_of_triangle(const Model& model, const BodyTable& bodies,
                                       const SkinTable& skins, const WallTriangle& t) const;
+  void fit_skins_of_walls(const Model& model, const BodyTable& bodies, SkinTable& skins) const;
   std::vector<BoundingBox<double>> boxes_of(const Model& model, const BodyTable& bodies,
                                             const SkinTable& skins, int threads) const;
 

@@ -17,8 +17,10 @@ struct ContactSums {
   // Slots of the pair with the largest overlap, if that is large (ContactForceCall::overlap_limit);
   // of a body that passed a mesh wall in this step, and of the wall.
   std::int32_t deepest[2] = {-1, -1}, passed[2] = {-1, -1};
-  std::int64_t count{};      // pairs that touch
-  std::int64_t failed = -1;  // a pair of the chunk whose contact query failed
+  std::int64_t count{};     // pairs that touch
+  std::int64_t unsolved{};  // pairs whose contact query failed (single_contacts.cpp)
+  std::int32_t unsolved_pair[2] = {-1, -1};  // slots of the first of them
+  double unsolved_width{};                   // its bracket relative to the size of the smaller body
 
   void add(const ContactSums& part) {
     elastic += part.elastic;
@@ -32,6 +34,11 @@ struct ContactSums {
     }
     if (passed[0] < 0) std::copy_n(part.passed, 2, passed);
     count += part.count;
+    if (unsolved == 0 && part.unsolved > 0) {
+      std::copy_n(part.unsolved_pair, 2, unsolved_pair);
+      unsolved_width = part.unsolved_width;
+    }
+    unsolved += part.unsolved;
   }
 };
 
@@ -47,14 +54,17 @@ struct Travel {
 
 struct Progress {
   std::int64_t steps{};
-  double time{};     // s
-  ContactSums sums;  // of the last step
-  Ledger ledger;     // counted since the start
+  double time{};            // s
+  ContactSums sums;         // of the last step
+  Ledger ledger;            // counted since the start
+  double next_drag_heat{};  // J, of the half step that begins now
   struct {
     double relative{};       // longest path of the last step over the size of the smallest body
     std::int32_t body = -1;  // the user's number of the body, if that is large
   } travel;
   Excess large_overlaps, large_travels;
+  Excess unsolved;         // contacts whose query failed; the value is the width of the bracket
+  Excess large_residuals;  // of the ledger, looked at every residual_interval steps
 };
 
 }  // namespace talus

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <queue>
 #include <vector>
@@ -22,30 +23,53 @@ struct Candidate {
   std::size_t slot{};
 };
 
-// Bodies of a material, meshes and others apart, from the largest to the smallest.
+// Bodies of a material and a class of surfaces, meshes and others apart, from the largest to the
+// smallest.
 struct BodyList {
   std::int32_t material{};
+  SurfaceClass surface{};
   bool meshes{};
   std::vector<Candidate> candidate;
 };
+
+SurfaceClass class_of(const BodyType& type) {
+  if (type.geometry == nullptr) return SurfaceClass::round;  // a mesh wall
+  switch (kind_of(*type.geometry)) {
+    case Kind::sphere:
+    case Kind::half_space:
+      return SurfaceClass::round;
+    case Kind::ellipsoid:
+    case Kind::superquadric:
+      return SurfaceClass::smooth;
+    case Kind::polyhedron:
+    case Kind::segment:
+    case Kind::mesh:
+      break;
+  }
+  return SurfaceClass::edged;
+}
 
 // `mobility` is a function of a slot. One body stands for all of its type that are free, or are
 // not.
 template <class Mobility>
 std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
                                   const Mobility& mobility) {
-  std::vector<BodyList> lists(2 * model.setup.materials.material.size());
+  constexpr std::size_t per_material = 4;  // round, smooth, edged, meshes
+  std::vector<BodyList> lists(per_material * model.setup.materials.material.size());
   constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> known(2 * bodies.types.size(), unknown);  // place in its list
   for (std::size_t i = 0; i < bodies.object_count(); ++i) {
     const BodyType& type = bodies.type(i);
     const bool mesh = type.geometry != nullptr && kind_of(*type.geometry) == Kind::mesh;
-    BodyList& list = lists[2 * static_cast<std::size_t>(type.material) + (mesh ? 1 : 0)];
+    const SurfaceClass surface = class_of(type);
+    BodyList& list = lists[per_material * static_cast<std::size_t>(type.material) +
+                           (mesh ? per_material - 1 : static_cast<std::size_t>(surface))];
     std::size_t& at =
         known[2 * static_cast<std::size_t>(bodies.type_of[i]) + (bodies.is_free(i) ? 1 : 0)];
     if (at == unknown) {
       at = list.candidate.size();
       list.material = type.material;
+      list.surface = surface;
       list.meshes = mesh;
       list.candidate.push_back({type.bounded ? 1.0 / type.size_radius : 0.0,
                                 bodies.is_free(i) ? mobility(i) : 0.0, 0.0, i});
@@ -73,7 +97,7 @@ std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
 std::vector<BodyList> fronts_of(const std::vector<BodyList>& lists) {
   std::vector<BodyList> fronts;
   for (const BodyList& list : lists) {
-    fronts.push_back({list.material, list.meshes, {}});
+    fronts.push_back({list.material, list.surface, list.meshes, {}});
     std::vector<Candidate>& front = fronts.back().candidate;
     for (const Candidate& c : list.candidate) {
       if (front.empty() || c.mobility > front.back().mobility) front.push_back(c);
@@ -142,14 +166,21 @@ Quickest find_quickest(const std::vector<BodyList>& first, const std::vector<Bod
   return {};
 }
 
+// omega^2 of a contact that needs more steps per half period counts as that of a quicker one.
+double steps_factor(SurfaceClass a, SurfaceClass b, const ContactMaterial& m) {
+  return square(steps_per_half_period(std::max(a, b), m.damping_ratio) /
+                fewest_steps_per_half_period);
+}
+
 // The bounds of two segments: of one contact, of a flat patch, and of a body in a crowd.
 class ContactBounds {
  public:
-  explicit ContactBounds(const Model& model) : model_(model) {}
+  // `steps`: with steps_factor.
+  ContactBounds(const Model& model, bool steps) : model_(model), steps_(steps) {}
 
   double of_contact(const ListSegment& a, const ListSegment& b) const {
     const double w = mobility(a, b);
-    return w > 0.0 ? model_.law->stiffness(material(a, b), radius(a, b)) * w : 0.0;
+    return w > 0.0 ? model_.law->stiffness(material(a, b), radius(a, b)) * w * factor(a, b) : 0.0;
   }
   // Of the sample points of a mesh on another mesh or on a wall.
   double of_patch(const ListSegment& a, const ListSegment& b) const {
@@ -158,7 +189,8 @@ class ContactBounds {
     };
     if (!has_patch(a, b) && !has_patch(b, a)) return 0.0;
     const double w = mobility(a, b);
-    return w > 0.0 ? patch_stiffness(*model_.law, material(a, b), radius(a, b)) * w : 0.0;
+    if (!(w > 0.0)) return 0.0;
+    return patch_stiffness(*model_.law, material(a, b), radius(a, b)) * w * factor(a, b);
   }
   // Of a body a on all sides of which bodies like b touch it.
   double of_crowd(const ListSegment& a, const ListSegment& b) const {
@@ -171,10 +203,13 @@ class ContactBounds {
     const ContactMaterial& m = material(a, b);
     const double share = w / (w + b.least_mobility());  // m* w: that of a body much lighter is 1
     return crowd_factor(crowd, m.damping_ratio, share) *
-           (model_.law->stiffness(m, radius(a, b)) * w);
+           (model_.law->stiffness(m, radius(a, b)) * w * factor(a, b));
   }
 
  private:
+  double factor(const ListSegment& a, const ListSegment& b) const {
+    return steps_ ? steps_factor(a.list->surface, b.list->surface, material(a, b)) : 1.0;
+  }
   const ContactMaterial& material(const ListSegment& a, const ListSegment& b) const {
     return model_.contact_material(a.list->material, b.list->material);
   }
@@ -187,6 +222,7 @@ class ContactBounds {
   }
 
   const Model& model_;
+  bool steps_;
 };
 
 // By body type.
@@ -209,31 +245,46 @@ TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies, int t
   const auto mobility = [&](std::size_t i) {
     return factor[static_cast<std::size_t>(bodies.type_of[i])] * inverse_mass(i);
   };
-  const ContactBounds bounds(model);
   const std::vector<BodyList> all = list_bodies(model, bodies, mobility), fronts = fronts_of(all);
   const std::vector<BodyList> by_mass = fronts_of(list_bodies(model, bodies, inverse_mass));
-  const Quickest contact = find_quickest(
-      fronts, fronts,
-      [&](const ListSegment& a, const ListSegment& b) { return bounds.of_contact(a, b); });
-  const Quickest patch = find_quickest(
-      by_mass, by_mass,
-      [&](const ListSegment& a, const ListSegment& b) { return bounds.of_patch(a, b); });
-  const Quickest crowd = find_quickest(
-      fronts, all,
-      [&](const ListSegment& a, const ListSegment& b) { return bounds.of_crowd(a, b); });
+  // The quickest contact, flat patch and body in a crowd.
+  const auto find = [&](bool steps) {
+    const ContactBounds bounds(model, steps);
+    using Segment = const ListSegment&;
+    return std::array{
+        find_quickest(fronts, fronts,
+                      [&](Segment a, Segment b) { return bounds.of_contact(a, b); }),
+        find_quickest(by_mass, by_mass,
+                      [&](Segment a, Segment b) { return bounds.of_patch(a, b); }),
+        find_quickest(fronts, all, [&](Segment a, Segment b) { return bounds.of_crowd(a, b); })};
+  };
 
-  TimeStepLimit limit{std::numeric_limits<double>::infinity(), "no body can move"};
-  const auto consider = [&](const Quickest& q, const char* words, const char* like) {
-    if (!(q.omega_squared > 0.0 && half_period(q.omega_squared) < limit.half_period)) return;
+  constexpr double none = std::numeric_limits<double>::infinity();
+  TimeStepLimit limit{none, none, none, "no body can move"};
+  for (const Quickest& q : find(false)) {
+    if (q.omega_squared > 0.0)
+      limit.shortest = smaller(limit.shortest, half_period(q.omega_squared));
+  }
+  const auto name = [&](std::size_t slot) { return model.setup.name[bodies.number_of(slot)]; };
+  constexpr const char* words[] = {"a contact of {} and {}", "a contact of {} and {}",
+                                   "{} among many bodies like {}"};
+  constexpr const char* like[] = {"one like it", "one like it", "itself"};
+  const std::array<Quickest, 3> limiting = find(true);
+  for (std::size_t k = 0; k < limiting.size(); ++k) {
+    const Quickest& q = limiting[k];
+    if (!(q.omega_squared > 0.0)) continue;
+    const double step = half_period(q.omega_squared) / fewest_steps_per_half_period;
+    if (!(step < limit.step)) continue;
     // The free body first.
     const std::size_t a = bodies.is_free(q.a) ? q.a : q.b, b = bodies.is_free(q.a) ? q.b : q.a;
-    const auto name = [&](std::size_t slot) { return model.setup.name[bodies.number_of(slot)]; };
-    limit = {half_period(q.omega_squared),
-             fmt::format(fmt::runtime(words), name(a), a == b ? like : name(b))};
-  };
-  consider(contact, "a contact of {} and {}", "one like it");
-  consider(patch, "a contact of {} and {}", "one like it");
-  consider(crowd, "{} among many bodies like {}", "itself");
+    const BodyType &type_a = bodies.type(a), &type_b = bodies.type(b);
+    const double steps = steps_per_half_period(
+        std::max(class_of(type_a), class_of(type_b)),
+        model.contact_material(type_a.material, type_b.material).damping_ratio);
+    limit.step = step;
+    limit.half_period = steps * step;
+    limit.reason = fmt::format(fmt::runtime(words[k]), name(a), a == b ? like[k] : name(b));
+  }
   return limit;
 }
 

@@ -18,6 +18,10 @@
 // pairs: the result of a search through all pairs, bit for bit, for a cost of n log n for the
 // fronts of n different bodies and some tens of evaluations per pair of materials.
 //
+// The steps per half period that a contact needs (steps_per_half_period) depend on the materials
+// and on the kinds of the two bodies only: bodies are listed by both, and a factor on omega^2
+// counts them.
+//
 // A body among many smaller ones (neighbours_around) has the omega^2 k(R*) w_a N / 12, where N is
 // what finds room on it, or all there are of that size or less. The same search finds the largest,
 // with the stiffness of the largest and the number of the smallest body of a segment.
@@ -32,11 +36,13 @@
 namespace talus {
 
 struct TimeStepLimit {
-  double half_period{};  // s, T of the contact with the shortest one
+  double step{};         // s, the largest of all contacts that is safe
+  double half_period{};  // s, T of the contact that sets it
+  double shortest{};     // s, the shortest T of all contacts
   std::string reason;    // "a contact of grain 17 and floor", "a among many bodies like b"
 
-  double largest() const { return half_period / fewest_steps_per_half_period; }
-  double chosen() const { return half_period / default_steps_per_half_period; }
+  double largest() const { return step; }
+  double chosen() const { return smaller(step, shortest / default_steps_per_half_period); }
 };
 
 TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies, int threads);

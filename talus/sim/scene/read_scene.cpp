@@ -27,6 +27,7 @@ void read_stop(Section& section, Scene& scene) {
   scene.run.kinetic_energy_ratio = stop.number("kinetic_energy_ratio", fraction, 0.0);
   scene.setup.stop_overlap = stop.number("overlap", positive, 0.0);
   scene.setup.stop_travel = stop.number("travel", positive, 0.0);
+  scene.setup.stop_residual = stop.number("residual", positive, 0.0);
   stop.finish();
 }
 
