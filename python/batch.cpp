@@ -12,6 +12,7 @@
 #include "talus/error.h"
 #include "talus/narrow/gap.h"
 #include "talus/parallel/parallel_for.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
@@ -122,8 +123,7 @@ Batch answer_batch(const py::sequence& shape_list, const py::object& index_a,
   const Writer writer(batch);
   const MethodTable table(method);
   FirstError error;
-  {
-    const py::gil_scoped_release release;
+  without_gil([&] {
     parallel_for_chunks(count.value(), pairs_per_block, threads,
                         [&](std::int64_t, std::size_t begin, std::size_t end) {
                           const PairBlock block(shapes, a, b, begin, end, error,
@@ -145,7 +145,7 @@ Batch answer_batch(const py::sequence& shape_list, const py::object& index_a,
                             writer.write(block.index[k], contacts[k]);
                           }
                         });
-  }
+  });
   error.raise();
   return batch;
 }
@@ -155,6 +155,7 @@ py::array_t<bool> answer_gaps(const py::sequence& shape_list, const py::object& 
                               const py::object& index_b, const py::object& position_b,
                               const py::object& orientation_b, double gap, int threads) {
   check_threads(threads);
+  finite(gap, "gap");
   const std::vector<Shape> shapes = shapes_from(shape_list);
   PairCount count;
   const Side a(index_a, "index_a", position_a, "position_a", orientation_a, "orientation_a",
@@ -164,8 +165,7 @@ py::array_t<bool> answer_gaps(const py::sequence& shape_list, const py::object& 
   py::array_t<bool> exceeds(count.value());
   bool* result = exceeds.mutable_data();
   FirstError error;
-  {
-    const py::gil_scoped_release release;
+  without_gil([&] {
     parallel_for_chunks(count.value(), pairs_per_block, threads,
                         [&](std::int64_t, std::size_t begin, std::size_t end) {
                           const PairBlock block(shapes, a, b, begin, end, error,
@@ -174,7 +174,7 @@ py::array_t<bool> answer_gaps(const py::sequence& shape_list, const py::object& 
                             gap_exceeds_batch(block.queries, gap, {result + begin, end - begin});
                           }
                         });
-  }
+  });
   error.raise();
   return exceeds;
 }

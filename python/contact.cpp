@@ -14,6 +14,7 @@
 #include "convert.h"
 #include "talus/curvature.h"
 #include "talus/narrow/gap.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
@@ -26,10 +27,8 @@ Answer answer_pair(const Body& a, const Pose<double>& pose_a, const Body& b,
       make_settings(tolerance.value_or(Settings<double>{}.tolerance), distance_error);
   const Method* method = choose_method(kind_of(a.shape), kind_of(b.shape), method_name);
   Answer answer;
-  {
-    const py::gil_scoped_release release;
-    answer.contact = contact(a.shape, pose_a, b.shape, pose_b, settings, cache, method);
-  }
+  answer.contact = without_gil(
+      [&] { return contact(a.shape, pose_a, b.shape, pose_b, settings, cache, method); });
   if (method != nullptr) answer.method = std::string(method->name);
   if (!has_values(answer.contact)) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -58,8 +57,8 @@ void add_pose(py::module_& module) {
       "Where a body is: a position and a unit quaternion (w, x, y, z), body to "
       "world. A quaternion off by more than 1e-6 is an error.")
       .def(py::init([](const py::object& position, const py::object& orientation) {
-             return make_pose(vec3_from(position, "position"),
-                              quat_from(orientation, "orientation"));
+             return make_pose(unchecked_vec3(position, "position"),
+                              unchecked_quat(orientation, "orientation"));
            }),
            py::arg("position") = py::make_tuple(0.0, 0.0, 0.0),
            py::arg("orientation") = py::make_tuple(1.0, 0.0, 0.0, 0.0))
@@ -181,7 +180,9 @@ void add_contact(py::module_& module) {
       "gap_exceeds",
       [](const Body& a, const Pose<double>& pose_a, const Body& b, const Pose<double>& pose_b,
          double gap, Cache<double>* cache) {
-        return gap_exceeds(a.shape, pose_a, b.shape, pose_b, gap, cache);
+        finite(gap, "gap");
+        return without_gil(
+            [&] { return gap_exceeds(a.shape, pose_a, b.shape, pose_b, gap, cache); });
       },
       py::arg("a"), py::arg("pose_a"), py::arg("b"), py::arg("pose_b"), py::arg("gap"),
       py::arg("cache") = py::none(),

@@ -15,10 +15,26 @@ namespace py = pybind11;
 
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-// Anything that NumPy can read as `count` numbers; ValueError with the name otherwise.
+// What NumPy reads as real numbers (no text, no complex numbers), in rows; an empty array
+// otherwise.
+Numbers real_numbers(const py::handle& value);
+
+// `count` numbers; ValueError with the name and the value otherwise.
 Numbers numbers_from(const py::handle& value, const std::string& name, py::ssize_t count);
+// Finite ones.
 Vec3<double> vec3_from(const py::handle& value, const std::string& name);
-Quat<double> quat_from(const py::handle& value, const std::string& name);
+// For constructors that check them.
+Vec3<double> unchecked_vec3(const py::handle& value, const std::string& name);
+Quat<double> unchecked_quat(const py::handle& value, const std::string& name);
+
+// The number itself; ValueError with the name and the value unless it is finite, and at least, or
+// above, zero.
+double finite(double value, const std::string& name);
+double finite_not_negative(double value, const std::string& name);
+double finite_positive(double value, const std::string& name);
+
+// ValueError with the index of the first number that is not finite.
+void require_finite(const Numbers& numbers, const std::string& name);
 
 py::array_t<double> to_array(const Vec3<double>& v);
 py::array_t<double> to_array(const SymMat3<double>& m);

@@ -13,6 +13,7 @@
 #include "convert.h"
 #include "talus/manifold.h"
 #include "talus/narrow/contact.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
@@ -37,13 +38,11 @@ Manifold manifold_of(const Body& a, const Pose<double>& pose_a, const Body& b,
   ManifoldSettings<double> settings;
   if (skin) settings.skin = positive(*skin, "skin");
   if (flat) settings.flat = positive(*flat, "flat");
-  std::optional<Manifold> result;
-  {
-    const py::gil_scoped_release release;
+  const std::optional<Manifold> result = without_gil([&] {
     const Contact<double> known =
         given != nullptr ? given->contact : contact(a.shape, pose_a, b.shape, pose_b);
-    result = manifold(a.shape, pose_a, b.shape, pose_b, known, settings);
-  }
+    return manifold(a.shape, pose_a, b.shape, pose_b, known, settings);
+  });
   if (!result) throw py::value_error("manifold: the contact has no distance or no normal");
   return *result;
 }
@@ -53,11 +52,8 @@ OverlapVolume<double> volume_of(const Body& a, const Pose<double>& pose_a, const
   const bool are_polyhedra =
       kind_of(a.shape) == Kind::polyhedron && kind_of(b.shape) == Kind::polyhedron;
   check_kinds(are_polyhedra, "overlap_volume: only of two polyhedra, not", a, b);
-  OverlapVolume<double> v;
-  {
-    const py::gil_scoped_release release;
-    v = *overlap_volume(a.shape, pose_a, b.shape, pose_b);
-  }
+  OverlapVolume<double> v =
+      without_gil([&] { return *overlap_volume(a.shape, pose_a, b.shape, pose_b); });
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (!(v.volume > 0)) v.centroid = {nan, nan, nan};
   if (!(v.area > 0)) v.normal = {nan, nan, nan};
@@ -69,11 +65,8 @@ using Patch = ContactPatch<double>;
 // The deepest first.
 std::vector<Patch> patches_of(const Body& a, const Pose<double>& pose_a, const Body& b,
                               const Pose<double>& pose_b) {
-  std::optional<std::vector<Patch>> patches;
-  {
-    const py::gil_scoped_release release;
-    patches = mesh_patches(a.shape, pose_a, b.shape, pose_b);
-  }
+  std::optional<std::vector<Patch>> patches =
+      without_gil([&] { return mesh_patches(a.shape, pose_a, b.shape, pose_b); });
   check_kinds(patches.has_value(), "patches: only of a mesh with a body that has a volume, not", a,
               b);
   std::ranges::stable_sort(*patches,

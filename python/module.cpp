@@ -1,34 +1,95 @@
 // The extension module talus._core.
 #include <fmt/format.h>
 
+#include <cmath>
+#include <string_view>
+
 #include "convert.h"
 
 namespace talus::python {
 
-Numbers numbers_from(const py::handle& value, const std::string& name, py::ssize_t count) {
-  Numbers numbers = Numbers::ensure(value);
-  if (!numbers) {
-    PyErr_Clear();
-    throw py::value_error(fmt::format("{}: expected {} numbers, got {}", name, count,
-                                      py::repr(value).cast<std::string>()));
+Numbers real_numbers(const py::handle& value) {
+  const py::array any = py::array::ensure(value);
+  Numbers numbers;
+  // O: Python numbers that fit no type of NumPy, such as large integers.
+  if (any && std::string_view("biufO").find(any.dtype().kind()) != std::string_view::npos) {
+    numbers = Numbers::ensure(any);
+  } else {
+    numbers = py::reinterpret_steal<Numbers>(py::handle());
   }
-  if (numbers.ndim() != 1 || numbers.shape(0) != count) {
-    const std::string got = numbers.ndim() == 1
-                                ? fmt::format("{}", numbers.shape(0))
-                                : fmt::format("an array of {} dimensions", numbers.ndim());
-    throw py::value_error(fmt::format("{}: expected {} numbers, got {}", name, count, got));
+  PyErr_Clear();
+  return numbers;
+}
+
+namespace {
+
+std::string text_of(const py::handle& value) {
+  const auto text = py::repr(value).cast<std::string>();
+  constexpr std::size_t longest = 200;
+  return text.size() <= longest ? text : text.substr(0, longest) + "...";
+}
+
+}  // namespace
+
+Numbers numbers_from(const py::handle& value, const std::string& name, py::ssize_t count) {
+  Numbers numbers = real_numbers(value);
+  if (!numbers) {
+    throw py::value_error(
+        fmt::format("{}: expected {} numbers, got {}", name, count, text_of(value)));
+  }
+  if (numbers.ndim() != 1) {
+    throw py::value_error(fmt::format("{}: expected {} numbers, got an array of {} dimensions",
+                                      name, count, numbers.ndim()));
+  }
+  if (numbers.shape(0) != count) {
+    throw py::value_error(
+        fmt::format("{}: expected {} numbers, got {}", name, count, numbers.shape(0)));
   }
   return numbers;
 }
 
-Vec3<double> vec3_from(const py::handle& value, const std::string& name) {
+void require_finite(const Numbers& numbers, const std::string& name) {
+  const double* data = numbers.data();
+  for (py::ssize_t i = 0; i < numbers.size(); ++i) {
+    if (std::isfinite(data[i])) continue;
+    std::string index;
+    py::ssize_t rest = i;
+    for (py::ssize_t k = numbers.ndim(); k-- > 0; rest /= numbers.shape(k)) {
+      index = fmt::format("{}{}{}", rest % numbers.shape(k), index.empty() ? "" : ", ", index);
+    }
+    throw py::value_error(fmt::format("{}[{}]: must be finite, got {}", name, index, data[i]));
+  }
+}
+
+Vec3<double> unchecked_vec3(const py::handle& value, const std::string& name) {
   const Numbers numbers = numbers_from(value, name, 3);
   return {numbers.at(0), numbers.at(1), numbers.at(2)};
 }
 
-Quat<double> quat_from(const py::handle& value, const std::string& name) {
+Vec3<double> vec3_from(const py::handle& value, const std::string& name) {
+  const Vec3<double> v = unchecked_vec3(value, name);
+  if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z)) return v;
+  throw py::value_error(fmt::format("{}: must be finite, got [{}, {}, {}]", name, v.x, v.y, v.z));
+}
+
+Quat<double> unchecked_quat(const py::handle& value, const std::string& name) {
   const Numbers numbers = numbers_from(value, name, 4);
   return {numbers.at(0), numbers.at(1), numbers.at(2), numbers.at(3)};
+}
+
+double finite(double value, const std::string& name) {
+  if (std::isfinite(value)) return value;
+  throw py::value_error(fmt::format("{}: must be finite, got {}", name, value));
+}
+
+double finite_not_negative(double value, const std::string& name) {
+  if (std::isfinite(value) && value >= 0.0) return value;
+  throw py::value_error(fmt::format("{}: must be finite and >= 0, got {}", name, value));
+}
+
+double finite_positive(double value, const std::string& name) {
+  if (std::isfinite(value) && value > 0.0) return value;
+  throw py::value_error(fmt::format("{}: must be finite and > 0, got {}", name, value));
 }
 
 py::array_t<double> to_array(const Vec3<double>& v) {

@@ -15,6 +15,7 @@
 #include "file_errors.h"
 #include "talus/packing.h"
 #include "talus/shape.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
@@ -35,7 +36,8 @@ std::vector<PackingPart> parts_from(const py::object& shapes, const py::object& 
   if (shares.is_none()) return parts;
   const Numbers numbers = numbers_from(shares, "shares", static_cast<py::ssize_t>(parts.size()));
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    parts[i].share = numbers.at(static_cast<py::ssize_t>(i));
+    parts[i].share =
+        finite_positive(numbers.at(static_cast<py::ssize_t>(i)), fmt::format("shares[{}]", i));
   }
   return parts;
 }
@@ -43,13 +45,15 @@ std::vector<PackingPart> parts_from(const py::object& shapes, const py::object& 
 Packing pack_bodies(const py::object& shapes, double volume_fraction, double box_length,
                     std::uint64_t seed, const py::object& shares, std::int64_t max_attempts,
                     const py::object& progress) {
-  const PackingSettings settings{parts_from(shapes, shares), volume_fraction, box_length, seed,
-                                 max_attempts};
-  const py::gil_scoped_release release;
-  return pack(settings, [&](const PackingProgress& now) {
-    const py::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!progress.is_none()) progress(now.placed, now.total, now.volume_fraction);
+  const PackingSettings settings{parts_from(shapes, shares),
+                                 finite_positive(volume_fraction, "volume_fraction"),
+                                 finite_positive(box_length, "box_length"), seed, max_attempts};
+  return without_gil([&] {
+    return pack(settings, [&](const PackingProgress& now) {
+      const py::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!progress.is_none()) progress(now.placed, now.total, now.volume_fraction);
+    });
   });
 }
 
@@ -80,11 +84,9 @@ py::array_t<double> orientations_of(const Packing& packing) {
 }
 
 py::tuple pairs_of(const Packing& packing, double reach) {
-  std::vector<NeighbourPair> pairs;
-  {
-    const py::gil_scoped_release release;
-    pairs = neighbour_pairs(packing.bodies, packing.box_length, reach);
-  }
+  finite_not_negative(reach, "reach");
+  const std::vector<NeighbourPair> pairs =
+      without_gil([&] { return neighbour_pairs(packing.bodies, packing.box_length, reach); });
   const py::ssize_t count = static_cast<py::ssize_t>(pairs.size());
   py::array_t<std::int32_t> a(count), b(count), image({count, py::ssize_t{3}});
   for (py::ssize_t i = 0; i < count; ++i) {
@@ -125,13 +127,13 @@ void add_packing(py::module_& module) {
       .def(
           "save",
           [](const Packing& p, const std::filesystem::path& file) {
-            with_file([&] { write_packing(file, p); });
+            with_file([&] { without_gil([&] { write_packing(file, p); }); });
           },
           py::arg("file"), "Write the bodies as HDF5.")
       .def_static(
           "load",
           [](const std::filesystem::path& file) {
-            return with_file([&] { return read_packing(file); });
+            return with_file([&] { return without_gil([&] { return read_packing(file); }); });
           },
           py::arg("file"), "Read what save, or talus pack, wrote.")
       .def("__len__", [](const Packing& p) { return p.bodies.size(); })
@@ -151,7 +153,8 @@ void add_packing(py::module_& module) {
   module.def(
       "spheroid",
       [](double aspect_ratio, double diameter) {
-        return to_python(make_spheroid(aspect_ratio, diameter));
+        return to_python(make_spheroid(finite_positive(aspect_ratio, "aspect_ratio"),
+                                       finite_positive(diameter, "diameter")));
       },
       py::arg("aspect_ratio"), py::arg("diameter") = 1.0,
       "The ellipsoid with semi-axes (a, b, b), a / b the aspect ratio, that has the volume of a "
@@ -166,7 +169,8 @@ void add_packing(py::module_& module) {
   module.def(
       "uniform_sizes",
       [sized](const Body& shape, double smallest, double largest, int classes) {
-        return sized(shape, uniform_sizes(smallest, largest, classes));
+        return sized(shape, uniform_sizes(finite_positive(smallest, "smallest"),
+                                          finite_positive(largest, "largest"), classes));
       },
       py::arg("shape"), py::arg("smallest"), py::arg("largest"), py::arg("classes"),
       "The shape in sizes (equivalent diameters) of a uniform distribution, as classes of equal "
@@ -174,7 +178,8 @@ void add_packing(py::module_& module) {
   module.def(
       "lognormal_sizes",
       [sized](const Body& shape, double median, double sigma, int classes) {
-        return sized(shape, lognormal_sizes(median, sigma, classes));
+        return sized(shape, lognormal_sizes(finite_positive(median, "median"),
+                                            finite_not_negative(sigma, "sigma"), classes));
       },
       py::arg("shape"), py::arg("median"), py::arg("sigma"), py::arg("classes"),
       "The shape in sizes (equivalent diameters) of a lognormal distribution, as classes of equal "

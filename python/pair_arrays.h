@@ -77,7 +77,7 @@ inline Indices indices_from(const py::handle& value, const char* name, std::size
 }
 
 inline Numbers rows_from(const py::handle& value, const char* name, py::ssize_t width) {
-  Numbers rows = Numbers::ensure(value);
+  Numbers rows = real_numbers(value);
   const bool fits =
       rows && (rows.ndim() == 1 || rows.ndim() == 2) && rows.shape(rows.ndim() - 1) == width;
   if (!fits) {

@@ -13,6 +13,7 @@
 #include "convert.h"
 #include "pair_arrays.h"
 #include "talus/packing.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
@@ -84,11 +85,14 @@ Bodies bodies_from(const py::object& shapes, const py::object& index, const py::
 broad::Domain domain_from(const py::object& period) {
   broad::Domain domain;
   if (period.is_none()) return domain;
-  const Numbers any = Numbers::ensure(period);
-  PyErr_Clear();
-  const Vec3<double> length = any && any.ndim() == 0
-                                  ? Vec3<double>{*any.data(), *any.data(), *any.data()}
-                                  : vec3_from(period, "period");
+  const Numbers any = real_numbers(period);
+  Vec3<double> length;
+  if (any && any.ndim() == 0) {
+    length = {*any.data(), *any.data(), *any.data()};
+  } else {
+    const Numbers three = numbers_from(period, "period", 3);
+    length = {three.at(0), three.at(1), three.at(2)};
+  }
   for (int axis = 0; axis < 3; ++axis) {
     if (length[axis] == std::numeric_limits<double>::infinity()) continue;
     domain.periodic[axis] = true;
@@ -116,10 +120,9 @@ py::tuple to_arrays(const broad::PairList& pairs) {
 py::tuple pairs_of(const py::object& bodies, const py::object& position,
                    const py::object& orientation, const py::object& index, const py::object& period,
                    const std::string& scheme, double skin, bool spheres, int threads) {
-  const BodyPairSettings settings{scheme, skin, spheres, threads};
+  const BodyPairSettings settings{scheme, finite_not_negative(skin, "skin"), spheres, threads};
   const auto find = [&settings](const Bodies& all, const broad::Domain& domain) {
-    const py::gil_scoped_release release;
-    return body_pairs(all, domain, settings);
+    return without_gil([&] { return body_pairs(all, domain, settings); });
   };
   if (!py::isinstance<Packing>(bodies)) {
     return to_arrays(find(bodies_from(bodies, index, position, orientation), domain_from(period)));

@@ -33,6 +33,12 @@ Setup SetupParts::complete() const {
 
 namespace {
 
+void require_range(const Parameter& parameter, double value) {
+  if (parameter.range.holds(value)) return;
+  throw py::value_error(
+      fmt::format("{}: must be {}, got {}", parameter.name, parameter.range.words, value));
+}
+
 // Sets the parameters of an interaction that are given by name.
 void set_parameters(Interaction& value, const py::kwargs& given) {
   const std::vector<InteractionParameter> known = interaction_parameters();
@@ -43,7 +49,10 @@ void set_parameters(Interaction& value, const py::kwargs& given) {
     if (p == known.end()) {
       throw py::type_error(fmt::format("unexpected keyword argument \"{}\"", name));
     }
-    if (!number.is_none()) p->set(value, number.cast<double>());
+    if (number.is_none()) continue;
+    const auto given_value = number.cast<double>();
+    require_range(*p, given_value);
+    p->set(value, given_value);
   }
 }
 
@@ -96,17 +105,18 @@ broad::Domain domain_from(const py::object& lower, const py::object& upper,
 SetupParts make_setup(const py::object& gravity, const std::string& law, double time_step,
                       double drag, const py::object& lower, const py::object& upper,
                       const std::array<bool, 3>& periodic, double stop_overlap, double stop_travel,
-                      bool no_tension) {
+                      bool no_tension, double stop_residual) {
   SetupParts parts;
   parts.setup.gravity = vec3_from(gravity, "gravity");
   if (find_law(law) == nullptr) {
     throw py::value_error(fmt::format("law: expected {}, got \"{}\"", law_names(), law));
   }
   parts.setup.law = law;
-  parts.setup.time_step = time_step;
-  parts.setup.drag = drag;
-  parts.setup.stop_overlap = stop_overlap;
-  parts.setup.stop_travel = stop_travel;
+  parts.setup.time_step = finite_not_negative(time_step, "time_step");
+  parts.setup.drag = finite_not_negative(drag, "drag");
+  parts.setup.stop_overlap = finite_not_negative(stop_overlap, "stop_overlap");
+  parts.setup.stop_travel = finite_not_negative(stop_travel, "stop_travel");
+  parts.setup.stop_residual = finite_not_negative(stop_residual, "stop_residual");
   parts.setup.no_tension = no_tension;
   parts.setup.domain = domain_from(lower, upper, periodic);
   return parts;
@@ -118,23 +128,35 @@ void add_material(SetupParts& parts, const std::string& name, double density, do
     if (known.name != name) continue;
     throw py::value_error(fmt::format("name: another material is already called \"{}\"", name));
   }
-  parts.setup.materials.material.push_back({name, density, young, poisson});
+  const Material material{name, density, young, poisson};
+  for (const MaterialParameter& p : material_parameters()) require_range(p, material.*p.member);
+  parts.setup.materials.material.push_back(material);
   parts.own.push_back(own);
+}
+
+// What was given instead of the expected shape.
+std::string got(const Numbers& numbers) {
+  if (!numbers) return ", got what are not real numbers";
+  std::string shape;
+  for (py::ssize_t k = 0; k < numbers.ndim(); ++k) {
+    shape += fmt::format("{}{}", k == 0 ? "" : ", ", numbers.shape(k));
+  }
+  return fmt::format(", got one of shape ({}{})", shape, numbers.ndim() == 1 ? "," : "");
 }
 
 // Rows of numbers: one row for all bodies, or one for each.
 class Rows {
  public:
   Rows(const py::object& value, const char* name, py::ssize_t columns, py::ssize_t count)
-      : numbers_(Numbers::ensure(value)) {
+      : numbers_(real_numbers(value)) {
     const bool one = numbers_ && numbers_.ndim() == 1 && numbers_.shape(0) == columns;
     const bool each = numbers_ && numbers_.ndim() == 2 && numbers_.shape(0) == count &&
                       numbers_.shape(1) == columns;
     if (!one && !each) {
-      PyErr_Clear();
-      throw py::value_error(fmt::format("{}: expected {} numbers or an array of shape ({}, {})",
-                                        name, columns, count, columns));
+      throw py::value_error(fmt::format("{}: expected {} numbers or an array of shape ({}, {}){}",
+                                        name, columns, count, columns, got(numbers_)));
     }
+    require_finite(numbers_, name);
     stride_ = each ? columns : 0;
   }
   const double* row(py::ssize_t i) const { return numbers_.data() + i * stride_; }
@@ -159,8 +181,7 @@ py::object add_bodies(SetupParts& parts, const Body& shape, const py::object& po
                       const py::object& angular_velocity,
                       const std::optional<std::string>& material, bool fixed, bool prescribed,
                       const std::optional<std::string>& name) {
-  const Numbers positions = Numbers::ensure(position);
-  if (!positions) PyErr_Clear();
+  const Numbers positions = real_numbers(position);
   const bool single = !positions || positions.ndim() != 2;
   const py::ssize_t count = single ? 1 : positions.shape(0);
   const Rows at(position, "position", 3, count), turned(orientation, "orientation", 4, count);
@@ -173,6 +194,7 @@ py::object add_bodies(SetupParts& parts, const Body& shape, const py::object& po
 
   Setup& setup = parts.setup;
   const std::size_t first = setup.bodies.size();
+  if (count == 0) return py::module_::import("builtins").attr("range")(first, first);
   setup.bodies.shapes.push_back(shape.shape);
   for (py::ssize_t i = 0; i < count; ++i) {
     const std::size_t body = setup.bodies.size();
@@ -195,7 +217,7 @@ py::object add_half_space(SetupParts& parts, const py::object& normal, double of
                           const std::optional<std::string>& name) {
   const Vec3<double> moving = vec3_from(velocity, "velocity");
   const bool moves = !(moving == Vec3<double>{});
-  const Body wall{make_half_space(vec3_from(normal, "normal"), offset)};
+  const Body wall{make_half_space(unchecked_vec3(normal, "normal"), offset)};
   const py::tuple origin = py::make_tuple(0.0, 0.0, 0.0);
   return add_bodies(parts, wall, origin, py::make_tuple(1.0, 0.0, 0.0, 0.0), velocity, origin,
                     material, !moves, moves, name);
@@ -205,27 +227,32 @@ MeshWallHandle add_wall(SetupParts& parts, const py::object& vertices, const py:
                         const py::object& velocity, const py::object& angular_velocity,
                         const py::object& centre, const std::optional<std::string>& material,
                         const std::optional<std::string>& name) {
-  using Indices = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
-  const Numbers points = Numbers::ensure(vertices);
-  const Indices corners = Indices::ensure(triangles);
-  if (!points || points.ndim() != 2 || points.shape(1) != 3) {
-    PyErr_Clear();
-    throw py::value_error("vertices: expected an array of shape (N, 3)");
+  using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+  const Numbers points = real_numbers(vertices);
+  if (!points || points.ndim() != 2 || points.shape(1) != 3 || points.shape(0) == 0) {
+    throw py::value_error("vertices: expected an array of shape (N, 3)" + got(points));
   }
-  if (!corners || corners.ndim() != 2 || corners.shape(1) != 3) {
-    PyErr_Clear();
-    throw py::value_error("triangles: expected an array of shape (M, 3) of vertices");
+  require_finite(points, "vertices");
+  const py::array given = py::array::ensure(triangles);
+  const bool whole = given && (given.dtype().kind() == 'i' || given.dtype().kind() == 'u');
+  const Indices corners = whole ? Indices::ensure(given) : Indices();
+  PyErr_Clear();
+  if (!whole || corners.ndim() != 2 || corners.shape(1) != 3 || corners.shape(0) == 0) {
+    throw py::value_error("triangles: expected an array of shape (M, 3) of integers" +
+                          got(real_numbers(triangles)));
   }
   MeshWall wall;
   for (py::ssize_t i = 0; i < points.shape(0); ++i) {
     wall.vertex.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
   }
   for (py::ssize_t i = 0; i < corners.shape(0); ++i) {
-    wall.triangle.push_back({corners.at(i, 0), corners.at(i, 1), corners.at(i, 2)});
-    for (const std::int32_t corner : wall.triangle.back()) {
+    for (int k = 0; k < 3; ++k) {
+      const std::int64_t corner = corners.at(i, k);
       if (corner >= 0 && corner < points.shape(0)) continue;
       throw py::value_error(fmt::format("triangles[{}]: there is no vertex {}", i, corner));
     }
+    const auto vertex = [&](int k) { return static_cast<std::int32_t>(corners.at(i, k)); };
+    wall.triangle.push_back({vertex(0), vertex(1), vertex(2)});
   }
   wall.velocity = vec3_from(velocity, "velocity");
   wall.angular_velocity = vec3_from(angular_velocity, "angular_velocity");
@@ -305,14 +332,16 @@ void add_setup(py::module_& module) {
        "of contacts; lower, upper and periodic: where everything repeats; stop_overlap and "
        "stop_travel: an overlap relative to the smaller body's size, or a path in one step "
        "relative to the smallest body's size, beyond which step raises talus.LimitError; 0: "
-       "never; no_tension: contacts never pull. SI units.")
+       "never; no_tension: contacts never pull; stop_residual: likewise for the part of the energy "
+       "that "
+       "the ledger does not account for. SI units.")
           .c_str());
   type.def(py::init(&make_setup), py::arg("gravity") = py::make_tuple(0.0, 0.0, -9.81),
            py::arg("law") = "hertz-mindlin", py::arg("time_step") = 0.0, py::arg("drag") = 0.0,
            py::arg("lower") = py::none(), py::arg("upper") = py::none(),
            py::arg("periodic") = std::array<bool, 3>{false, false, false},
            py::arg("stop_overlap") = 0.0, py::arg("stop_travel") = 0.0,
-           py::arg("no_tension") = false);
+           py::arg("no_tension") = false, py::arg("stop_residual") = 0.0);
   bind_materials(type);
   bind_bodies(type);
   type.def("__len__", [](const SetupParts& parts) { return parts.setup.bodies.size(); });

@@ -13,6 +13,7 @@
 #include "talus/shape.h"
 #include "talus/shape/mesh/inside_outside.h"
 #include "talus/shape/mesh/support.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
@@ -68,7 +69,7 @@ MassProperties mass_of(const Body& body, const char* property) {
   if (kind_of(body.shape) == Kind::half_space) {
     throw py::value_error(fmt::format("half_space: unbounded, so it has no {}", property));
   }
-  return mass_properties(body.shape);
+  return without_gil([&] { return mass_properties(body.shape); });
 }
 
 void add_base(py::module_& module) {
@@ -137,7 +138,7 @@ void add_smooth(py::module_& module) {
   py::class_<EllipsoidBody, Body>(module, "Ellipsoid",
                                   "An ellipsoid with its axes along the body's axes.")
       .def(py::init([](const py::object& semi_axes) {
-             return EllipsoidBody{{make_ellipsoid(vec3_from(semi_axes, "semi_axes"))}};
+             return EllipsoidBody{{make_ellipsoid(unchecked_vec3(semi_axes, "semi_axes"))}};
            }),
            py::arg("semi_axes"))
       .def_property_readonly("semi_axes",
@@ -154,7 +155,7 @@ void add_smooth(py::module_& module) {
                                      "(a, b, c) and exponents (n1, n2), "
                                      "both at least 1.")
       .def(py::init([](const py::object& semi_axes, const py::object& exponents) {
-             const Vec3<double> axes = vec3_from(semi_axes, "semi_axes");
+             const Vec3<double> axes = unchecked_vec3(semi_axes, "semi_axes");
              const Numbers n = numbers_from(exponents, "exponents", 2);
              return SuperquadricBody{{make_superquadric(axes, n.at(0), n.at(1))}};
            }),
@@ -177,9 +178,8 @@ void add_smooth(py::module_& module) {
 }
 
 PolyhedronBody polyhedron_from(const py::object& vertices) {
-  const Numbers rows = Numbers::ensure(vertices);
+  const Numbers rows = real_numbers(vertices);
   if (!rows || rows.ndim() != 2 || rows.shape(1) != 3) {
-    PyErr_Clear();
     throw py::value_error("vertices: expected an array of shape (N, 3)");
   }
   std::vector<Vec3<double>> points(static_cast<std::size_t>(rows.shape(0)));
@@ -187,7 +187,7 @@ PolyhedronBody polyhedron_from(const py::object& vertices) {
     const double* row = rows.data(static_cast<py::ssize_t>(i), 0);
     points[i] = {row[0], row[1], row[2]};
   }
-  return {{make_polyhedron(points)}};
+  return {{without_gil([&] { return make_polyhedron(points); })}};
 }
 
 const PolyhedronView<double>& view_of(const PolyhedronBody& body) {
@@ -202,7 +202,8 @@ void add_polyhedron(py::module_& module) {
       .def_static(
           "from_file",
           [](const std::filesystem::path& path) {
-            return PolyhedronBody{{polyhedron_from_mesh_file(path).polyhedron}};
+            return PolyhedronBody{
+                {without_gil([&] { return polyhedron_from_mesh_file(path).polyhedron; })}};
           },
           py::arg("path"), "The convex hull of a mesh file (.stl or .obj).")
       .def_property_readonly(
@@ -251,7 +252,7 @@ void add_polyhedron(py::module_& module) {
 void add_half_space_and_segment(py::module_& module) {
   py::class_<HalfSpaceBody, Body>(module, "HalfSpace", "All points with normal.x <= offset.")
       .def(py::init([](const py::object& normal, double offset) {
-             return HalfSpaceBody{{make_half_space(vec3_from(normal, "normal"), offset)}};
+             return HalfSpaceBody{{make_half_space(unchecked_vec3(normal, "normal"), offset)}};
            }),
            py::arg("normal"), py::arg("offset"))
       .def_property_readonly(
@@ -271,7 +272,8 @@ void add_half_space_and_segment(py::module_& module) {
 
   py::class_<SegmentBody, Body>(module, "Segment", "A straight segment: a body without volume.")
       .def(py::init([](const py::object& start, const py::object& end) {
-             return SegmentBody{{make_segment(vec3_from(start, "start"), vec3_from(end, "end"))}};
+             return SegmentBody{
+                 {make_segment(unchecked_vec3(start, "start"), unchecked_vec3(end, "end"))}};
            }),
            py::arg("start"), py::arg("end"))
       .def_property_readonly("start",
@@ -293,7 +295,8 @@ void add_mesh(py::module_& module) {
   py::class_<MeshBody, Body>(
       module, "Mesh", "Any closed surface, concave and with holes, from a file of triangles.")
       .def(py::init([](const std::filesystem::path& file, int cells) {
-             return MeshBody{{make_mesh(read_mesh_file(file), {.cells = cells})}};
+             return MeshBody{
+                 {without_gil([&] { return make_mesh(read_mesh_file(file), {.cells = cells}); })}};
            }),
            py::arg("file"), py::arg("cells") = 64)
       .def_property_readonly(

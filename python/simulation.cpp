@@ -6,35 +6,39 @@
 #include <pybind11/stl/filesystem.h>
 
 #include <map>
+#include <mutex>
 #include <variant>
 
 #include "convert.h"
+#include "fair_lock.h"
 #include "file_errors.h"
 #include "setup_parts.h"
 #include "talus/scene.h"
 #include "talus/sim/step_pace.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
 
-// A simulation and what Python needs beside it.
+// A simulation and what Python needs beside it. Threads of Python use it in turns: whatever touches
+// the simulation holds the lock, a call of step for about a twentieth of a second at a time.
 struct Running {
   Running(Setup setup, int threads) : simulation(std::move(setup), threads) {}
 
   Simulation simulation;
   StepPace pace;
-  std::int64_t moment{};  // changes whenever contacts do
+  mutable FairLock lock;
 };
 
 std::unique_ptr<Running> start(Setup setup, int threads) {
   if (threads < 1) throw py::value_error(fmt::format("threads: at least 1, got {}", threads));
-  const py::gil_scoped_release release;
-  return std::make_unique<Running>(std::move(setup), threads);
+  return without_gil([&] { return std::make_unique<Running>(std::move(setup), threads); });
 }
 
 std::unique_ptr<Running> from_scene(const std::filesystem::path& file, int threads) {
+  const auto look = [](const std::string&, const FillProgress&) { check_interrupt(); };
   try {
-    return start(read_scene(file).setup, threads);
+    return start(without_gil([&] { return read_scene(file, look).setup; }), threads);
   } catch (const SceneError& error) {
     throw py::value_error(error.what());
   }
@@ -44,11 +48,12 @@ std::unique_ptr<Running> from_scene(const std::filesystem::path& file, int threa
 void step(Running& running, std::int64_t count) {
   if (count < 0) throw py::value_error(fmt::format("count: at least 0, got {}", count));
   const py::gil_scoped_release release;
-  ++running.moment;
   while (count > 0) {
-    count -= running.pace.advance(running.simulation, count);
-    const py::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    {
+      const std::scoped_lock lock(running.lock);
+      count -= running.pace.advance(running.simulation, count);
+    }
+    check_signals();
   }
 }
 
@@ -80,22 +85,21 @@ const Simulation& simulation_of(const py::object& self) {
   return self.cast<const Running&>().simulation;
 }
 
-// The contacts of one moment.
+// The contacts of one moment: a copy.
 struct Contacts {
-  py::object owner;
-  std::int64_t moment;
-
-  const ContactTable& table() const {
-    const Running& running = owner.cast<const Running&>();
-    if (running.moment != moment) {
-      throw std::runtime_error("contacts: the simulation has gone on; ask for them again");
-    }
-    return running.simulation.contacts();
-  }
+  ContactTable table;
 };
 
+Contacts contacts_of(const Running& running) {
+  const Locked lock(running.lock);
+  return {running.simulation.contacts()};
+}
+
 py::dict ledger_of(const Running& running) {
-  const Ledger l = running.simulation.ledger();
+  const Ledger l = [&] {
+    const Locked lock(running.lock);
+    return running.simulation.ledger();
+  }();
   py::dict d;
   d["kinetic"] = l.kinetic, d["potential"] = l.potential, d["elastic"] = l.elastic;
   d["damping"] = l.damping, d["friction"] = l.friction, d["rolling"] = l.rolling;
@@ -105,32 +109,79 @@ py::dict ledger_of(const Running& running) {
 }
 
 std::map<std::string, double> profile_of(const Running& running) {
+  const Locked lock(running.lock);
   std::map<std::string, double> seconds;
   for (const auto& [name, time] : running.simulation.profile().part) seconds[name] += time;
   return seconds;
 }
 
 void save(const Running& running, const std::filesystem::path& path) {
-  with_file([&] { running.simulation.save(path); });
+  with_file([&] {
+    const py::gil_scoped_release release;
+    const std::scoped_lock lock(running.lock);
+    running.simulation.save(path);
+  });
 }
 
 void restore(Running& running, const std::filesystem::path& path) {
   with_file([&] {
-    ++running.moment;
+    const py::gil_scoped_release release;
+    const std::scoped_lock lock(running.lock);
     running.simulation.restore(path);
   });
+}
+
+void prescribe(Running& running, const std::variant<std::int64_t, MeshWallHandle>& body,
+               const py::object& velocity, const py::object& angular_velocity) {
+  const Vec3<double> v = vec3_from(velocity, "velocity");
+  const Vec3<double> w = vec3_from(angular_velocity, "angular_velocity");
+  const Locked lock(running.lock);
+  const auto check = [](std::int64_t index, std::size_t count, const char* what) {
+    if (index >= 0 && static_cast<std::size_t>(index) < count) return;
+    throw py::value_error(fmt::format("body: there are {} {}, got {}", count, what, index));
+  };
+  if (const auto* wall = std::get_if<MeshWallHandle>(&body)) {
+    check(wall->index, running.simulation.setup().mesh_walls.size(), "mesh walls");
+    running.simulation.prescribe(*wall, v, w);
+  } else {
+    const std::int64_t index = std::get<std::int64_t>(body);
+    check(index, running.simulation.bodies().size(), "bodies");
+    running.simulation.prescribe(static_cast<std::int32_t>(index), v, w);
+  }
+}
+
+// Positions as if no body had been moved back into a periodic domain: a copy.
+py::array_t<double> unwrapped_positions(const Running& running) {
+  const Locked lock(running.lock);
+  const Simulation& simulation = running.simulation;
+  const std::vector<Pose<double>>& poses = simulation.bodies().poses;
+  const broad::Domain& domain = simulation.setup().domain;
+  py::array_t<double> rows({static_cast<py::ssize_t>(poses.size()), py::ssize_t{3}});
+  double* out = rows.mutable_data();
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int axis = static_cast<int>(k);
+      const std::int64_t periods = simulation.periods().empty() ? 0 : simulation.periods()[i][k];
+      *out++ = poses[i].position[axis] +
+               (periods == 0 ? 0.0 : static_cast<double>(periods) * domain.period(axis));
+    }
+  }
+  return rows;
 }
 
 void bind_contacts(py::module_& module) {
   py::class_<Contacts> type(
       module, "SimulationContacts",
       "The contacts of one moment of a simulation, one row for each pair of bodies that push each "
-      "other. The arrays are views onto the simulation's memory, read-only, and valid until its "
-      "next step or restore only; copy what is needed for longer. Mesh walls are numbered after "
+      "other: a copy that stays as it is. Its arrays are read-only. Mesh walls are numbered after "
       "the bodies.");
   const auto column = [&](const char* name, auto member, const char* what) {
     type.def_property_readonly(
-        name, [member](const Contacts& c) { return view(c.table().*member, c.owner); }, what);
+        name,
+        [member](const py::object& self) {
+          return view(self.cast<const Contacts&>().table.*member, self);
+        },
+        what);
   };
   column("a", &ContactTable::a, "(N,) int32: bodies.");
   column("b", &ContactTable::b, "(N,) int32.");
@@ -140,7 +191,7 @@ void bind_contacts(py::module_& module) {
   column("branch", &ContactTable::branch, "(N, 3), m: from the centre of a to that of b.");
   column("overlap", &ContactTable::overlap, "(N,), m.");
   column("area", &ContactTable::area, "(N,), m2: of the patch; 0 where the law has none.");
-  type.def("__len__", [](const Contacts& c) { return c.table().size(); });
+  type.def("__len__", [](const Contacts& c) { return c.table.size(); });
 }
 
 using Type = py::class_<Running>;
@@ -167,7 +218,21 @@ void bind_bodies(Type& type) {
   poses(
       "positions", [](const Pose<double>& p) { return &p.position.x; }, 3,
       "(N, 3), m: of the origins of the shapes. Like all arrays of bodies a view onto the "
-      "simulation's memory, read-only: it keeps the simulation alive and changes with every step.");
+      "simulation's memory, read-only: it keeps the simulation alive, stays valid and changes with "
+      "every step; copy what must not change. A body that leaves a periodic domain comes back on "
+      "its other side.");
+  type.def_property_readonly(
+      "periods",
+      [](const py::object& self) {
+        const auto& periods = simulation_of(self).periods();
+        const std::int64_t* data = periods.empty() ? nullptr : periods[0].data();
+        return view(data, periods.size(), 3, sizeof(std::int64_t[3]), self);
+      },
+      "(N, 3) int64: whole periods by which each body was moved back into a periodic domain; (0, "
+      "3) in an open one. A view.");
+  type.def_property_readonly("unwrapped_positions", &unwrapped_positions,
+                             "(N, 3), m: positions + periods * period, as if no body had been "
+                             "moved back. A copy.");
   poses(
       "orientations", [](const Pose<double>& p) { return &p.orientation.w; }, 4,
       "(N, 4): unit quaternions (w, x, y, z), body to world. A view.");
@@ -198,7 +263,12 @@ void bind_bodies(Type& type) {
 void bind_state(Type& type) {
   const auto number = [&](const char* name, auto method, const char* what) {
     type.def_property_readonly(
-        name, [method](const Running& r) { return (r.simulation.*method)(); }, what);
+        name,
+        [method](const Running& r) {
+          const Locked lock(r.lock);
+          return (r.simulation.*method)();
+        },
+        what);
   };
   number("time", &Simulation::time, "s since the start.");
   number("steps", &Simulation::steps, "Since the start.");
@@ -210,21 +280,29 @@ void bind_state(Type& type) {
          "Of all contacts now, relative to the size of the smaller body.");
   number("largest_travel", &Simulation::largest_travel,
          "Longest path of a body in the last step, relative to the size of the smallest body.");
-  type.def_property_readonly(
-      "large_overlap_steps", [](const Running& r) { return r.simulation.large_overlaps().steps; },
-      "Steps since the start with an overlap above 5 % of the smaller body's size.");
-  type.def_property_readonly(
-      "large_travel_steps", [](const Running& r) { return r.simulation.large_travels().steps; },
-      "Steps since the start with a path above 10 % of the smallest body's size.");
+  const auto steps = [&](const char* name, auto method, const char* what) {
+    type.def_property_readonly(
+        name,
+        [method](const Running& r) {
+          const Locked lock(r.lock);
+          return (r.simulation.*method)().steps;
+        },
+        what);
+  };
+  steps("large_overlap_steps", &Simulation::large_overlaps,
+        "Steps since the start with an overlap above 5 % of the smaller body's size.");
+  steps("large_travel_steps", &Simulation::large_travels,
+        "Steps since the start with a path above 10 % of the smallest body's size.");
+  steps("unsolved_contact_steps", &Simulation::unsolved_contacts,
+        "Steps since the start with a contact whose query failed; the bound of its distance was "
+        "taken.");
+  steps("large_residual_looks", &Simulation::large_residuals,
+        "Looks at the energy ledger, every 100 steps, at which more than 10 % was not accounted "
+        "for.");
   number("warnings", &Simulation::warnings,
-         "A sentence about the first of either, with the names of the bodies and the time.");
+         "A sentence about the first of each, with the names of the bodies and the time.");
   number("bytes", &Simulation::bytes, "Memory of all arrays.");
-  type.def_property_readonly(
-      "contacts",
-      [](const py::object& self) {
-        return Contacts{self, self.cast<const Running&>().moment};
-      },
-      "The contacts of this moment.");
+  type.def_property_readonly("contacts", &contacts_of, "The contacts of this moment, copied.");
   type.def("ledger", &ledger_of,
            "Where the energy is and where it went, in joules: kinetic, potential (0 at the start), "
            "elastic; damping, friction, rolling and drag since the start; boundary_work; start; "
@@ -254,21 +332,16 @@ void add_simulation(py::module_& module) {
                   "The simulation of a scene file (docs/scene.md), before its first step; "
                   "ValueError with all errors of the scene.");
   type.def("step", &step, py::arg("count") = 1,
-           "Goes on by so many steps. Other threads of Python run meanwhile; they must leave this "
-           "simulation alone.");
+           "Goes on by so many steps. Other threads of Python run meanwhile; what they ask of this "
+           "simulation waits for a part of the steps, and two calls of step take turns. Ctrl-C "
+           "ends it after the steps of about a twentieth of a second, with a state that is "
+           "valid.");
   type.def("save", &save, py::arg("file"), "Writes the complete state.");
   type.def("restore", &restore, py::arg("file"),
            "Goes back to a saved state of the same setup, one of talus run included, and from "
            "there on bit for bit as before.");
   type.def(
-      "prescribe",
-      [](Running& r, const std::variant<std::int32_t, MeshWallHandle>& body,
-         const py::object& velocity, const py::object& angular_velocity) {
-        const Vec3<double> v = vec3_from(velocity, "velocity");
-        const Vec3<double> w = vec3_from(angular_velocity, "angular_velocity");
-        std::visit([&](const auto& which) { r.simulation.prescribe(which, v, w); }, body);
-      },
-      py::arg("body"), py::arg("velocity"),
+      "prescribe", &prescribe, py::arg("body"), py::arg("velocity"),
       py::arg("angular_velocity") = py::make_tuple(0.0, 0.0, 0.0),
       "Changes how a body that is not free moves, from the next step on: a prescribed one, a fixed "
       "one such as a half-space at rest, or a mesh wall, by the handle of add_mesh_wall. A mesh "
@@ -277,6 +350,7 @@ void add_simulation(py::module_& module) {
   bind_bodies(type);
   type.def("__len__", [](const Running& r) { return r.simulation.bodies().size(); });
   type.def("__repr__", [](const Running& r) {
+    const Locked lock(r.lock);
     return fmt::format("<talus.Simulation of {} bodies at {:.6g} s>", r.simulation.bodies().size(),
                        r.simulation.time());
   });

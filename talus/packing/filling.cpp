@@ -17,7 +17,7 @@
 namespace talus {
 namespace {
 
-constexpr std::int64_t attempts_per_report = 4096;
+constexpr std::int64_t attempts_per_report = 64;  // an attempt may take a millisecond
 
 double mean_volume(const Setup& setup, const FillPart& part) {
   double sum = 0.0;

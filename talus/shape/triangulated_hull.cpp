@@ -1,5 +1,6 @@
 #include "talus/shape/triangulated_hull.h"
 
+#include "talus/parallel/interrupt.h"
 #include "talus/shape/orientation.h"
 
 namespace talus {
@@ -110,6 +111,7 @@ class Quickhull {
   }
 
   int new_facet(int u, int v, int w) {
+    check_interrupt();
     int index = static_cast<int>(facet_.size());
     if (free_.empty()) {
       facet_.emplace_back();

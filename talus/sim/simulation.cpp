@@ -13,6 +13,7 @@
 #include "talus/sim/loop/checkpoint.h"
 #include "talus/sim/loop/guards.h"
 #include "talus/sim/loop/loop.h"
+#include "talus/sim/loop/mesh_overlap.h"
 #include "talus/sim/loop/tabulate_contacts.h"
 #include "talus/sim/loop/time_step.h"
 #include "talus/sim/simulation_archive.h"
@@ -101,6 +102,7 @@ Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>(
         model.setup.name[static_cast<std::size_t>(rows.a[deepest])],
         model.setup.name[static_cast<std::size_t>(rows.b[deepest])], rows.overlap[deepest]));
   }
+  refuse_deep_meshes(loop, largest_overlap_at_start);
   double kinetic{};
   count_motion(model, loop.bodies, loop.user, kinetic, impl_->start_potential);
   loop.progress.ledger = {};

@@ -129,10 +129,8 @@ def test_contacts():
     gravity = -9.81 * simulation.masses[1]
     assert up * contacts.force[row] + [0, 0, gravity] == pytest.approx(simulation.forces[1])
     assert contacts.point[row] == pytest.approx([simulation.positions[1, 0], 0, -overlap / 2])
-    assert np.shares_memory(contacts.force, simulation.contacts.force) and not contacts.force.flags.writeable
     simulation.step()
-    with pytest.raises(RuntimeError, match="the simulation has gone on; ask for them again"):
-        contacts.force
+    assert contacts.overlap[row] == overlap  # a copy
     assert simulation.contacts.overlap[row] > overlap
 
 
@@ -246,13 +244,13 @@ def test_limits_end_a_simulation_and_leave_it_valid(tmp_path):
 def test_negative_ratios_of_poisson():
     for poisson, allowed in ((-0.99, True), (-0.3, True), (0.5, True), (-1.0, False), (0.51, False)):
         setup = talus.Setup()
-        setup.add_material("stone", poisson=poisson)
-        setup.add_body(talus.Sphere(0.01), (0, 0, 0))
         if allowed:
+            setup.add_material("stone", poisson=poisson)
+            setup.add_body(talus.Sphere(0.01), (0, 0, 0))
             talus.Simulation(setup)
         else:
-            with pytest.raises(talus.SimulationError, match="poisson"):
-                talus.Simulation(setup)
+            with pytest.raises(ValueError, match="poisson"):
+                setup.add_material("stone", poisson=poisson)
 
 
 def test_contacts_without_tension():

@@ -94,8 +94,87 @@ def run_mixture(groups, side, time, share):
     return np.sqrt(np.mean(np.square(energies))), touched
 
 
+def box(*half):
+    return np.array([[x, y, z] for x in (-half[0], half[0]) for y in (-half[1], half[1]) for z in (-half[2], half[2])])
+
+
+def gain_at_largest_step(shape, time, restitution=1.0, ratio=1.0):
+    """Largest energy that a gas gains, relative to what was available, at the largest step that is accepted. Every other
+    body is `ratio` times as light."""
+    side, radius = 3, shape.bounding_sphere[1]
+    pitch = 2.02 * radius
+    grid = np.stack(np.meshgrid(*3 * [np.arange(side)], indexing="ij"), axis=-1).reshape(-1, 3)
+
+    def simulation(step):
+        random = np.random.default_rng(5)
+        setup = talus.Setup(gravity=(0, 0, 0), time_step=step, lower=(0, 0, 0), upper=[side * pitch] * 3, periodic=(True, True, True))
+        for name, density in (("heavy", 2500), ("light", 2500 / ratio)):
+            setup.add_material(name, young=1e7, restitution=restitution, friction=0.0 if restitution == 1 else 0.5, density=density)
+        for k, name in enumerate(("heavy", "light")):
+            places = (grid[k::2] + 0.5) * pitch
+            setup.add_body(shape, places, random_orientations(random, len(places)), random.normal(size=places.shape),
+                           0.5 / radius * random.normal(size=places.shape), material=name)
+        return talus.Simulation(setup)
+
+    run = simulation(simulation(0.0).largest_time_step * (1 - 1e-9))
+    steps, gain, touched = round(time / run.time_step), 0.0, 0
+    for _ in range(20):
+        run.step(max(1, steps // 20))
+        ledger = run.ledger()
+        available = ledger["start"] + ledger["elastic"] + ledger["damping"] + ledger["friction"]
+        gain, touched = max(gain, ledger["residual"] / available), touched + run.contact_count
+    assert touched > 0
+    return gain
+
+
+def superquadric_impacts(count):
+    """Single impacts of superquadrics with exponents from 1 to 1e4: how many have no answer in a step, the largest relative
+    error of the momentum, and the mean energy that is gained."""
+    random, exponents = np.random.default_rng(19), np.array([1, 1.01, 1.1, 2, 8, 50, 1000, 1e4])
+
+    def grain():
+        return talus.Superquadric(random.uniform(0.5, 1.5, 3) * RADIUS, random.choice(exponents, 2))
+
+    others = [grain, grain, lambda: talus.Sphere(RADIUS), lambda: talus.Ellipsoid(random.uniform(0.5, 1.5, 3) * RADIUS),
+              lambda: talus.Polyhedron(random.normal(size=(12, 3)) * 0.7 * RADIUS)]
+    unsolved, momentum, gains = 0, 0.0, []
+    for trial in range(count):
+        setup = talus.Setup(gravity=(0, 0, 0))
+        setup.add_material("m", young=1e7, restitution=1.0, friction=0.0)
+        a, b = grain(), others[trial % len(others)]()
+        gap = a.bounding_sphere[1] + b.bounding_sphere[1]
+        turned = random_orientations(random, 2)
+        if trial % 5 == 0:
+            turned[:] = (1, 0, 0, 0)
+        setup.add_body(a, (0, 0, 0), turned[0], velocity=(1, 0, 0))
+        setup.add_body(b, (1.05 * gap, 0.3 * RADIUS * random.uniform(), 0), turned[1])
+        run = talus.Simulation(setup)
+        before = run.masses @ run.velocities
+        run.step(round(2 * gap / run.time_step))
+        unsolved += run.unsolved_contact_steps > 0
+        momentum = max(momentum, np.abs(run.masses @ run.velocities - before).max() / before[0])
+        gains.append(run.ledger()["residual"] / run.ledger()["start"])
+    return unsolved, momentum, np.mean(gains)
+
+
 def measure(tiny, folder):
     rows, series = [], {}
+    at_largest = {"tetrahedra": regular_solids()["tetrahedron"], "cubes": regular_solids()["cube"],
+                  "plates 10 : 10 : 1": box(1, 1, 0.1), "needles 10 : 1 : 1": box(1, 0.1, 0.1)}
+    volume = 4 / 3 * np.pi * (0.7 * RADIUS) ** 3
+    for name, solid in at_largest.items():
+        gain = gain_at_largest_step(solid_of_volume(solid, volume), 0.01 if tiny else 0.15)
+        rows.append(below(f"27 {name} at the largest accepted step: energy gained, relative", 0.01, gain))
+    for restitution in (0.1, 0.05, 0.01):
+        gain = gain_at_largest_step(talus.Sphere(RADIUS), 0.01 if tiny else 0.1, restitution, 1000)
+        rows.append(below(f"27 spheres 1 : 1000 in density, restitution {restitution}, at the largest accepted step: energy gained, "
+                          "relative", 0.01, gain))
+    count = 30 if tiny else 3000
+    unsolved, momentum, gain = superquadric_impacts(count)
+    rows.append(below(f"{count} impacts of superquadrics, exponents 1 to 1e4: without an answer", 0.5, unsolved))
+    rows.append(below(f"{count} impacts of superquadrics, exponents 1 to 1e4: momentum, largest relative error", 1e-9, momentum))
+    rows.append(below(f"{count} impacts of superquadrics, exponents 1 to 1e4: energy gained or lost in the mean, relative", 1e-3,
+                      abs(gain)))
     for name, (groups, side, time) in mixtures().items():
         for share, words, limit in ((1.0, "chosen", 5e-3), ("largest", "largest accepted", 5e-2)):
             error, touched = run_mixture(groups, side, time / 10 if tiny else time, share)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "talus/parallel/interrupt.h"
 #include "talus/shape/mesh/facet_tree.h"
 #include "talus/shape/mesh/lattice.h"
 #include "talus/shape/mesh/line_crossing.h"
@@ -171,6 +172,7 @@ Intersections find_intersections(const OrientedMesh& mesh) {
   Intersections result;
   std::map<std::pair<int, int>, Touch> touches;
   for (int f = 0; f < soup.size(); ++f) {
+    check_interrupt();
     for_each_in_box(tree.view(), box_of_triangle(soup, f), [&](int g) {
       const int s = order[f], t = order[g];
       if (g <= f) return;

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "talus/error.h"
+#include "talus/parallel/interrupt.h"
 #include "talus/shape/mesh/voxel_topology.h"
 
 namespace talus {
@@ -134,7 +135,10 @@ MeshParts tessellate(const MeshLattice& lattice, InsideBits inside, const EdgeCr
   MeshParts parts{lattice, std::move(inside), {}, {}, {}, {}, true};
   require_free_rim(parts);
   Tessellation tessellation(parts, crossing);
-  for (int k = 0; k < lattice.cells[2]; ++k) tessellation.add_slice(k);
+  for (int k = 0; k < lattice.cells[2]; ++k) {
+    check_interrupt();
+    tessellation.add_slice(k);
+  }
   tessellation.join_sides();
   if (parts.triangles.empty()) {
     throw ShapeError("no node of the lattice is inside the body: more cells are needed");

@@ -85,7 +85,7 @@ class PairQueries {
     if (c_.sums.unsolved++ == 0) {
       c_.sums.unsolved_pair[0] = static_cast<std::int32_t>(p.a);
       c_.sums.unsolved_pair[1] = static_cast<std::int32_t>(p.b);
-      c_.sums.unsolved_width = width / size_of_smaller(c_.bodies, p);
+      c_.sums.unsolved_width = width * c_.bodies.inverse_size(p.a, p.b);
     }
     const Vec3<double> sum = answer.normal + answer.point_a + answer.point_b;
     constexpr double unit = 1e-6;  // rounding of the length of a normal
