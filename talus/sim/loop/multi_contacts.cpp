@@ -12,6 +12,7 @@
 #include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
+#include "talus/sim/loop/solve_again.h"
 #include "talus/sim/loop/wall_passage.h"
 
 namespace talus {
@@ -79,9 +80,12 @@ double find_on_polyhedron(const ChunkContacts& c, std::size_t k, const PairBodie
   const Pose<double> pose_b = pose_of_image(c, p);
   Cache<double> cache;
   c.block.cache.get(k, cache);
-  const Contact<double> answer = contact(shape_a, pose_a, shape_b, pose_b, {}, &cache);
+  Contact<double> answer = contact(shape_a, pose_a, shape_b, pose_b, {}, &cache);
+  if (is_failure(answer.status)) {
+    cache = {};
+    if (!solve_again(c, p, {&shape_a, &pose_a, &shape_b, &pose_b}, answer)) return 0.0;
+  }
   c.block.cache.set(k, cache);
-  if (is_failure(answer.status)) c.sums.failed = static_cast<std::int64_t>(k);
   if (!(answer.distance < 0.0)) return larger(0.0, answer.lower);
   scratch.found.push_back(
       {0, talus::contact_point(*c.model.law, shape_a, pose_a, shape_b, pose_b, answer)});

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "talus/narrow/batch.h"
 #include "talus/narrow/force_point.h"
@@ -11,6 +10,7 @@
 #include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
+#include "talus/sim/loop/solve_again.h"
 #include "talus/simd/prefetch.h"
 
 namespace talus {
@@ -71,36 +71,17 @@ class PairQueries {
     return settings;
   }
 
-  // A query with a cache and a coarse tolerance that failed is repeated cold and to full precision.
-  // A pair without an answer even then is counted. Its bracket contains zero and its best normal
-  // bounds the depth from above, so that the force is too large by at most that of the bracket; a
-  // query without a normal gives no force in this step, and the contact keeps its history.
-  bool solve_again(std::size_t i, const PairBodies& p) {
-    const PairQuery& q = query_[i];
-    Contact<double>& answer = answer_[i];
-    cache_[i] = {};
-    answer = contact(*q.a, *q.pose_a, *q.b, *q.pose_b);
-    if (!is_failure(answer.status)) return true;
-    const double width = answer.upper - answer.lower;
-    if (c_.sums.unsolved++ == 0) {
-      c_.sums.unsolved_pair[0] = static_cast<std::int32_t>(p.a);
-      c_.sums.unsolved_pair[1] = static_cast<std::int32_t>(p.b);
-      c_.sums.unsolved_width = width * c_.bodies.inverse_size(p.a, p.b);
-    }
-    const Vec3<double> sum = answer.normal + answer.point_a + answer.point_b;
-    constexpr double unit = 1e-6;  // rounding of the length of a normal
-    return absolute(norm_squared(answer.normal) - 1.0) < unit &&
-           std::isfinite(answer.distance + width + (sum.x + sum.y + sum.z));
-  }
-
   void take(std::size_t i) {
     const std::size_t k = pair_[i];
     const PairBodies p = c_.pair(k);
-    if (is_failure(answer_[i].status) && !solve_again(i, p)) {
-      if (!block_.cache.empty()) block_.cache.set(k, cache_[i]);
-      return;
-    }
     const Contact<double>& answer = answer_[i];
+    if (is_failure(answer.status)) {
+      cache_[i] = {};
+      if (!solve_again(c_, p, query_[i], answer_[i])) {
+        if (!block_.cache.empty()) block_.cache.set(k, cache_[i]);
+        return;
+      }
+    }
     if (!block_.cache.empty()) block_.cache.set(k, cache_[i]);
     const Vec3<double> middle = 0.5 * (answer.point_a + answer.point_b);
     if (!(answer.distance < 0.0)) {
