@@ -295,7 +295,7 @@ def test_bad_rows_are_refused(name):
     call, width = ROWS[name]
     good = np.ones(width) / width ** 0.5 if name == "orientation" else np.full(width, 1.5)
     call(good), call(list(good)), call(np.repeat(good, 2)[::2]), call(good.astype(np.float32).astype(float))
-    said = "pair 0: pose: position" if name == "position_b" else name
+    said = {"position_b": "pair 0: pose: position", "start": "segment: from"}.get(name, name)
     for bad in (NAN, INF, -INF):
         row = good.copy()
         row[1] = bad

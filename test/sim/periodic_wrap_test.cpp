@@ -140,7 +140,7 @@ TEST(PeriodicWrap, AllowsBodiesThatNearlyFillTheDomain) {
         try {
           Simulation refused(scene.setup);
         } catch (const SimulationError& error) {
-          EXPECT_NE(std::string(error.what()).find("body 0: is 0.02 m long along x"),
+          EXPECT_NE(std::string(error.what()).find("body 0: along x of length 0.02"),
                     std::string::npos)
               << error.what();
           throw;

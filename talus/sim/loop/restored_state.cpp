@@ -198,11 +198,14 @@ void check_restored_progress(const Loop& loop, const Hdf5Reader& file) {
            is_object(excess.b, of_pair && excess.steps > 0);
   };
   const ContactSums& sums = progress.sums;
-  const bool holds = progress.steps >= 0 && std::isfinite(progress.time) &&
-                     names_bodies(progress.large_overlaps, true) &&
-                     names_bodies(progress.large_travels, false) &&
-                     is_object(sums.deepest[0], false) && is_object(sums.deepest[1], false) &&
-                     is_object(sums.passed[0], false) && is_object(sums.passed[1], false);
+  const bool holds =
+      progress.steps >= 0 && std::isfinite(progress.time) &&
+      names_bodies(progress.large_overlaps, true) && names_bodies(progress.large_travels, false) &&
+      names_bodies(progress.unsolved, true) && names_bodies(progress.large_residuals, false) &&
+      std::isfinite(progress.next_drag_heat) && is_object(sums.unsolved_pair[0], false) &&
+      is_object(sums.unsolved_pair[1], false) && is_object(sums.deepest[0], false) &&
+      is_object(sums.deepest[1], false) && is_object(sums.passed[0], false) &&
+      is_object(sums.passed[1], false);
   if (!holds) file.fail("state/scalars: are not of these bodies");
 }
 
