@@ -129,7 +129,7 @@ def with_value(index, value):
     ({"orientation_b": lambda a: 2 * a}, "pair 0: pose: orientation must be a unit quaternion"),
     ({"method": lambda _: "exhaustive"}, 'pair 0: sphere with sphere has no method "exhaustive"'),
     ({"method": lambda _: "nonsense"}, 'method: no pair has a method "nonsense"'),
-    ({"threads": lambda _: 0}, "threads: must be at least 1, got 0"),
+    ({"threads": lambda _: 0}, "threads: must be 1 to 4096, got 0"),
     ({"tolerance": lambda _: 2.0}, "tolerance: must be > 0 and <= 1, got 2"),
     ({"shapes": lambda _: [1]}, "shapes[0]: expected a talus shape, got 1"),
 ])

@@ -167,7 +167,7 @@ def bad(row, value):
     ({"period": 2, "skin": 0.6}, r"longer than the period 2 \(with a skin of 0.6\)"),
     ({"scheme": "quadtree"}, 'scheme: there is none of the name "quadtree"; known: auto, size-rows, '),
     ({"skin": -1.0}, "skin: must be finite and >= 0, got -1"),
-    ({"threads": 0}, "threads: must be at least 1, got 0"),
+    ({"threads": 0}, "threads: must be 1 to 4096, got 0"),
     ({"bodies": talus.HalfSpace([0, 0, 1], 0)}, "body 0: a half-space has no bounds"),
     ({"bodies": talus.pack(BALL, 0.1, 4)}, "position: a packing has its own, leave it out"),
 ])
