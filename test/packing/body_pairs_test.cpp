@@ -127,7 +127,7 @@ TEST(BodyPairs, SayWhatIsWrongAndWhere) {
   EXPECT_EQ(refusal(bodies, cube, {"auto", -1.0}), "skin: must be finite and >= 0, got -1");
   EXPECT_EQ(refusal(bodies, cube, {"auto", std::numeric_limits<double>::infinity()}),
             "skin: must be finite and >= 0, got inf");
-  EXPECT_EQ(refusal(bodies, cube, {"auto", 0, false, 0}), "threads: must be at least 1, got 0");
+  EXPECT_EQ(refusal(bodies, cube, {"auto", 0, false, 0}), "threads: must be 1 to 4096, got 0");
   EXPECT_EQ(refusal(bodies, cube, {"auto", 0.75}),
             "body 0: along x of length 2.5, longer than the period 2 (with a skin of 0.75)");
   EXPECT_THAT(refusal(bodies, {{0, 0, 0}, {-1, 2, 2}, {true, true, true}}),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "talus/sim/loop/restored_state.h"
 
@@ -134,13 +135,18 @@ void check_sizes(const Model& model, const PairBlock& block, const std::string& 
 
 void check_records(const std::vector<ContactRecord>& records, const NeighbourList& neighbours,
                    const Hdf5Reader& file) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
   for (const ContactRecord& record : records) {
     const auto block = static_cast<std::size_t>(record.block);
-    if (block < neighbours.blocks.size() &&
-        static_cast<std::size_t>(record.pair) < neighbours.blocks[block].size()) {
-      continue;
+    if (block >= neighbours.blocks.size() ||
+        static_cast<std::size_t>(record.pair) >= neighbours.blocks[block].size()) {
+      file.fail("state/contacts: is not of these pairs");
     }
-    file.fail("state/contacts: is not of these pairs");
+    pairs.emplace_back(record.block, record.pair);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  if (std::adjacent_find(pairs.begin(), pairs.end()) != pairs.end()) {
+    file.fail("state/contacts: has a pair twice");
   }
 }
 
