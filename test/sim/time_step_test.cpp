@@ -319,7 +319,8 @@ double largest_gain(TestScene& scene, double time) {
 TestScene gas_of(const Shape& shape, double restitution, double ratio) {
   TestScene scene;
   scene.setup.gravity = {};
-  scene.interaction() = {.restitution = restitution, .friction = restitution < 1 ? 0.5 : 0.0};
+  scene.interaction().restitution = restitution;
+  scene.interaction().friction = restitution < 1 ? 0.5 : 0.0;
   scene.setup.materials.material = {{"light", 2500 / ratio, 1e7, 0.25}, {"heavy", 2500, 1e7, 0.25}};
   scene.setup.materials.interaction.assign(4, scene.interaction());
   const double r = bounding_sphere(shape)->radius, pitch = 2.02 * r;
