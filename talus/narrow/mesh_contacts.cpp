@@ -46,7 +46,7 @@ class NearFacets {
 
   // Allows for contacts of this depth. False if they were listed already.
   bool allow(double depth) {
-    if (std::is_same_v<Body, Sphere<double>> || depth <= depth_) return false;
+    if (std::is_same_v<Body, Sphere<double>> || !(depth > depth_)) return false;
     cache_.depth = depth_ = 2.0 * depth;
     return true;
   }
@@ -54,9 +54,10 @@ class NearFacets {
   // The facets that the body may touch now, in the order in which they are evaluated.
   void list(std::vector<std::int32_t>& near) {
     near.clear();
+    mesh_convex::SeparatingPlanes planes;
     if (is_cached()) {
       for (std::int32_t i = 0; i < cache_.count[0]; ++i) {
-        if (mesh_convex::may_touch(mesh_, cache_.point[i], body_, now_, depth_)) {
+        if (mesh_convex::may_touch(mesh_, cache_.point[i], body_, now_, depth_, planes)) {
           near.push_back(cache_.point[i]);
         }
       }
@@ -75,7 +76,7 @@ class NearFacets {
     cache_.count[0] = fits ? static_cast<std::int32_t>(near.size()) : 0;
     if (fits) std::copy(near.begin(), near.end(), cache_.point);
     std::erase_if(near, [&](std::int32_t facet) {
-      return !mesh_convex::may_touch(mesh_, facet, body_, now_, depth_);
+      return !mesh_convex::may_touch(mesh_, facet, body_, now_, depth_, planes);
     });
   }
 

@@ -41,6 +41,7 @@ struct WallScratch {
   std::vector<body_mesh_wall::FaceBorder> border;
   std::vector<body_mesh_wall::SheetSide> side;
   std::vector<std::size_t> order;
+  std::vector<Vec3<double>> vertex;
 };
 
 // The exponent of the depth in the energy of a Hertz contact.

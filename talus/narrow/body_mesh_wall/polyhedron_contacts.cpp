@@ -77,16 +77,41 @@ void join(std::span<WallContact> contacts, double size) {
   }
 }
 
+// Whether a vertex of the body can be behind the face, within reach of its borders; false is
+// certain. Much quicker than the contact with the face, of which fine meshes have many.
+bool may_have_vertices_behind(const FaceView& face, std::span<const Vec3<double>> vertices,
+                              double reach) {
+  const TriangleWall& wall = face.wall;
+  const Vec3<double> middle = wall.corner_of(face.triangles[0], 0);
+  double squared = 0.0;
+  for (const std::int32_t t : face.triangles) {
+    for (int k = 0; k < 3; ++k) {
+      squared = larger(squared, norm_squared(wall.corner_of(t, k) - middle));
+    }
+  }
+  // Two borders may be exceeded at once.
+  const double within = square_root(squared) + 2.0 * reach;
+  for (const Vec3<double>& v : vertices) {
+    const double height = face.side * face.height(v);
+    if (height < 0.0 && norm_squared(v - middle) - square(height) <= square(within)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void add_contacts(WallQuery& query, const PolyhedronView<double>& body, const SurfaceBody&,
                   WallScratch& scratch) {
   const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
+  const double reach = border_reach * query.sphere.radius;
+  scratch.vertex.clear();
+  for (int i = 0; i < body.vertex_count; ++i) {
+    scratch.vertex.push_back(query.body_in_wall.point_to_a(body.vertex(i)));
+  }
   scratch.share.clear();
   for_faces(query, scratch, centre, [&](const FaceView& face) {
-    if (is_idle(query, face)) return;
-    const FaceSide side(face, face.side, border_reach * query.sphere.radius, scratch.triangle,
-                        scratch.border);
+    if (is_idle(query, face) || !may_have_vertices_behind(face, scratch.vertex, reach)) return;
+    const FaceSide side(face, face.side, reach, scratch.triangle, scratch.border);
     const FaceContact contact = face_contact(side, body, query.body_in_wall,
                                              [&](const Vec3<double>& v, const PointBehind& at) {
                                                return is_beyond(face, scratch.triangle, v, at);

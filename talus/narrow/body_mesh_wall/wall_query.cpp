@@ -48,11 +48,11 @@ bool is_beyond(const FaceView& of, const std::vector<std::int32_t>& list, const 
   return false;
 }
 
-bool overlaps(const WallQuery& query, const Shape& part, const Vec3<double>& at,
-              Contact<double>& c) {
+bool overlaps(WallQuery& query, const Shape& part, const Vec3<double>& at, Contact<double>& c) {
   const Pose<double> part_pose{query.wall_rotation * at + query.wall_pose.position,
                                query.wall_pose.orientation};
-  c = contact(query.shape, query.body_pose, part, part_pose);
+  Cache<double>& cache = kind_of(part) == Kind::segment ? query.crease_cache : query.corner_cache;
+  c = contact(query.shape, query.body_pose, part, part_pose, {}, &cache);
   return c.distance < 0.0;
 }
 

@@ -24,9 +24,12 @@ struct WallQuery {
   RelativePose<double> body_in_wall;
   BoundingSphere<double> sphere;  // in the wall's frame
   std::vector<WallContact>& found;
-  std::size_t first;                     // of the contacts of this query
-  double energy_power;                   // of the depth
-  std::span<const std::int32_t> nearby;  // triangles
+  std::size_t first;                       // of the contacts of this query
+  double energy_power;                     // of the depth
+  std::span<const std::int32_t> nearby;    // triangles
+  mesh_convex::SeparatingPlanes planes{};  // in the body's frame
+  // Starting guesses for creases and corners: those of the last ones.
+  Cache<double> crease_cache{}, corner_cache{};
 
   std::span<WallContact> own() const { return std::span(found).subspan(first); }
   // e of energy_share.h, but for a constant factor.
@@ -114,12 +117,11 @@ void list_features(const std::vector<std::int32_t>& triangles, std::vector<std::
 }
 
 // A contact of the body with a segment or a point of the wall; false if they do not overlap.
-bool overlaps(const WallQuery& query, const Shape& part, const Vec3<double>& at,
-              Contact<double>& c);
+bool overlaps(WallQuery& query, const Shape& part, const Vec3<double>& at, Contact<double>& c);
 
 // Whether a crease can be inside the body; false is certain. It is much quicker than overlaps().
 template <class Body>
-bool may_overlap(const WallQuery& query, const Body& body, const WallCrease& crease) {
+bool may_overlap(WallQuery& query, const Body& body, const WallCrease& crease) {
   const Segment<double> segment{{}, crease.to - crease.from};
   const Vec3<double> centre = query.sphere.centre - crease.from;
   if (norm_squared(nearest_point(segment, centre) - centre) > square(query.sphere.radius)) {
@@ -134,10 +136,14 @@ bool may_overlap(const WallQuery& query, const Body& body, const WallCrease& cre
     return true;
   } else {
     const Vec3<double> middle = 0.5 * (from + to);
-    return mesh_convex::may_contain(body, middle, 0.5 * norm(to - from)) &&
-           !mesh_convex::is_separated(body, {from, to}, middle, 0.0) &&
-           !mesh_convex::is_separated(body, {from, to}, from, 0.0) &&
-           !mesh_convex::is_separated(body, {from, to}, to, 0.0);
+    if (query.planes.separate({from, to}, 0.0) ||
+        !mesh_convex::may_contain(body, middle, 0.5 * norm(to - from))) {
+      return false;
+    }
+    for (const Vec3<double>& guide : {middle, from, to}) {
+      if (query.planes.separate_at(body, guide, {from, to}, 0.0)) return false;
+    }
+    return true;
   }
 }
 

@@ -15,33 +15,65 @@ Vec3<double> outward_at(const Body& body, const Vec3<double>& p) {
   return level_at_point(body, p).gradient;
 }
 
-// Whether a plane with the outward direction at `guide` has the body on one side and all points on
-// the other, more than `margin` away.
-template <class Body>
-bool is_separated(const Body& body, std::initializer_list<Vec3<double>> points,
-                  const Vec3<double>& guide, double margin) {
-  const Vec3<double> out = outward_at(body, guide);
-  const double length = norm(out);
-  if (!(length > 0.0)) return false;
-  const Vec3<double> n = out / length;
-  const double limit = support_value(body, n) + margin;
-  for (const Vec3<double>& p : points) {
-    if (!(dot(n, p) > limit)) return false;
+// Planes that have a body on one side; the last few are kept, since one of them mostly has the next
+// facet or edge on its other side as well.
+class SeparatingPlanes {
+ public:
+  using Points = std::initializer_list<Vec3<double>>;
+
+  // Whether a known plane has all points on its other side, more than `margin` away.
+  bool separate(Points points, double margin) const {
+    for (int k = 0; k < count_; ++k) {
+      if (is_beyond(plane_[k], points, margin)) return true;
+    }
+    return false;
   }
-  return true;
-}
+
+  // The same for the plane with the outward direction at `guide`, which is then known.
+  template <class Body>
+  bool separate_at(const Body& body, const Vec3<double>& guide, Points points, double margin) {
+    const Vec3<double> out = outward_at(body, guide);
+    const double length = norm(out);
+    if (!(length > 0.0)) return false;
+    const Vec3<double> n = out / length;
+    Plane& plane = plane_[next_];
+    plane = {n, support_value(body, n)};
+    next_ = (next_ + 1) % capacity;
+    if (count_ < capacity) ++count_;
+    return is_beyond(plane, points, margin);
+  }
+
+ private:
+  struct Plane {
+    Vec3<double> normal{};
+    double offset{};
+  };
+  static bool is_beyond(const Plane& plane, Points points, double margin) {
+    for (const Vec3<double>& p : points) {
+      if (!(dot(plane.normal, p) > plane.offset + margin)) return false;
+    }
+    return true;
+  }
+
+  static constexpr int capacity = 4;  // a choice
+  Plane plane_[capacity];
+  int count_{}, next_{};
+};
 
 // Whether a facet can have a point in the body after a motion of at most `margin`; false is
 // certain.
 template <class Body>
 bool may_touch(const MeshView<double>& mesh, std::int32_t facet, const Body& body,
-               const RelativePose<double>& mesh_in_body, double margin) {
-  const Vec3<double> p = mesh.corner(facet, 0), q = mesh.corner(facet, 1),
-                     r = mesh.corner(facet, 2);
+               const RelativePose<double>& mesh_in_body, double margin, SeparatingPlanes& planes) {
+  const Vec3<double> p = mesh_in_body.point_to_a(mesh.corner(facet, 0));
+  const Vec3<double> q = mesh_in_body.point_to_a(mesh.corner(facet, 1));
+  const Vec3<double> r = mesh_in_body.point_to_a(mesh.corner(facet, 2));
+  if (planes.separate({p, q, r}, margin)) return false;
   const Vec3<double> middle = (1.0 / 3.0) * (p + q + r);
   const double squared =
       larger(norm_squared(p - middle), larger(norm_squared(q - middle), norm_squared(r - middle)));
-  return may_contain(body, mesh_in_body.point_to_a(middle), square_root(squared) + margin);
+  return may_contain(body, middle, square_root(squared) + margin) &&
+         !planes.separate_at(body, middle, {p, q, r}, margin);
 }
 
 // Calls visit(facet) for every facet that has a point in the body after a motion of at most
@@ -49,6 +81,7 @@ bool may_touch(const MeshView<double>& mesh, std::int32_t facet, const Body& bod
 template <class Body, class Visit>
 void for_facets_near(const MeshView<double>& mesh, const Body& body,
                      const RelativePose<double>& mesh_in_body, double margin, Visit visit) {
+  SeparatingPlanes planes;
   struct Entry {
     std::int32_t level, node;
   };
@@ -68,7 +101,8 @@ void for_facets_near(const MeshView<double>& mesh, const Body& body,
       const std::int32_t child = 4 * entry.node + c;
       if (entry.level > 0) {
         stack[count++] = {entry.level - 1, child};
-      } else if (child < tree.facet_count && may_touch(mesh, child, body, mesh_in_body, margin)) {
+      } else if (child < tree.facet_count &&
+                 may_touch(mesh, child, body, mesh_in_body, margin, planes)) {
         visit(child);
       }
     }
