@@ -203,10 +203,14 @@ class ContactBounds {
     const ContactMaterial& m = material(a, b);
     const double share = w / (w + b.least_mobility());  // m* w: that of a body much lighter is 1
     return crowd_factor(crowd, m.damping_ratio, share) *
-           (model_.law->stiffness(m, radius(a, b)) * w * factor(a, b));
+           (model_.law->stiffness(m, radius(a, b)) * w * crowd_steps(m));
   }
 
  private:
+  // A crowd limits the stability, not the energy of an impact: as for spheres.
+  double crowd_steps(const ContactMaterial& m) const {
+    return steps_ ? steps_factor(SurfaceClass::round, SurfaceClass::round, m) : 1.0;
+  }
   double factor(const ListSegment& a, const ListSegment& b) const {
     return steps_ ? steps_factor(a.list->surface, b.list->surface, material(a, b)) : 1.0;
   }
@@ -279,7 +283,7 @@ TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies, int t
     const std::size_t a = bodies.is_free(q.a) ? q.a : q.b, b = bodies.is_free(q.a) ? q.b : q.a;
     const BodyType &type_a = bodies.type(a), &type_b = bodies.type(b);
     const double steps = steps_per_half_period(
-        std::max(class_of(type_a), class_of(type_b)),
+        k == 2 ? SurfaceClass::round : std::max(class_of(type_a), class_of(type_b)),
         model.contact_material(type_a.material, type_b.material).damping_ratio);
     limit.step = step;
     limit.half_period = steps * step;
