@@ -87,8 +87,9 @@ void write_bodies(const std::filesystem::path& file, const BodiesFile& contents)
   out.finish();
 }
 
-BodiesFile read_bodies(const std::filesystem::path& file) {
-  const Hdf5Reader in(file);
+BodiesFile read_bodies(const std::filesystem::path& file) { return read_bodies(Hdf5Reader(file)); }
+
+BodiesFile read_bodies(const Hdf5Reader& in) {
   if (in.text("/", "format") != "talus bodies") in.fail("not a file of bodies");
   if (const std::int64_t version = in.integer("/", "version"); version != format_version) {
     in.fail(fmt::format("version {} is not known, only {}", version, format_version));

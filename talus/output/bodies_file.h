@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "talus/output/hdf5.h"
 #include "talus/shape.h"
 
 namespace talus {
@@ -27,5 +28,6 @@ struct BodiesFile {
 // Both functions throw Hdf5Error with the file and the defect.
 void write_bodies(const std::filesystem::path& file, const BodiesFile& contents);
 BodiesFile read_bodies(const std::filesystem::path& file);
+BodiesFile read_bodies(const Hdf5Reader& in);
 
 }  // namespace talus

@@ -82,6 +82,12 @@ void weld_near(std::vector<Vec3<double>>& vertices, Triangles& triangles, double
   rename(vertices, triangles, target);
 }
 
+void drop_unused(std::vector<Vec3<double>>& vertices, Triangles& triangles) {
+  std::vector<int> target(vertices.size());
+  std::iota(target.begin(), target.end(), 0);
+  rename(vertices, triangles, target);
+}
+
 void drop_collapsed(Triangles& triangles) {
   std::erase_if(triangles, [](const std::array<int, 3>& t) {
     return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];

@@ -26,4 +26,7 @@ enum class RepeatedFacets {
 };
 void drop_repeated(Triangles& triangles, RepeatedFacets rule);
 
+// Vertices that no triangle uses any more.
+void drop_unused(std::vector<Vec3<double>>& vertices, Triangles& triangles);
+
 }  // namespace talus

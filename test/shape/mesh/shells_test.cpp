@@ -7,6 +7,7 @@
 #include "shape/mesh/grains.h"
 #include "talus/error.h"
 #include "talus/shape.h"
+#include "talus/shape/mesh/view.h"
 
 namespace {
 
@@ -108,6 +109,17 @@ TEST(MeshShells, OfRepeatedFacetsOneStays) {
   TriangleMesh part = once;  // some facets twice
   for (int t : {0, 3, 4}) part.triangles.push_back(once.triangles[t]);
   EXPECT_NEAR(volume_of(part), 1.0, 1e-12);
+}
+
+// A vertex that only facets use which cancel each other is not a vertex of the body.
+TEST(MeshShells, VerticesOfFacetsThatGoAreLeftOut) {
+  TriangleMesh mesh = cuboid({0, 0, 0}, {1, 1, 1});
+  mesh.vertices.push_back({0.5, 0.5, 0.5});
+  mesh.triangles.push_back({0, 7, 8});
+  mesh.triangles.push_back({0, 8, 7});
+  const Mesh body = make_mesh(mesh, {.cells = 8});
+  EXPECT_EQ(body.view().vertex_count, 8);
+  EXPECT_NEAR(mass_properties(body).volume, 1.0, 1e-12);
 }
 
 TEST(MeshShells, AFaceBetweenTwoBodiesGoes) {

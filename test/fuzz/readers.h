@@ -1,0 +1,24 @@
+// One function per reader: it reads the bytes as a file and must return, whatever they are. Errors
+// of the library are caught; a crash, a sanitizer's report or a hang is a finding.
+//
+// libFuzzer calls them (script/fuzz, entry.cpp), and driver.cpp, in every script/test.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace talus::fuzz {
+
+void query(std::string_view bytes);  // lines of talus query, and their contacts
+void scene(std::string_view bytes);  // TOML
+void stl(std::string_view bytes);    // and the hull and the body of a small mesh
+void obj(std::string_view bytes);
+void ply(std::string_view bytes);
+void nrrd(std::string_view bytes);
+void tiff(std::string_view bytes);         // in this process, unlike read_volume_file
+void bodies(std::string_view bytes);       // edits of the contents of a file of bodies
+void bodies_file(std::string_view bytes);  // a whole HDF5 file, in a child process
+void checkpoint(std::string_view bytes);   // edits of the contents of a checkpoint, and two steps
+
+}  // namespace talus::fuzz
