@@ -45,8 +45,8 @@ double contact_radius(const BodyTable& bodies, const PairBodies& p,
 
 bool follow_curvature(const ChunkContacts& c, const PairBodies& p, const Contact<double>& contact,
                       ContactHistory& history) {
-  constexpr double part = 0.5;    // of the dashpots' heat
-  constexpr double least = 0.01;  // heat over energy: the radius can change by 2 % at most
+  constexpr double part = 0.5;     // of the dashpots' heat
+  constexpr double least = 0.002;  // heat over energy: the radius can change by 0.4 % at most
   const BodyMotionOf<double>&a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
   const Vec3<double> point = 0.5 * (contact.point_a + contact.point_b);
   const Vec3<double> velocity =

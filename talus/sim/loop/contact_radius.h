@@ -19,7 +19,7 @@ inline constexpr std::int64_t curvature_interval = 32;
 // it the stored energy changes, by a part of the heat that the dashpots make until the next call at
 // most, and the change is booked as theirs. So a contact without dissipation keeps its radius and
 // its energy, and a body at rest has the overlap of its present contact, however it came there.
-// Returns false, and leaves the contact alone, where the heat is less than a hundredth of the
+// Returns false, and leaves the contact alone, where the heat is less than 1/500 of the
 // energy: in a settled bed almost everywhere.
 bool follow_curvature(const ChunkContacts& chunk, const PairBodies& p,
                       const Contact<double>& contact, ContactHistory& history);
