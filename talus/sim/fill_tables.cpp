@@ -168,11 +168,17 @@ void make_clouds(const std::vector<Shape>& shapes, std::vector<SurfaceCloud>& cl
   for (std::size_t i = 0; i < clouds.size(); ++i) clouds[i] = SurfaceCloud(shapes[i]);
 }
 
-// The surfaces of meshes, for their contacts with convex bodies.
-void make_solids(const std::vector<Shape>& shapes, std::vector<std::optional<MeshSolid>>& solids) {
+// The surfaces of meshes, for their contacts with convex bodies, and which of them are convex.
+void make_solids(const std::vector<Shape>& shapes, std::vector<std::optional<MeshSolid>>& solids,
+                 std::vector<BodyType>& types) {
   solids.resize(shapes.size());
   for (std::size_t i = 0; i < solids.size(); ++i) {
     if (const auto* mesh = std::get_if<Mesh>(&shapes[i])) solids[i].emplace(mesh->view());
+  }
+  for (BodyType& type : types) {
+    if (type.geometry == nullptr) continue;
+    const std::optional<MeshSolid>& solid = solids[static_cast<std::size_t>(type.shape)];
+    type.is_convex_mesh = solid && solid->polyhedron;
   }
 }
 
@@ -243,7 +249,7 @@ void fill_tables(Setup setup, Loop& loop) {
   place_walls(loop);
   complete_tables(loop.bodies, loop.skins);
   make_clouds(loop.user.bodies.shapes, loop.model.clouds);
-  make_solids(loop.user.bodies.shapes, loop.model.solids);
+  make_solids(loop.user.bodies.shapes, loop.model.solids, loop.bodies.types);
 }
 
 double choose_step(double requested, const TimeStepLimit& limit) {

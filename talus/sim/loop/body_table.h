@@ -45,6 +45,10 @@ struct BodyTable {
     return larger(inverse_diameter[static_cast<std::size_t>(type_of[a])],
                   inverse_diameter[static_cast<std::size_t>(type_of[b])]);
   }
+  // On a mesh wall a convex mesh is a polyhedron.
+  Kind kind_on_wall(std::size_t i) const {
+    return type(i).is_convex_mesh ? Kind::polyhedron : kind_of(shape(i));
+  }
   const Shape& shape(std::size_t body) const { return *type(body).geometry; }
   const Pose<double>& pose(std::size_t slot) const { return poses[slot].pose; }
   bool is_free(std::size_t slot) const { return motion[slot].inverse_mass > 0.0; }

@@ -33,8 +33,12 @@ struct Scratch {
   std::vector<KeyedContact> kept;
 };
 
-SurfaceBody surface_body(const ChunkContacts& c, std::size_t i) {
-  return {&c.bodies.shape(i), &c.model.clouds[static_cast<std::size_t>(c.bodies.type(i).shape)]};
+// A body on a mesh wall: a convex mesh is the polyhedron that it is.
+SurfaceBody body_on_wall(const ChunkContacts& c, std::size_t i) {
+  const BodyType& type = c.bodies.type(i);
+  const auto shape = static_cast<std::size_t>(type.shape);
+  return {type.is_convex_mesh ? &*c.model.solids[shape]->polyhedron : &c.bodies.shape(i),
+          &c.model.clouds[shape]};
 }
 
 Pose<double> pose_of_image(const ChunkContacts& c, const PairBodies& p) {
@@ -66,7 +70,7 @@ void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Sc
   const auto to = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
   scratch.wall.clear();
   wall_contacts(wall, pose_of_image(c, p), {c.block.nearby.data() + from, to - from},
-                surface_body(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall,
+                body_on_wall(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall,
                 energy_power(c, p));
   take_wall_contacts(scratch);
 }

@@ -46,7 +46,8 @@ void PairSorter::add_walls(std::vector<NearTriangle>& near) {
             [](const NearTriangle& p, const NearTriangle& q) { return order_of(p) < order_of(q); });
   for (std::size_t i = 0; i < near.size(); ++i) {
     const NearTriangle& n = near[i];
-    PairBlock& block = block_for(kind(n.body), Kind::mesh, true);
+    PairBlock& block =
+        block_for(bodies_.kind_on_wall(static_cast<std::size_t>(n.body)), Kind::mesh, true);
     if (i == 0 || !same_pair(n, near[i - 1])) {
       const auto object = static_cast<std::int32_t>(bodies_.body_count) + n.wall;
       add_pair(block, n.body, object, n.shift);

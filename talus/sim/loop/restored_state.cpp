@@ -99,7 +99,8 @@ class BlockCheck {
   void check_pair(std::size_t k) const {
     const BodyTable& bodies = loop_.bodies;
     const std::size_t a = index(block_.a[k]), b = index(block_.b[k]);
-    if (a >= bodies.body_count || kind_of(bodies.shape(a)) != block_.kind_a) {
+    if (a >= bodies.body_count ||
+        (block_.walls ? bodies.kind_on_wall(a) : kind_of(bodies.shape(a))) != block_.kind_a) {
       fail("a", k, "is not a body of this kind");
     }
     const bool fits =
