@@ -37,6 +37,10 @@ struct BulgedDepthLimits {
   static constexpr double converged = 1e-12, on_line = 1e-10;
   // Longest tilt, times the size and over the depth: the points move by their own distances.
   static constexpr double longest_tilt = 0.25;
+  // The bulge changes the depth by a sixteenth at most, and the smooth maximum over the vertices of
+  // a face by another fifth: what differs more from the depth along the contact's own normal is
+  // another minimum, or none.
+  static constexpr double largest_change = 1.25;
   // A step that ends beyond the minimum, on a slope of more than this part of that before, is
   // shortened.
   static constexpr double overshoot = 0.5;
@@ -284,7 +288,7 @@ TALUS_HD BulgedRound<T> bulged_round(BulgedBody<T>& a, LineNear<T>& b, const Vec
 
 // Two bodies, of which A is a superquadric and B one, the vertices of a polyhedron, or a line.
 // `plane` is that of their contact, and its middle the origin of their points. Not found if they do
-// not overlap, or if Newton's method does not converge.
+// not overlap, or if Newton's method does not converge to this contact.
 template <class T, class Other>
 TALUS_HD BulgedDepth<T> bulged_depth(BulgedBody<T>& a, Other& b,
                                      const polyhedron_polyhedron::ContactPlane<T>& plane) {
@@ -292,13 +296,17 @@ TALUS_HD BulgedDepth<T> bulged_depth(BulgedBody<T>& a, Other& b,
   BulgedDepth<T> r;
   const T size = larger(a.size, b.size);
   Vec3<T> n = plane.normal, from = n, step{};
-  T depth = plane.depth, slope_before{};
+  T depth = plane.depth, slope_before{}, first{};
   for (int i = 0; i < Limits::steps; ++i) {
     const TangentFrame<T> axes = tangent_frame(n);
     const BulgedRound<T> at = bulged_round(a, b, n, axes, depth);
     if (!at.touches) return r;
     const bool settled = absolute(at.depth - depth) <= T(Limits::converged) * depth;
     depth = at.depth;
+    if (i == 0) first = depth;
+    if (depth > T(Limits::largest_change) * first || T(Limits::largest_change) * depth < first) {
+      return r;
+    }
     if (settled && at.x * at.x + at.y * at.y <= square(T(Limits::on_line) * size)) {
       r = {true, depth, at.slope, n, at.between, moment_of(a, at.turning, depth)};
       return r;
