@@ -35,7 +35,7 @@ def test_two_meshes(folder):
     answer = answer_of(folder, body(MESH), body(MESH, (0.5, 0.25, 1.9)))
     assert list(answer) == FIELDS + ["definition"]
     assert answer["definition"] == "deepest-contact"
-    assert answer["status"] == "overlapping" and answer["method"] == "surface-clipping"
+    assert answer["status"] == "overlapping" and answer["method"] == "surface-overlap"
     assert answer["distance"] == pytest.approx(-0.1, abs=1e-12)
     assert answer["normal"] == pytest.approx([0, 0, 1], abs=1e-12)
     apart = answer_of(folder, body(MESH), body(MESH, (0.5, 0.25, 2.5)))
