@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/example_scene.h"
+#include "app/log.h"
 #include "app/output_file.h"
 #include "app/usage_error.h"
 
@@ -24,10 +25,11 @@ int run_init(const InitCommand& command) {
     if (command.force || !std::filesystem::exists(file)) continue;
     throw UsageError(fmt::format("{} is there already; --force writes over it", file.string()));
   }
+  require_writable(scene.string());
   write(mesh, example_mesh());
   write(scene, example_scene());
-  fmt::print(stderr, "talus: wrote {} and {}; next:\n  talus run {}\n", scene.string(),
-             mesh.string(), scene.string());
+  log("talus: wrote {} and {}; next:\n  talus run {}\n", scene.string(), mesh.string(),
+      scene.string());
   return 0;
 }
 

@@ -2,18 +2,21 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 
+#include "app/log.h"
 #include "app/methods_command.h"
 #include "app/number_option.h"
+#include "app/output_file.h"
 #include "app/pack_command.h"
 #include "app/pairs_command.h"
 #include "app/query_command.h"
 #include "app/shape_command.h"
 #include "app/simulation_options.h"
+#include "app/standard_streams.h"
 #include "app/usage_error.h"
 #include "talus/parallel/parallel_for.h"
 
@@ -256,7 +259,11 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : usage_status;
+    std::ostringstream help, message;
+    const int status = app.exit(error, help, message);
+    talus::log_text(message.str());
+    talus::print(help.str());
+    return status == 0 ? 0 : usage_status;
   }
   if (app.get_subcommands().empty()) {
     throw talus::UsageError(
@@ -269,13 +276,14 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   if (init_command->parsed()) return talus::run_init(init);
   if (run_command->parsed()) return talus::run_scene(simulation);
   const std::string text = methods_json ? talus::methods_as_json() : talus::methods_as_table();
-  std::fputs(text.c_str(), stdout);
+  talus::print(text);
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  talus::open_standard_streams();
   // "talus run scene.toml", for messages on what no command expects.
   const auto given = [&] {
     std::string text = "talus";
@@ -285,14 +293,15 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const talus::UsageError& error) {
-    fmt::print(stderr, "talus: {}\n", error.what());
+    talus::log("talus: {}\n", error.what());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr,
-               "talus: not enough memory for: {}\ntalus: fewer bodies, cells, voxels or pairs need "
-               "less of it\n",
-               given());
+    talus::log(
+        "talus: not enough memory for: {}\ntalus: fewer bodies, cells, voxels or pairs need less "
+        "of "
+        "it\n",
+        given());
   } catch (const std::exception& error) {
-    fmt::print(stderr, "talus: {}\ntalus: failed: {}\n", error.what(), given());
+    talus::log("talus: {}\ntalus: failed: {}\n", error.what(), given());
   }
   return usage_status;
 }

@@ -4,46 +4,76 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
+#include <optional>
 
 #include "app/usage_error.h"
+#include "talus/output/file.h"
 
 namespace talus {
 
-void check_writable(const std::string& file) {
+void require_writable(const std::string& file) {
   if (file.empty() || file == "-") return;
-  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) {
-    throw UsageError(fmt::format("cannot write {}: {}", file, std::strerror(errno)));
-  }
-  if (std::filesystem::is_directory(file)) {
-    throw UsageError(fmt::format("cannot write {}: it is a directory", file));
+  try {
+    check_writable(file);
+  } catch (const FileError& error) {
+    throw UsageError(error.what());
   }
 }
 
 void write_text(const std::string& file, std::size_t pieces,
                 const std::function<void(std::string& text, std::size_t piece)>& append) {
-  const bool to_output = file == "-";
-  std::FILE* stream = to_output ? stdout : std::fopen(file.c_str(), "wb");
-  const auto fail = [&] {
-    throw UsageError(fmt::format("cannot write {}: {}", to_output ? "standard output" : file,
-                                 std::strerror(errno)));
-  };
-  if (stream == nullptr) fail();
-  std::string text;
-  bool good = true;
   constexpr std::size_t chunk = 1 << 20;  // bytes
-  for (std::size_t piece = 0; piece < pieces && good; ++piece) {
-    append(text, piece);
-    if (text.size() < chunk) continue;
-    good = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
-    text.clear();
+  try {
+    std::optional<AtomicFile> out;
+    if (file != "-") out.emplace(file);
+    std::string text;
+    const auto flush = [&] {
+      if (out) {
+        out->write(text);
+      } else {
+        print(text);
+      }
+      text.clear();
+    };
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+      append(text, piece);
+      if (text.size() >= chunk) flush();
+    }
+    flush();
+    if (out) out->finish();
+  } catch (const FileError& error) {
+    throw UsageError(error.what());
   }
-  good = good && std::fwrite(text.data(), 1, text.size(), stream) == text.size();
-  good = (to_output ? std::fflush(stream) : std::fclose(stream)) == 0 && good;
-  if (!good) fail();
+}
+
+namespace {
+
+// 0 or errno.
+int print_all(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return written < 0 ? errno : EIO;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+[[noreturn]] void fail(const char* what, int error) {
+  throw UsageError(fmt::format("cannot write {}: {}", what, std::strerror(error)));
+}
+
+}  // namespace
+
+void print(std::string_view text, const char* what) {
+  if (const int error = print_all(text)) fail(what, error);
+}
+
+bool print_to_pipe(std::string_view text, const char* what) {
+  const int error = print_all(text);
+  if (error != 0 && error != EPIPE) fail(what, error);
+  return error == 0;
 }
 
 }  // namespace talus

@@ -4,10 +4,10 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
+#include "app/log.h"
 #include "app/mix_format.h"
 #include "app/output_file.h"
 #include "app/pairs_format.h"
@@ -130,8 +130,8 @@ int run_pack(const PackOptions& options) {
   if (options.out.empty() && options.pairs.empty()) {
     throw UsageError("nothing to write: give --out FILE.h5, --pairs FILE.jsonl or both");
   }
-  check_writable(options.out);  // before an hour of packing, not after it
-  check_writable(options.pairs);
+  require_writable(options.out);  // before an hour of packing, not after it
+  require_writable(options.pairs);
   const PackingSettings settings = settings_of(options);
   const double diameter = diameter_of(options, settings.parts);
   const double reach = options.reach.value_or(0.1 * diameter);
@@ -152,7 +152,7 @@ int run_pack(const PackOptions& options) {
     seconds = bar.seconds();
   }
   const auto say = [&options](const std::string& text) {
-    if (!options.quiet) fmt::print(stderr, "talus: {}\n", text);
+    if (!options.quiet) log("talus: {}\n", text);
   };
   say(
       fmt::format("packed {} bodies, volume fraction {:.6f}, in a periodic cube of side {} (L/D = "
@@ -181,11 +181,10 @@ int run_pack(const PackOptions& options) {
                     reach, options.pairs == "-" ? "standard output" : options.pairs));
   }
   if (packing.complete()) return 0;
-  fmt::print(stderr,
-             "talus: jammed: {} of {} bodies placed, volume fraction {:.6f} of the {} requested; "
-             "{} attempts in a row failed (--max-attempts)\n",
-             packing.bodies.size(), packing.wanted_count, packing.volume_fraction,
-             settings.volume_fraction, settings.max_attempts);
+  log("talus: jammed: {} of {} bodies placed, volume fraction {:.6f} of the {} requested; "
+      "{} attempts in a row failed (--max-attempts)\n",
+      packing.bodies.size(), packing.wanted_count, packing.volume_fraction,
+      settings.volume_fraction, settings.max_attempts);
   return jammed_status;
 }
 

@@ -66,7 +66,7 @@ void write(const broad::PairList& pairs, const BodiesFile& contents, const Pairs
 
 int run_pairs(const PairsOptions& options) {
   check_settings(options.settings);
-  check_writable(options.out);
+  require_writable(options.out);
   const BodiesFile contents = bodies_from(options.file);
   const broad::PairList pairs = pairs_of(contents, options);
   if (!options.count || options.out != "-") write(pairs, contents, options);

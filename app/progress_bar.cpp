@@ -1,10 +1,10 @@
 #include "app/progress_bar.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+
+#include "app/log.h"
 
 namespace talus {
 namespace {
@@ -20,7 +20,7 @@ ProgressBar::ProgressBar(bool enabled)
       next_(start_ + (on_terminal_ ? 500ms : 5000ms)) {}
 
 ProgressBar::~ProgressBar() {
-  if (shown_ && on_terminal_) std::fputs("\r\033[K", stderr);
+  if (shown_ && on_terminal_) log_text("\r\033[K");
 }
 
 double ProgressBar::seconds() const {
@@ -28,8 +28,8 @@ double ProgressBar::seconds() const {
 }
 
 void ProgressBar::message(const std::string& line) {
-  if (shown_ && on_terminal_) std::fputs("\r\033[K", stderr);
-  fmt::print(stderr, "{}\n", line);
+  if (shown_ && on_terminal_) log_text("\r\033[K");
+  log("{}\n", line);
 }
 
 void ProgressBar::show(double done, const std::string& text) {
@@ -38,13 +38,12 @@ void ProgressBar::show(double done, const std::string& text) {
   shown_ = true;
   const double share = std::clamp(done, 0.0, 1.0);
   if (!on_terminal_) {
-    fmt::print(stderr, "talus: {:.0f} %, {}, {:.0f} s\n", 100.0 * share, text, seconds());
+    log("talus: {:.0f} %, {}, {:.0f} s\n", 100.0 * share, text, seconds());
     return;
   }
   const int filled = static_cast<int>(share * width);
-  fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f} %  {}  {:.0f} s\033[K", "", filled, "",
-             width - filled, 100.0 * share, text, seconds());
-  std::fflush(stderr);
+  log("\r[{:#<{}}{:.<{}}] {:3.0f} %  {}  {:.0f} s\033[K", "", filled, "", width - filled,
+      100.0 * share, text, seconds());
 }
 
 }  // namespace talus

@@ -9,8 +9,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -21,7 +19,9 @@
 #include "app/answer_format.h"
 #include "app/curvature_format.h"
 #include "app/line_reader.h"
+#include "app/log.h"
 #include "app/manifold_format.h"
+#include "app/output_file.h"
 #include "app/patches_format.h"
 #include "app/query_format.h"
 #include "app/request.h"
@@ -92,10 +92,10 @@ class Progress {
     last_ = now;
     shown_ = true;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    fmt::print(stderr, "\r{} lines, {:.0f} lines/s ", lines, static_cast<double>(lines) / seconds);
+    log("\r{} lines, {:.0f} lines/s ", lines, static_cast<double>(lines) / seconds);
   }
   ~Progress() {
-    if (shown_) std::fputs("\r\033[K", stderr);
+    if (shown_) log_text("\r\033[K");
   }
   Progress() = default;
   Progress(const Progress&) = delete;
@@ -221,22 +221,11 @@ class Query {
   MeshLibrary meshes_;
 };
 
-// False when the reader of the answers has gone (a closed pipe): no reason to go on or to complain.
-bool write_answers(const std::vector<std::string>& answers) {
-  for (const std::string& text : answers) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) break;
-  }
-  if (!std::ferror(stdout) && std::fflush(stdout) == 0) return true;
-  if (errno == EPIPE) return false;
-  throw UsageError(fmt::format("cannot write the answers: {}", std::strerror(errno)));
-}
-
 }  // namespace
 
 int run_query(const QueryOptions& options) {
   Query query(options);
   const Input input(options.file);
-  std::signal(SIGPIPE, SIG_IGN);
   LineReader reader(input.descriptor());
   Progress progress;
   std::atomic<bool> all_good{true};
@@ -254,7 +243,10 @@ int run_query(const QueryOptions& options) {
               all_good = false;
             }
           });
-      if (!write_answers(answers)) break;
+      // A reader that has gone (head) needs no message, but not all was answered.
+      for (const std::string& text : answers) {
+        if (!print_to_pipe(text, "the answers")) return 1;
+      }
       progress.show(lines.back().number);
     }
   } catch (const std::system_error& error) {

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <filesystem>
+#include <new>
+#include <utility>
 
 #include "app/interrupt.h"
+#include "app/log.h"
+#include "app/output_file.h"
 #include "app/progress_bar.h"
+#include "app/run_hints.h"
 #include "app/run_report.h"
+#include "app/usage_error.h"
 #include "talus/output/file.h"
 #include "talus/parallel/parallel_for.h"
 #include "talus/run.h"
@@ -17,13 +21,19 @@ namespace {
 
 constexpr int error_status = 1, interrupted_status = 130;
 
-std::string folder_of(const RunCommand& command) {
-  return command.out.empty() ? std::filesystem::path(command.scene).stem().string() : command.out;
+// A signal came before the run had begun.
+struct InterruptedEarly {};
+
+RunStart start_of(const RunCommand& command) {
+  return command.resume      ? RunStart::resume
+         : command.overwrite ? RunStart::overwrite
+                             : RunStart::fresh;
 }
 
-Scene read_with_progress(const RunCommand& command) {
+Scene read_with_progress(const RunCommand& command, const Interrupt& interrupt) {
   ProgressBar bar(!command.quiet);
   return read_scene(command.scene, [&](const std::string& name, const FillProgress& progress) {
+    if (interrupt.is_requested()) throw InterruptedEarly();
     if (!bar.is_due()) return;
     bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.total),
              fmt::format("{}: {} of {} placed", name, progress.placed, progress.total));
@@ -47,6 +57,11 @@ bool simulate(Run& run, bool quiet, const Interrupt& interrupt) {
   std::size_t shown = run.simulation().warnings().size();  // before a restart
   while (!run.is_over()) {
     if (interrupt.is_requested()) return false;
+    if (interrupt.take_save_request()) {
+      run.save();
+      bar.message(fmt::format("talus: SIGUSR1: saved at {:.6g} s (step {})",
+                              run.simulation().time(), run.simulation().steps()));
+    }
     run.advance();
     show_warnings(run, bar, shown);
     if (bar.is_due()) bar.show(share_done(run), progress_text(run, bar.seconds()));
@@ -54,8 +69,15 @@ bool simulate(Run& run, bool quiet, const Interrupt& interrupt) {
   return true;
 }
 
-std::string resume_text(const RunCommand& command) {
-  return fmt::format("  talus run {} --out {} --resume\n", command.scene, folder_of(command));
+// What was computed since the last checkpoint is worth trying to save: another file may have met
+// the limit of file sizes or of a quota.
+bool save_after_failure(Run& run) {
+  try {
+    run.save();
+    return true;
+  } catch (const FileError&) {
+    return false;
+  }
 }
 
 // What has begun and fails leaves whole files and checkpoints behind.
@@ -69,54 +91,73 @@ bool simulate_and_write(Run& run, const RunCommand& command, const Interrupt& in
     }
     return done;
   } catch (const FileError& error) {
-    throw FileError(fmt::format(
-        "{}\ntalus: what was written before is whole; when that is mended, go on with\n{}",
-        error.what(), resume_text(command)));
+    const bool saved = save_after_failure(run);
+    throw FileError(
+        fmt::format("{}\ntalus: {}; when that is mended, go on with\n{}", error.what(),
+                    saved ? fmt::format("the state of step {} is saved", run.simulation().steps())
+                          : "what was written before is whole",
+                    resume_text(command)));
   }
 }
 
-int run_with(const RunCommand& command) {
-  const Interrupt interrupt;
-  Scene scene = read_with_progress(command);
+// Prints from number `shown` on what was repaired, cut or deleted: --quiet does not hide that.
+void log_notes(const Run& run, std::size_t& shown) {
+  for (; shown < run.notes().size(); ++shown) log("talus: {}\n", run.notes()[shown]);
+}
+
+int run_with(RunCommand command, const Interrupt& interrupt) {
+  if (!command.restart) Run::check_folder(folder_of(command), start_of(command));
+  Scene scene = read_with_progress(command, interrupt);
   const int threads = command.threads > 0     ? command.threads
                       : scene.run.threads > 0 ? scene.run.threads
                                               : available_threads();
-  Run run(std::move(scene), folder_of(command), command.resume, threads);
-  if (!command.quiet) fmt::print(stderr, "{}", start_text(run, folder_of(command), threads));
+  if (command.restart) command.out = new_folder(command);
+  Run run(std::move(scene), folder_of(command), start_of(command), threads);
+  std::size_t shown = 0;
+  log_notes(run, shown);
+  if (!command.quiet) log_text(start_text(run, folder_of(command), threads));
   const ProgressBar clock(false);
   const bool done = simulate_and_write(run, command, interrupt);
-  if (!command.quiet) fmt::print(stderr, "{}", summary(run, clock.seconds()));
-  if (command.profile) fmt::print("{}", profile_table(run, clock.seconds()));
+  log_notes(run, shown);
+  if (!command.quiet) log_text(summary(run, clock.seconds()));
   if (!run.failure().empty()) {
-    fmt::print(stderr, "talus: {}: {}; what was computed until then is written\n", command.scene,
-               run.failure());
-    return error_status;
+    log("talus: {}: {}; what was computed until then is written\n", command.scene, run.failure());
   }
-  if (done) return 0;
-  fmt::print(stderr, "talus: interrupted at {:.6g} s (step {}); the state is saved. To go on:\n{}",
-             run.simulation().time(), run.simulation().steps(), resume_text(command));
-  return interrupted_status;
+  if (!done) {
+    log("talus: interrupted at {:.6g} s (step {}) by {}; the state is saved. To go on:\n{}",
+        run.simulation().time(), run.simulation().steps(), interrupt.name(), resume_text(command));
+  }
+  if (command.profile) print(profile_table(run, clock.seconds()));
+  if (!run.failure().empty()) return error_status;
+  return done ? 0 : interrupted_status;
 }
 
 }  // namespace
 
 int run_scene(const RunCommand& command) {
+  const Interrupt interrupt;
   try {
-    return run_with(command);
+    return run_with(command, interrupt);
+  } catch (const InterruptedEarly&) {
+    log("talus: interrupted by {} before the first step; nothing was written\n", interrupt.name());
+    return interrupted_status;
   } catch (const SceneError& error) {
-    for (const std::string& message : error.messages()) fmt::print(stderr, "talus: {}\n", message);
+    for (const std::string& message : error.messages()) log("talus: {}\n", message);
     if (error.messages().size() > 1) {
-      fmt::print(stderr, "talus: {} errors in the scene\n", error.messages().size());
+      log("talus: {} errors in the scene\n", error.messages().size());
     }
   } catch (const SimulationError& error) {
-    fmt::print(stderr, "talus: {}: {}\n", command.scene, error.what());
+    log("talus: {}: {}\n", command.scene, error.what());
+  } catch (const RunFolderError& error) {
+    log("talus: {}\n{}", error.what(), hints(error.reason, command));
   } catch (const FileError& error) {
-    fmt::print(stderr, "talus: {}\n", error.what());
+    log("talus: {}\n", error.what());
+  } catch (const UsageError&) {
+    throw;  // output that cannot be written
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "talus: {}: not enough memory; fewer bodies or cells of meshes need less\n",
-               command.scene);
+    log("talus: {}: not enough memory; fewer bodies or cells of meshes need less\n", command.scene);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "talus: {}: {}\n", command.scene, error.what());
+    log("talus: {}: {}\n", command.scene, error.what());
   }
   return error_status;
 }

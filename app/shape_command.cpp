@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 
 #include "app/json_text.h"
+#include "app/log.h"
 #include "app/mesh_facts.h"
+#include "app/output_file.h"
 #include "app/shape_file.h"
 #include "app/usage_error.h"
 #include "talus/error.h"
@@ -203,15 +204,14 @@ Json all_facts(const ShapeOptions& options) {
 int run_shape(const ShapeOptions& options) {
   try {
     const Json facts = all_facts(options);
-    fmt::print("{}", options.json                ? facts.dump(2) + '\n'
-                     : facts["type"] == "volume" ? volume_as_text(facts)
-                                                 : as_text(facts));
+    print(options.json                ? facts.dump(2) + '\n'
+          : facts["type"] == "volume" ? volume_as_text(facts)
+                                      : as_text(facts));
     return 0;
   } catch (const std::invalid_argument& error) {  // FormatError, ShapeError
     const std::string_view what = error.what();
     const bool names_file = what.starts_with(options.file);
-    fmt::print(stderr, "talus: {}{}{}\n", names_file ? "" : options.file, names_file ? "" : ": ",
-               what);
+    log("talus: {}{}{}\n", names_file ? "" : options.file, names_file ? "" : ": ", what);
     return bad_shape_status;
   }
 }

@@ -20,8 +20,16 @@ CLI::App* add_run_command(CLI::App& app, RunCommand& run) {
       ->check(refuse_unless_whole_number)
       ->check(CLI::Range(1, most_threads))
       ->type_name("N");
-  command->add_flag("--resume", run.resume,
-                    "Go on from the newest whole checkpoint in the folder, bit for bit");
+  CLI::Option* resume = command->add_flag(
+      "--resume", run.resume, "Go on from the newest whole checkpoint in the folder, bit for bit");
+  CLI::Option* restart =
+      command->add_flag("--restart", run.restart,
+                        "Begin anew, in a folder beside one that is in use: DIR_2, DIR_3, ...");
+  CLI::Option* overwrite =
+      command->add_flag("--overwrite", run.overwrite,
+                        "Delete the files of the run in the folder, and only those, first");
+  resume->excludes(restart)->excludes(overwrite);
+  restart->excludes(overwrite);
   command->add_flag("--profile", run.profile, "Print what the time went into");
   command->add_flag("--quiet", run.quiet, "No progress and no summary");
   command->footer(R"(Examples:
@@ -29,8 +37,10 @@ CLI::App* add_run_command(CLI::App& app, RunCommand& run) {
   talus run scene.toml --out results
   talus run scene.toml --out results --resume
 
-All errors of a scene are reported at once, with line, column and what is allowed. Ctrl-C writes
-a checkpoint and ends cleanly; a run that was killed at any moment can be resumed, too.
+All errors of a scene are reported at once, with line, column and what is allowed. A folder that is
+not empty is refused; a run never replaces or deletes a file that it did not write (talus_run.txt
+lists them). INT (Ctrl-C), TERM, HUP, XCPU and XFSZ write a checkpoint and end the run; USR1 writes
+one and goes on. A run that was killed at any moment can be resumed, too.
 Exit status: 0 done, 1 an error in the scene or a failure of the run, 2 wrong usage, 130 interrupted.)");
   return command;
 }

@@ -44,6 +44,26 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A folder that a run must not write into, or from which it cannot resume. Nothing in it was
+/// changed.
+class RunFolderError : public FileError {
+ public:
+  /// Why.
+  enum class Reason {
+    foreign,    ///< It is not empty and holds no run.
+    holds_run,  ///< It holds a run, finished or not, and neither resume nor overwrite was given.
+    in_use,     ///< Another process writes into it.
+    no_checkpoint,  ///< There is nothing to resume from.
+    other_scene,    ///< The run in it is of another scene.
+    damaged         ///< A file that resuming needs cannot be read.
+  };
+  /// @param why The reason.
+  /// @param message What was found.
+  RunFolderError(Reason why, const std::string& message) : FileError(message), reason(why) {}
+
+  Reason reason;  ///< Why.
+};
+
 /// Settings of a packing that are not valid.
 class PackingError : public std::invalid_argument {
  public:

@@ -4,13 +4,17 @@
 ///
 /// What is due depends on the number of the step alone: a run that was interrupted and resumed
 /// leaves the same files, byte for byte, as one that was not. Files are replaced atomically or grow
-/// by whole lines. A Run may be used by one thread at a time.
+/// by whole lines. The folder carries a list of the run's files, and no other file in it is ever
+/// replaced or deleted; a lock keeps other processes out (docs/guarantees.md). A Run may be used by
+/// one thread at a time.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "talus/error.h"
 #include "talus/scene.h"
@@ -24,21 +28,42 @@ struct RunRecord {
   double largest_overlap{};      ///< The same, relative to the size of the smaller body.
 };
 
+/// What a run does with its folder.
+enum class RunStart {
+  fresh,     ///< A new run; the folder is missing or empty.
+  resume,    ///< Goes on from the newest whole checkpoint; a new run if the folder is missing or
+             ///< empty.
+  overwrite  ///< A new run; the files of a run that is there are deleted, and no others.
+};
+
 /// Simulates a scene and writes its results.
 class Run {
  public:
   /// @param scene Moved in.
   /// @param folder For all files; created if it does not exist.
-  /// @param resume Whether to continue from the newest valid checkpoint in the folder, or from the
-  ///   start if there is none. If false, a folder that holds a run is refused.
+  /// @param start How the run begins.
   /// @param threads At least 1; the result is the same for any number.
-  /// @throws SimulationError for a scene that cannot be simulated, and for a checkpoint of another
-  ///   scene.
+  /// @throws SimulationError for a scene that cannot be simulated.
+  /// @throws RunFolderError for a folder that holds something else, another run or a run of another
+  ///   scene, is in use, or has no usable checkpoint; nothing in it is then changed.
   /// @throws FileError for files that cannot be written or read.
-  Run(Scene scene, const std::filesystem::path& folder, bool resume, int threads);
+  Run(Scene scene, const std::filesystem::path& folder, RunStart start, int threads);
+  /// The same with RunStart::resume, or RunStart::fresh if resume is false.
+  /// @param scene Moved in.
+  /// @param folder For all files; created if it does not exist.
+  /// @param resume Whether to resume.
+  /// @param threads At least 1; the result is the same for any number.
+  Run(Scene scene, const std::filesystem::path& folder, bool resume, int threads)
+      : Run(std::move(scene), folder, resume ? RunStart::resume : RunStart::fresh, threads) {}
   /// @param other Left empty; may only be destroyed.
   Run(Run&& other) noexcept;
   ~Run();
+
+  /// Refuses a folder before a scene is read, as the constructor would. Changes nothing.
+  /// @param folder For all files.
+  /// @param start How the run would begin.
+  /// @throws RunFolderError as the constructor does.
+  static void check_folder(const std::filesystem::path& folder, RunStart start);
 
   /// @return Whether the duration is over, the kinetic energy low enough, or failure() not empty.
   bool is_over() const;
@@ -52,7 +77,7 @@ class Run {
   /// Writes a checkpoint of this moment.
   /// @throws FileError if it cannot be written; earlier checkpoints are still there.
   void save();
-  /// Writes the last line, frame and checkpoint, and the picture.
+  /// Writes the last line, frame and checkpoint, and the picture, and gives the folder free.
   /// @throws FileError for files that cannot be written.
   void finish();
 
@@ -64,6 +89,8 @@ class Run {
   std::int64_t last_step() const;
   /// @return 0, or the step of the checkpoint from which the run was resumed.
   std::int64_t first_step() const;
+  /// @return What was repaired, cut or deleted in the folder when the run began: a sentence each.
+  const std::vector<std::string>& notes() const;
   /// @return The options of the scene.
   const RunOptions& options() const;
 

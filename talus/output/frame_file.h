@@ -1,5 +1,5 @@
 // A run as HDF5 (docs/formats.md): model.h5, what does not change; frames/NNNNNN.h5, one moment
-// each; results.h5, the index, with links to all of them.
+// each. The index of them while a run goes on: talus/output/results_index.h.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,8 @@ std::string frame_name(int number);
 // All throw FileError. When the files are on the disk is up to the caller (sync_files).
 void write_model(const std::filesystem::path& file, const FrameView& view);
 void write_frame(const std::filesystem::path& file, const FrameView& view);
-// Beside model.h5 and the folder frames.
+// The index of a run that is over: contents as in talus/output/results_index.h, in the form of the
+// HDF5 library, which finds one of many frames faster. Beside model.h5 and the folder frames.
 void write_results_index(const std::filesystem::path& file,
                          const std::vector<FrameRecord>& records);
 

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,7 +12,7 @@
 
 #include "talus/output/checkpoint.h"
 #include "talus/output/frame_file.h"
-#include "talus/output/series.h"
+#include "talus/output/results_index.h"
 #include "talus/output/tessellate.h"
 #include "talus/output/vtk_frame.h"
 
@@ -20,7 +21,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::int64_t from_the_start = -1;
+constexpr const char* written_group = "written";
+constexpr std::array vtk_parts{"bodies", "walls", "forces"};
+
+std::string vtk_name(const std::string& part, int number) {
+  return "vtk/" + part + "_" + frame_name(number) + ".vtp";
+}
 
 // The more bodies, the coarser, against files of hundreds of megabytes. A choice.
 Detail vtk_detail(std::size_t body_count) {
@@ -29,95 +35,95 @@ Detail vtk_detail(std::size_t body_count) {
   return body_count <= most_coarse ? Detail::coarse : Detail::sparse;
 }
 
-// The number at the end of "bodies_000012.vtp" or "000012.h5".
-std::optional<int> frame_number_in(const fs::path& file) {
-  const std::string name = file.stem().string();
-  const std::size_t first = name.find_last_not_of("0123456789") + 1;
-  int number{};
-  const auto [end, error] = std::from_chars(name.data() + first, name.data() + name.size(), number);
-  if (error != std::errc{}) return {};
-  return number;
-}
-
-// What was being written when the run died, and frames after the first `count`.
-void remove_leftovers(const fs::path& folder, std::size_t count) {
-  std::vector<fs::path> leftover;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::optional<int> number = frame_number_in(entry.path());
-    if (entry.path().extension() == ".part" ||
-        (number && static_cast<std::size_t>(*number) >= count)) {
-      leftover.push_back(entry.path());
-    }
-  }
-  for (const fs::path& file : leftover) fs::remove(file, ignored);
-}
-
-fs::path checked_new(const fs::path& folder) {
-  if (RunWriter::holds_run(folder)) {
-    throw FileError(
-        fmt::format("{} already holds a run: resume it or choose another folder", folder.string()));
-  }
-  make_folder(folder);
-  return folder;
-}
-
 }  // namespace
 
 struct RunWriter::Impl {
+  RunFolder own;
   fs::path folder;
   RunOutput output;
-  FrameIndex index;
+  bool rewrites;  // frames that are there are written again
+  std::optional<FrameIndex> index;
   std::optional<Series> series;
+  std::optional<ResultsIndex> results;
+  std::vector<VtkSeries> vtk_series;  // of vtk_parts
   bool model_written = false;
   std::vector<Surface> surface;   // of every shape, once there is a frame
   std::set<fs::path> not_synced;  // written since the last checkpoint
 
-  Impl(const fs::path& own_folder, const RunOutput& own_output, std::int64_t step)
-      : folder(own_folder), output(own_output), index(folder / "frames.csv", step) {
-    if (output.csv) series.emplace(folder / "series.csv", step);
+  Impl(RunFolder own_folder, const RunOutput& own_output, std::int64_t step, std::size_t frames)
+      : own(std::move(own_folder)),
+        folder(own.path()),
+        output(own_output),
+        rewrites(step == all_steps) {
+    const bool had_list = own.state().has_value();
+    // Both are read before anything is changed.
+    FramePlan frame_plan = FrameIndex::plan(folder / "frames.csv", step, frames);
+    TablePlan series_plan;
+    if (output.csv) series_plan = Series::plan(folder / "series.csv", step);
+    for (const TablePlan& table : {frame_plan.table, series_plan}) {
+      for (const std::string& text : table.notes) own.note(text);
+    }
+    if (own.is_resumed()) {
+      own.drop_frames(frame_plan.records.size());
+      // All of a version that kept no list, else the one that the run goes on from.
+      adopt_checkpoints(checkpoint_folder(folder), had_list ? step : all_steps);
+    }
+    index.emplace(own.claim("frames.csv"), std::move(frame_plan));
+    if (output.csv) series.emplace(own.claim("series.csv"), series_plan);
     if (output.hdf5) make_folder(folder / "frames");
     if (output.vtk) make_folder(folder / "vtk");
-    for (const char* name : {"frames", "vtk"}) {
-      remove_leftovers(folder / name, index.records().size());
-    }
-    write_indices();
+    if (output.hdf5) results.emplace(written("results.h5"), index->records());
+    if (output.vtk) begin_vtk_series();
   }
 
   // The path of a file that is about to be written.
-  fs::path written(const fs::path& name) { return *not_synced.insert(folder / name).first; }
+  fs::path written(const std::string& name) { return *not_synced.insert(own.claim(name)).first; }
 
   // Everything there was to write is on the disk.
   void sync() {
-    for (const char* table : {"frames.csv", "series.csv"}) written(table);
+    for (const char* table : {"frames.csv", "series.csv"}) not_synced.insert(folder / table);
+    own.sync();
     sync_files(not_synced);
     not_synced.clear();
   }
 
-  void write_indices() {
-    if (output.hdf5) write_results_index(written("results.h5"), index.records());
-    if (output.vtk) write_vtk_indices();
+  // The last frame, in constant time.
+  void add_to_indices() {
+    const FrameRecord& record = index->records().back();
+    if (output.hdf5) {
+      written("results.h5");
+      results->add(index->records());
+    }
+    for (std::size_t i = 0; i < vtk_series.size(); ++i) {
+      written(std::string(vtk_parts[i]) + ".pvd");
+      vtk_series[i].add(record.time, vtk_name(vtk_parts[i], record.number));
+    }
   }
 
-  void write_vtk(const FrameView& view, const std::string& name) {
+  void write_vtk(const FrameView& view, int number) {
     if (surface.empty()) surface = tessellate(view.bodies.shapes, vtk_detail(view.bodies.size()));
-    bodies_as_vtk(view, surface).write(written("vtk/bodies_" + name + ".vtp"));
-    walls_as_vtk(view).write(written("vtk/walls_" + name + ".vtp"));
-    forces_as_vtk(view).write(written("vtk/forces_" + name + ".vtp"));
+    bodies_as_vtk(view, surface).write(written(vtk_name("bodies", number)));
+    walls_as_vtk(view).write(written(vtk_name("walls", number)));
+    forces_as_vtk(view).write(written(vtk_name("forces", number)));
   }
 
-  void write_vtk_indices() {
-    for (const std::string part : {"bodies", "walls", "forces"}) {
+  void begin_vtk_series() {
+    for (const char* part : vtk_parts) {
       std::vector<double> times;
       std::vector<std::string> files;
-      for (const FrameRecord& record : index.records()) {
-        const std::string file = "vtk/" + part + "_" + frame_name(record.number) + ".vtp";
-        if (!fs::exists(folder / file)) continue;  // the run began without these files
+      for (const FrameRecord& record : index->records()) {
+        const std::string file = vtk_name(part, record.number);
+        if (!own.owns(file)) continue;  // the run began without these files
         times.push_back(record.time);
         files.push_back(file);
       }
-      write_vtk_series(written(part + ".pvd"), times, files);
+      vtk_series.emplace_back(written(std::string(part) + ".pvd"), times, files);
     }
+  }
+
+  void write_frame_files(const FrameView& view, int number) {
+    if (output.hdf5) write_hdf5(view, frame_name(number));
+    if (output.vtk) write_vtk(view, number);
   }
 
   void write_hdf5(const FrameView& view, const std::string& name) {
@@ -127,20 +133,12 @@ struct RunWriter::Impl {
   }
 };
 
-RunWriter::RunWriter(const fs::path& folder, const RunOutput& output)
-    : impl_(std::make_unique<Impl>(checked_new(folder), output, from_the_start)) {}
-
-RunWriter::RunWriter(const fs::path& folder, const RunOutput& output, std::int64_t from_step)
-    : impl_(std::make_unique<Impl>(folder, output, from_step)) {}
+RunWriter::RunWriter(RunFolder folder, const RunOutput& output, std::int64_t from_step,
+                     std::size_t frames)
+    : impl_(std::make_unique<Impl>(std::move(folder), output, from_step, frames)) {}
 
 RunWriter::RunWriter(RunWriter&&) noexcept = default;
 RunWriter::~RunWriter() = default;
-
-bool RunWriter::holds_run(const fs::path& folder) {
-  std::error_code ignored;  // an unreadable folder is reported by the first write
-  return fs::exists(folder / "frames.csv", ignored) ||
-         fs::exists(checkpoint_folder(folder), ignored);
-}
 
 fs::path RunWriter::checkpoint_folder(const fs::path& folder) { return folder / "checkpoints"; }
 
@@ -150,27 +148,56 @@ void RunWriter::series(const Moment& moment) {
 
 void RunWriter::frame(const FrameView& view) {
   Impl& m = *impl_;
-  const std::vector<FrameRecord>& records = m.index.records();
-  if (!records.empty() && records.back().step >= view.moment.step) return;
+  const std::vector<FrameRecord>& records = m.index->records();
+  if (!records.empty() && records.back().step >= view.moment.step) {
+    const auto known = std::lower_bound(
+        records.begin(), records.end(), view.moment.step,
+        [](const FrameRecord& record, std::int64_t step) { return record.step < step; });
+    if (m.rewrites && known->step == view.moment.step) m.write_frame_files(view, known->number);
+    return;
+  }
   const FrameRecord record{static_cast<int>(records.size()), view.moment.step, view.moment.time};
-  if (m.output.hdf5) m.write_hdf5(view, frame_name(record.number));
-  if (m.output.vtk) m.write_vtk(view, frame_name(record.number));
-  m.index.add(record);
-  m.write_indices();
+  m.write_frame_files(view, record.number);
+  m.index->add(record);
+  m.add_to_indices();
 }
 
 void RunWriter::checkpoint(std::int64_t step, const std::function<void(Hdf5Writer&)>& save) {
-  impl_->sync();
-  write_checkpoint(checkpoint_folder(impl_->folder), step, save);
+  Impl& m = *impl_;
+  m.sync();
+  write_checkpoint(checkpoint_folder(m.folder), step, [&](Hdf5Writer& file) {
+    file.group(written_group);
+    file.attribute(written_group, "frames", static_cast<std::int64_t>(m.index->records().size()));
+    save(file);
+  });
+  if (m.own.state() != RunState::saved) m.own.set_state(RunState::saved);
 }
+
+std::size_t RunWriter::frames_at(const Hdf5Reader& checkpoint) {
+  if (!checkpoint.has(written_group)) return 0;
+  return static_cast<std::size_t>(
+      std::max<std::int64_t>(0, checkpoint.integer(written_group, "frames")));
+}
+
+const std::vector<std::string>& RunWriter::notes() const { return impl_->own.notes(); }
 
 void RunWriter::finish(const FrameView& view) {
   series(view.moment);
   frame(view);
+  if (impl_->output.hdf5) {
+    impl_->results.reset();
+    write_results_index(impl_->written("results.h5"), impl_->index->records());
+  }
   if (impl_->output.picture) {
     write_picture(impl_->written("final.png"), view, impl_->output.picture_options);
   }
   impl_->sync();
+}
+
+void RunWriter::close() {
+  impl_->own.tidy();
+  impl_->own.set_state(RunState::finished);
+  impl_->own.release();
 }
 
 }  // namespace talus

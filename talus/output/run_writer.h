@@ -8,6 +8,7 @@
 //   final.png             a picture of the end                                          picture
 //   frames.csv            which frames are complete                                     always
 //   checkpoints/          the newest two checkpoint()
+//   talus_run.txt, talus.lock   mark, list of these files and lock (talus/output/run_folder.h)
 //
 // Every file is written under another name and renamed, or grows by whole lines: whenever the
 // program is killed, what was there before is still there. A resumed run drops what is later than
@@ -19,10 +20,14 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "talus/output/frame.h"
 #include "talus/output/hdf5.h"
 #include "talus/output/picture.h"
+#include "talus/output/run_folder.h"
+#include "talus/output/series.h"
 
 namespace talus {
 
@@ -34,26 +39,33 @@ struct RunOutput {
 // All functions throw FileError with the name of the file and what is wrong.
 class RunWriter {
  public:
-  // A new run. The folder is made; one that holds a run already is refused.
-  RunWriter(const std::filesystem::path& folder, const RunOutput& output);
-  // Goes on with the run in the folder from the checkpoint of that step; from -1 it starts again.
-  RunWriter(const std::filesystem::path& folder, const RunOutput& output, std::int64_t from_step);
+  // A new run, or one that goes on from the checkpoint of `from_step`, after which there were
+  // `frames` frames. With all_steps the run goes on from its start, before its first checkpoint:
+  // what is there stays and is written again when it is computed again.
+  explicit RunWriter(RunFolder folder, const RunOutput& output, std::int64_t from_step = -1,
+                     std::size_t frames = 0);
   RunWriter(RunWriter&&) noexcept;
   ~RunWriter();
 
-  static bool holds_run(const std::filesystem::path& folder);
   // Where checkpoint() writes and newest_checkpoint() finds.
   static std::filesystem::path checkpoint_folder(const std::filesystem::path& folder);
 
   // A line or a frame of a step that is there already is not written again.
   void series(const Moment& moment);
   void frame(const FrameView& view);
-  // Call it after the line and the frame of the same step: a resumed run does not write these
-  // again.
+  // A resumed run writes the line and the frame of this step if they are missing.
   void checkpoint(std::int64_t step, const std::function<void(Hdf5Writer&)>& save);
   // The end of the run: its last line and frame, and the picture. Not for a run that is interrupted
   // and will be resumed, which ends with a checkpoint.
   void finish(const FrameView& view);
+  // After the last checkpoint: the run is over, and its folder is free.
+  void close();
+
+  // What was repaired, cut or deleted so far: a sentence each.
+  const std::vector<std::string>& notes() const;
+
+  // Frames that were complete when a checkpoint was written; 0 if it does not say so.
+  static std::size_t frames_at(const Hdf5Reader& checkpoint);
 
  private:
   struct Impl;

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
 #include <string_view>
+
+#include "talus/output/frame_file.h"
+#include "talus/output/hdf5.h"
 
 namespace talus {
 namespace {
@@ -14,11 +19,28 @@ constexpr std::string_view series_header =
     "time [s],step,contacts,kinetic [J],potential [J],elastic [J],damping [J],friction [J],"
     "rolling [J],drag [J],boundary_work [J],residual [J],largest_overlap [1],largest_travel [1],"
     "large_overlap_steps,large_travel_steps\n";
+constexpr int series_fields = 16;
 constexpr std::string_view frames_header = "frame,step,time [s]\n";
 
-// The first fields of a line, between commas.
+struct Line {
+  std::size_t number{}, begin{}, end{};  // the first is 1; end is after the newline
+  std::string_view text;
+};
+
+// Whole lines only.
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> lines;
+  std::size_t at = 0;
+  for (std::size_t end; (end = text.find('\n', at)) != std::string_view::npos; at = end + 1) {
+    lines.push_back({lines.size() + 1, at, end + 1, text.substr(at, end - at)});
+  }
+  return lines;
+}
+
+// All fields of a line, between commas.
 template <class... Number>
-bool read_fields(const std::string& line, Number&... value) {
+bool read_fields(std::string_view line, int fields, Number&... value) {
+  if (std::count(line.begin(), line.end(), ',') != fields - 1) return false;
   const char* at = line.data();
   const char* last = line.data() + line.size();
   const auto read = [&](auto& number) {
@@ -30,34 +52,136 @@ bool read_fields(const std::string& line, Number&... value) {
   return (read(value) && ...);
 }
 
-// The lines that stay: whole ones, up to the last whose step is not beyond last_step.
-template <class Keep>
-void keep_lines(AppendFile& out, const std::filesystem::path& file, std::string_view header,
-                std::int64_t last_step, Keep keep) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  std::size_t kept = 0;
-  if (last_step >= 0 && text.starts_with(header)) {
-    kept = header.size();
-    for (std::size_t end; (end = text.find('\n', kept)) != std::string::npos; kept = end + 1) {
-      if (!keep(text.substr(kept, end - kept))) break;
-    }
+std::string frame_line(const FrameRecord& record) {
+  return fmt::format("{},{},{:.17g}\n", record.number, record.step, record.time);
+}
+
+// What is in the frame itself.
+std::optional<FrameRecord> read_record(const std::filesystem::path& table, int number) {
+  const std::filesystem::path file = table.parent_path() / "frames" / (frame_name(number) + ".h5");
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none)) return {};
+  try {
+    const Hdf5Reader in(file);
+    return FrameRecord{number, in.integer("/", "step"), in.number("/", "time")};
+  } catch (const FileError&) {
+    return {};
   }
-  out.cut(kept);
-  if (kept == 0) out.append(header);
+}
+
+// By number; two lines of one frame that differ count as unreadable.
+std::map<int, FrameRecord> readable_records(std::string_view text, std::int64_t last_step) {
+  std::map<int, FrameRecord> records;
+  std::set<int> doubtful;
+  for (const Line& line : lines_of(text)) {
+    FrameRecord record;
+    if (!read_fields(line.text, 3, record.number, record.step, record.time) || record.number < 0) {
+      continue;
+    }
+    const auto [known, is_new] = records.emplace(record.number, record);
+    if (!is_new && frame_line(known->second) != frame_line(record)) doubtful.insert(record.number);
+  }
+  std::erase_if(records, [&](const auto& entry) {
+    return entry.second.step > last_step || doubtful.contains(entry.first);
+  });
+  return records;
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
+  throw RunFolderError(RunFolderError::Reason::damaged, fmt::format("{}: {}", file.string(), what));
+}
+
+// Steps that do not increase are wrong numbers in lines that can be read.
+void mend_order(const std::filesystem::path& file, std::vector<FrameRecord>& records) {
+  const auto in_order = [&] {
+    return std::adjacent_find(records.begin(), records.end(),
+                              [](const FrameRecord& a, const FrameRecord& b) {
+                                return a.step >= b.step;
+                              }) == records.end();
+  };
+  if (in_order()) return;
+  for (FrameRecord& record : records) record = read_record(file, record.number).value_or(record);
+  if (!in_order()) refuse(file, "its steps do not increase: put back the lines FRAME,STEP,TIME");
+}
+
+// Where lines were lost at the end, the frames before the checkpoint are still there. One at the
+// step of the checkpoint itself may be incomplete, unless it is among the expected ones.
+void add_frames_without_line(const std::filesystem::path& file, std::int64_t last_step,
+                             std::size_t expected, std::vector<FrameRecord>& records) {
+  if (last_step == all_steps) return;
+  for (;;) {
+    const auto record = read_record(file, static_cast<int>(records.size()));
+    const std::int64_t limit = records.size() < expected ? last_step : last_step - 1;
+    if (!record || record->step > limit) return;
+    if (!records.empty() && record->step <= records.back().step) return;
+    records.push_back(*record);
+  }
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  const std::string special = special_file(file);
+  if (!special.empty()) refuse(file, fmt::format("is {}: put the table back", special));
+  return read_all(file);
+}
+
+std::string cut_note(const std::filesystem::path& file, std::string_view rest) {
+  const auto lines = std::count(rest.begin(), rest.end(), '\n');
+  const bool half = !rest.empty() && rest.back() != '\n';
+  return fmt::format("{}: cut off {} lines{} after the checkpoint, which are computed again",
+                     file.string(), lines, half ? " and half a line" : "");
+}
+
+// Replaces the beginning of a table.
+void apply(const std::filesystem::path& file, const TablePlan& plan) {
+  if (plan.replacement.empty()) return;
+  AtomicFile out(file);
+  out.write(plan.replacement);
+  out.finish();
 }
 
 }  // namespace
 
-Series::Series(const std::filesystem::path& file, std::int64_t last_step)
-    : out_(file), last_step_(-1) {
-  keep_lines(out_, file, series_header, last_step, [&](const std::string& line) {
+TablePlan Series::plan(const std::filesystem::path& file, std::int64_t last_step) {
+  TablePlan plan;
+  const std::string text = last_step < 0 ? "" : text_of(file);
+  if (text.empty() || (series_header.starts_with(text) && text != series_header)) {
+    if (last_step > 0 && last_step != all_steps) {
+      plan.notes.push_back(
+          fmt::format("{}: had no lines, begins after step {}", file.string(), last_step));
+    }
+    return plan;
+  }
+  if (!text.starts_with(series_header)) {
+    refuse(file, "its first line is not the one that this version writes: move the file away");
+  }
+  plan.kept = series_header.size();
+  std::vector<Line> unreadable;
+  for (const Line& line : lines_of(text)) {
+    if (line.number == 1) continue;
     double time{};
     std::int64_t step{};
-    if (!read_fields(line, time, step) || step > last_step) return false;
-    last_step_ = step;
-    return true;
-  });
+    if (!read_fields(line.text, series_fields, time, step)) {
+      unreadable.push_back(line);
+    } else if (step <= last_step) {
+      plan.kept = line.end;
+      plan.last_step = std::max(plan.last_step, step);
+    }
+  }
+  for (const Line& line : unreadable) {
+    plan.notes.push_back(fmt::format("{}: line {} cannot be read and {}", file.string(),
+                                     line.number,
+                                     line.end <= plan.kept ? "stays as it is" : "is cut off"));
+  }
+  if (plan.kept < text.size()) {
+    plan.notes.push_back(cut_note(file, std::string_view(text).substr(plan.kept)));
+  }
+  return plan;
+}
+
+Series::Series(const std::filesystem::path& file, const TablePlan& plan)
+    : out_(file), last_step_(plan.last_step) {
+  out_.cut(plan.kept);
+  if (plan.kept == 0) out_.append(series_header);
 }
 
 void Series::add(const Moment& m) {
@@ -72,19 +196,66 @@ void Series::add(const Moment& m) {
   last_step_ = m.step;
 }
 
-FrameIndex::FrameIndex(const std::filesystem::path& file, std::int64_t last_step) : out_(file) {
-  keep_lines(out_, file, frames_header, last_step, [&](const std::string& line) {
-    FrameRecord record;
-    if (!read_fields(line, record.number, record.step, record.time)) return false;
-    if (record.step > last_step) return false;
-    records_.push_back(record);
-    return true;
-  });
+FramePlan FrameIndex::plan(const std::filesystem::path& file, std::int64_t last_step,
+                           std::size_t expected) {
+  FramePlan plan;
+  if (last_step < 0) return plan;
+  const std::string text = text_of(file);
+  std::vector<FrameRecord>& records = plan.records;
+  for (const auto& [number, known] : readable_records(text, last_step)) {
+    while (static_cast<int>(records.size()) < number) {
+      const int missing = static_cast<int>(records.size());
+      const auto record = read_record(file, missing);
+      if (!record) {
+        refuse(file, fmt::format("the line of frame {} cannot be read, and frames/{}.h5 is not "
+                                 "there to replace it: put back the line FRAME,STEP,TIME, or the "
+                                 "file",
+                                 missing, frame_name(missing)));
+      }
+      records.push_back(*record);
+    }
+    records.push_back(known);
+  }
+  mend_order(file, records);
+  add_frames_without_line(file, last_step, expected, records);
+  if (records.size() < expected) {
+    refuse(file, fmt::format("has {} frames up to the checkpoint, which was written after {}: put "
+                             "back the missing lines FRAME,STEP,TIME, or the files in frames/",
+                             records.size(), expected));
+  }
+  std::string wanted(frames_header);
+  for (const FrameRecord& record : records) wanted += frame_line(record);
+  TablePlan& table = plan.table;
+  table.kept = wanted.size();
+  if (!records.empty()) table.last_step = records.back().step;
+  if (text.starts_with(wanted)) {
+    if (text.size() > wanted.size()) {
+      table.notes.push_back(cut_note(file, std::string_view(text).substr(wanted.size())));
+    }
+  } else {
+    table.replacement = wanted;
+    if (!text.empty()) {
+      table.notes.push_back(fmt::format(
+          "{}: had lines that are missing, double or cannot be read; written anew with {} frames",
+          file.string(), records.size()));
+    }
+  }
+  return plan;
+}
+
+FrameIndex::FrameIndex(const std::filesystem::path& file, FramePlan plan)
+    : out_((apply(file, plan.table), file)), records_(std::move(plan.records)) {
+  out_.cut(plan.table.kept);
+  if (plan.table.kept == 0) out_.append(frames_header);
 }
 
 void FrameIndex::add(const FrameRecord& record) {
-  out_.append(fmt::format("{},{},{:.17g}\n", record.number, record.step, record.time));
+  out_.append(frame_line(record));
   records_.push_back(record);
+}
+
+bool is_frame_table(const std::filesystem::path& file) {
+  return special_file(file).empty() && read_all(file).starts_with(frames_header);
 }
 
 }  // namespace talus

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,24 @@
 
 namespace talus {
 
+// As the last step: every line that is whole stays.
+constexpr std::int64_t all_steps = std::numeric_limits<std::int64_t>::max();
+
+// How a table goes on. Reading changes nothing, so that a run can still be refused.
+struct TablePlan {
+  std::uintmax_t kept{};           // bytes that stay
+  std::string replacement;         // if not empty, what those bytes are replaced by
+  std::int64_t last_step = -1;     // of the lines that stay
+  std::vector<std::string> notes;  // what is repaired or cut
+};
+
 // series.csv: the numbers of the run over time.
 class Series {
  public:
-  // Goes on after the last line whose step is not beyond `last_step`, and drops the rest; with a
-  // negative one starts anew.
-  Series(const std::filesystem::path& file, std::int64_t last_step);
+  // Goes on after the last line whose step is not beyond `last_step`. Lines before it that cannot
+  // be read stay as they are. Throws RunFolderError for a table with other columns.
+  static TablePlan plan(const std::filesystem::path& file, std::int64_t last_step);
+  Series(const std::filesystem::path& file, const TablePlan& plan);
 
   // A moment that is not after the last line is already there and is not written again.
   void add(const Moment& moment);
@@ -34,9 +47,19 @@ struct FrameRecord {
   double time{};  // s
 };
 
+struct FramePlan {
+  TablePlan table;
+  std::vector<FrameRecord> records;
+};
+
 class FrameIndex {
  public:
-  FrameIndex(const std::filesystem::path& file, std::int64_t last_step);  // as Series
+  // As Series, but lines that cannot be read, are missing or double are replaced: what was in them
+  // is taken from the frames themselves (frames/000012.h5, beside the table). Throws RunFolderError
+  // if that is not possible, or if there are fewer than `expected` frames.
+  static FramePlan plan(const std::filesystem::path& file, std::int64_t last_step,
+                        std::size_t expected);
+  FrameIndex(const std::filesystem::path& file, FramePlan plan);
 
   void add(const FrameRecord& record);
   const std::vector<FrameRecord>& records() const { return records_; }
@@ -45,5 +68,8 @@ class FrameIndex {
   AppendFile out_;
   std::vector<FrameRecord> records_;
 };
+
+// Whether this is a table of frames, of any length.
+bool is_frame_table(const std::filesystem::path& file);
 
 }  // namespace talus

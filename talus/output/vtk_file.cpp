@@ -132,18 +132,31 @@ void VtkFile::write(const std::filesystem::path& file) const {
   out.finish(Sync::later);
 }
 
-void write_vtk_series(const std::filesystem::path& file, std::span<const double> times,
-                      std::span<const std::string> files) {
+namespace {
+
+constexpr std::string_view series_end = "</Collection>\n</VTKFile>\n";
+
+std::string series_line(double time, const std::string& file) {
+  return fmt::format("<DataSet timestep=\"{:.17g}\" part=\"0\" file=\"{}\"/>\n", time, file);
+}
+
+}  // namespace
+
+VtkSeries::VtkSeries(const std::filesystem::path& file, std::span<const double> times,
+                     std::span<const std::string> files) {
   std::string text =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
       "byte_order=\"LittleEndian\">\n<Collection>\n";
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    text +=
-        fmt::format("<DataSet timestep=\"{:.17g}\" part=\"0\" file=\"{}\"/>\n", times[i], files[i]);
-  }
+  for (std::size_t i = 0; i < times.size(); ++i) text += series_line(times[i], files[i]);
   AtomicFile out(file);
-  out.write(text + "</Collection>\n</VTKFile>\n");
+  out.write(text);
+  out.write(series_end);
   out.finish(Sync::later);
+  out_ = std::make_unique<AppendFile>(file);
+}
+
+void VtkSeries::add(double time, const std::string& file) {
+  out_->insert_before_end(series_line(time, file), series_end);
 }
 
 }  // namespace talus

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "talus/math/vec3.h"
+#include "talus/output/file.h"
 
 namespace talus {
 
@@ -47,8 +49,17 @@ class VtkFile {
   std::vector<Data> cell_data_, point_data_;
 };
 
-// A series of such files (.pvd): times and the files beside it.
-void write_vtk_series(const std::filesystem::path& file, std::span<const double> times,
-                      std::span<const std::string> files);
+// A series of such files (.pvd): times and the files beside it. A line is added in place, before
+// the closing elements.
+class VtkSeries {
+ public:
+  // Replaces the file. Throws FileError.
+  VtkSeries(const std::filesystem::path& file, std::span<const double> times,
+            std::span<const std::string> files);
+  void add(double time, const std::string& file);
+
+ private:
+  std::unique_ptr<AppendFile> out_;
+};
 
 }  // namespace talus

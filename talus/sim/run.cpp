@@ -29,16 +29,18 @@ RunOutput output_of(const RunOptions& options) {
 }  // namespace
 
 struct Run::Impl {
-  Impl(Scene scene, const std::filesystem::path& folder, bool resume, int threads);
+  Impl(Scene scene, const std::filesystem::path& folder, RunStart start, int threads);
 
   Moment moment() const;
   FrameView view() const;
   std::int64_t steps_in(double seconds) const;
   void update_record(const Moment& now);
   std::int64_t steps_until_due() const;
+  void write_missing();
   void write_due();
   void advance();
   void save();
+  std::int64_t restore(const RunFolder& folder, std::size_t& frames);
 
   RunOptions options;
   Simulation simulation;
@@ -48,10 +50,11 @@ struct Run::Impl {
   std::int64_t frame_steps{}, line_steps{};  // between two of them
   bool over{};
   std::string failure;
+  std::vector<std::string> passed_over;  // checkpoints that are damaged
   std::optional<RunWriter> writer;
 };
 
-Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, bool resume, int threads)
+Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, RunStart start, int threads)
     : options(scene.run), simulation(std::move(scene.setup), threads) {
   if (!(options.duration / simulation.time_step() < most_steps)) {
     throw SimulationError(fmt::format("duration: {} s are more than {:g} steps of {:.3g} s",
@@ -62,29 +65,51 @@ Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, bool resume, i
   // A duration that is a whole number of steps but for rounding has no step more.
   last_step = std::max<std::int64_t>(
       1, static_cast<std::int64_t>(std::ceil(options.duration / simulation.time_step() - 1e-6)));
-  if (!resume) {
-    writer.emplace(folder, output_of(options));
-  } else {
-    const std::optional<Checkpoint> newest =
-        newest_checkpoint(RunWriter::checkpoint_folder(folder));
-    if (newest) {
-      const Hdf5Reader file(newest->file);
-      if (file.natural(group, "fingerprint") != SimulationArchive::fingerprint(simulation)) {
-        throw SimulationError(fmt::format(
-            "{} belongs to another scene: its bodies, materials, walls, gravity, law or time step "
-            "are others; run the scene it was made with, or choose another folder",
-            newest->file.string()));
-      }
-      SimulationArchive::restore(simulation, file);
-      record.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
-      record.largest_overlap = file.number(group, "largest_overlap");
-      if (simulation.steps() % line_steps == 0) update_record(moment());
-      over = over || simulation.steps() >= last_step;
-    }
-    writer.emplace(folder, output_of(options), newest ? newest->step : -1);
-  }
+  const std::uint64_t fingerprint = SimulationArchive::fingerprint(simulation);
+  RunFolder own = start == RunStart::fresh    ? RunFolder::fresh(folder, fingerprint)
+                  : start == RunStart::resume ? RunFolder::resume(folder, fingerprint)
+                                              : RunFolder::overwrite(folder, fingerprint);
+  std::size_t frames = 0;
+  const std::int64_t from_step = own.is_resumed() ? restore(own, frames) : -1;
+  for (const std::string& text : passed_over) own.note(text);
+  writer.emplace(std::move(own), output_of(options), from_step, frames);
   first_step = simulation.steps();
-  if (first_step == 0) write_due();
+  write_missing();
+}
+
+// Restores the newest checkpoint that is whole. Returns its step, or all_steps for a run that was
+// interrupted before its first one.
+std::int64_t Run::Impl::restore(const RunFolder& folder, std::size_t& frames) {
+  using Reason = RunFolderError::Reason;
+  const std::filesystem::path checkpoints = RunWriter::checkpoint_folder(folder.path());
+  const CheckpointSearch search = find_checkpoint(checkpoints);
+  passed_over = search.defects;
+  if (!search.newest) {
+    if (folder.state() == RunState::begun && search.defects.empty()) return all_steps;
+    std::string found;
+    for (const std::string& defect : search.defects) found += "; " + defect;
+    throw RunFolderError(
+        Reason::no_checkpoint,
+        fmt::format("{}: there is no checkpoint to resume from{}", folder.path().string(),
+                    found.empty() ? fmt::format("; {} is missing or holds none: put it back",
+                                                checkpoints.string())
+                                  : found));
+  }
+  const Hdf5Reader file(search.newest->file);
+  if (file.natural(group, "fingerprint") != SimulationArchive::fingerprint(simulation)) {
+    throw RunFolderError(
+        Reason::other_scene,
+        fmt::format("{} belongs to another scene: its bodies, materials, walls, gravity, law or "
+                    "time step are others",
+                    search.newest->file.string()));
+  }
+  SimulationArchive::restore(simulation, file);
+  frames = RunWriter::frames_at(file);
+  record.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
+  record.largest_overlap = file.number(group, "largest_overlap");
+  if (simulation.steps() % line_steps == 0) update_record(moment());
+  over = over || simulation.steps() >= last_step;
+  return search.newest->step;
 }
 
 std::int64_t Run::Impl::steps_in(double seconds) const {
@@ -130,7 +155,8 @@ void Run::Impl::update_record(const Moment& now) {
   over = over || now.ledger.kinetic < options.kinetic_energy_ratio * record.peak_kinetic_energy;
 }
 
-void Run::Impl::write_due() {
+// The line and the frame of this step; what is there already is not written again.
+void Run::Impl::write_missing() {
   const std::int64_t step = simulation.steps();
   if (step % line_steps == 0) {
     const Moment now = moment();
@@ -139,6 +165,11 @@ void Run::Impl::write_due() {
   }
   over = over || step >= last_step;
   if (step % frame_steps == 0) writer->frame(view());
+}
+
+void Run::Impl::write_due() {
+  write_missing();
+  const std::int64_t step = simulation.steps();
   const std::int64_t interval = options.checkpoint_interval;
   if (interval > 0 && step > 0 && step % interval == 0 && !over) save();
 }
@@ -161,8 +192,8 @@ void Run::Impl::save() {
   });
 }
 
-Run::Run(Scene scene, const std::filesystem::path& folder, bool resume, int threads)
-    : impl_(std::make_unique<Impl>(std::move(scene), folder, resume, threads)) {}
+Run::Run(Scene scene, const std::filesystem::path& folder, RunStart start, int threads)
+    : impl_(std::make_unique<Impl>(std::move(scene), folder, start, threads)) {}
 Run::Run(Run&&) noexcept = default;
 Run::~Run() = default;
 
@@ -171,6 +202,13 @@ const Simulation& Run::simulation() const { return impl_->simulation; }
 const RunRecord& Run::record() const { return impl_->record; }
 std::int64_t Run::last_step() const { return impl_->last_step; }
 std::int64_t Run::first_step() const { return impl_->first_step; }
+const std::vector<std::string>& Run::notes() const { return impl_->writer->notes(); }
+
+void Run::check_folder(const std::filesystem::path& folder, RunStart start) {
+  if (start == RunStart::fresh) RunFolder::check_fresh(folder);
+  if (start == RunStart::overwrite) RunFolder::check_overwrite(folder);
+}
+
 const RunOptions& Run::options() const { return impl_->options; }
 void Run::save() { impl_->save(); }
 
@@ -199,6 +237,7 @@ void Run::finish() {
   impl_->update_record(impl_->moment());
   impl_->writer->finish(impl_->view());
   impl_->save();
+  impl_->writer->close();
 }
 
 }  // namespace talus

@@ -46,7 +46,31 @@ TEST_F(CheckpointTest, NewestTwoAreKept) {
     write(folder(), step);
     EXPECT_EQ(found_in(folder()), step);
   }
-  EXPECT_EQ(files_in(folder()), 2u);
+  EXPECT_EQ(files_in(folder()), 3u);  // with the list of them
+}
+
+TEST_F(CheckpointTest, ListOfThemStaysShortAndFilesOfOthersStay) {
+  std::ofstream(file("checkpoint_000000000007.h5")) << "mine";
+  std::ofstream(file("checkpoint_000000000150.h5.part")) << "mine";
+  for (std::int64_t step = 8; step < 120; ++step) write(folder(), step);
+  EXPECT_EQ(found_in(folder()), 119);
+  EXPECT_EQ(files_in(folder()), 5u);
+  EXPECT_LT(fs::file_size(file("written.txt")), 3000u);
+  EXPECT_THAT(message_of<FileError>([&] { write(folder(), 7); }),
+              HasSubstr("is there already and this run did not write it"));
+  EXPECT_EQ(bytes_of(file("checkpoint_000000000007.h5")), "mine");
+  EXPECT_EQ(bytes_of(file("checkpoint_000000000150.h5.part")), "mine");
+}
+
+TEST_F(CheckpointTest, DefectsAreNamed) {
+  write(folder(), 1);
+  std::ofstream(file("checkpoint_000000000002.h5")) << "damaged";
+  fs::create_directories(file("checkpoint_000000000003.h5"));
+  const CheckpointSearch search = find_checkpoint(folder());
+  EXPECT_EQ(search.newest->step, 1);
+  EXPECT_THAT(search.defects,
+              testing::ElementsAre(HasSubstr("03.h5 is a directory"),
+                                   HasSubstr("02.h5 is damaged: its checksum does not hold")));
 }
 
 TEST_F(CheckpointTest, DamagedOnesArePassedOver) {
@@ -62,8 +86,9 @@ TEST_F(CheckpointTest, DamagedOnesArePassedOver) {
   EXPECT_EQ(found_in(folder()), 2);
   std::ofstream(folder() / "checkpoint_000000000009.h5") << "damaged";
   write(folder(), 3);
+  EXPECT_EQ(files_in(folder()), 4u);  // that one was not written here, and stays
+  fs::remove(folder() / "checkpoint_000000000009.h5");
   EXPECT_EQ(found_in(folder()), 3);
-  EXPECT_EQ(files_in(folder()), 2u);
 }
 
 TEST_F(CheckpointTest, OtherFilesAreNoCheckpoints) {
@@ -82,15 +107,17 @@ TEST_F(CheckpointTest, FailedSaveLeavesTheOlder) {
                                 }),
                std::runtime_error);
   EXPECT_EQ(found_in(folder()), 1);
-  EXPECT_EQ(files_in(folder()), 1u);
+  EXPECT_EQ(files_in(folder()), 2u);
 }
 
 TEST_F(CheckpointTest, FullDiskLeavesTheOlder) {
   write(folder(), 1);
-  fs::create_symlink("/dev/full", folder() / "checkpoint_000000000002.h5.part");
-  EXPECT_THAT(message_of<FileError>([&] { write(folder(), 2); }),
-              HasSubstr("No space left on device"));
+  {
+    const SmallFiles limit(5000);
+    EXPECT_THAT(message_of<FileError>([&] { write(folder(), 2); }), HasSubstr("File too large"));
+  }
   EXPECT_EQ(found_in(folder()), 1);
+  EXPECT_EQ(files_in(folder()), 2u);
 }
 
 // A process that does nothing but write checkpoints is killed at many different moments.

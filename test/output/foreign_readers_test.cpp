@@ -45,7 +45,7 @@ std::map<std::string, double> read_by(const std::string& library, const fs::path
 ExampleRun write_run(const fs::path& folder) {
   RunOutput output;
   output.picture = false;
-  RunWriter writer(folder, output);
+  RunWriter writer(RunFolder::fresh(folder, 1), output);
   ExampleRun run;
   for (std::int64_t step = 0; step <= 30; step += 10) {
     run.go_to(step);

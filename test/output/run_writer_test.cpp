@@ -23,8 +23,8 @@ constexpr std::int64_t last_step = 60;
 
 RunOutput all_output() {
   RunOutput output;
-  output.picture_options.width = 160;
-  output.picture_options.height = 120;
+  output.picture_options.width = 32;
+  output.picture_options.height = 24;
   return output;
 }
 
@@ -43,20 +43,35 @@ void go_on(RunWriter& writer, ExampleRun& run, std::int64_t until) {
 void run_to_the_end(RunWriter& writer, ExampleRun& run) {
   go_on(writer, run, last_step);
   writer.finish(run.view());
+  writer.checkpoint(last_step, [](Hdf5Writer& out) { out.attribute("/", "state", last_step); });
+  writer.close();
 }
 
-void resume_to_the_end(const fs::path& folder) {
+constexpr std::uint64_t scene = 0x1234;
+
+RunWriter new_run(const fs::path& folder) {
+  return RunWriter(RunFolder::fresh(folder, scene), all_output());
+}
+
+// Returns what was repaired, cut or deleted.
+std::vector<std::string> resume_to_the_end(const fs::path& folder) {
   const auto checkpoint = newest_checkpoint(RunWriter::checkpoint_folder(folder));
   ExampleRun run;
   if (checkpoint) run.go_to(checkpoint->step);
-  RunWriter writer(folder, all_output(), checkpoint ? checkpoint->step : -1);
+  RunFolder own = RunFolder::resume(folder, scene);
+  const std::int64_t start = own.is_resumed() ? all_steps : -1;
+  const std::size_t frames = checkpoint ? RunWriter::frames_at(Hdf5Reader(checkpoint->file)) : 0;
+  RunWriter writer(std::move(own), all_output(), checkpoint ? checkpoint->step : start, frames);
   run_to_the_end(writer, run);
+  return writer.notes();
 }
 
 std::map<std::string, std::string> uninterrupted(const fs::path& folder) {
   ExampleRun run;
-  RunWriter writer(folder, all_output());
-  run_to_the_end(writer, run);
+  {
+    RunWriter writer = new_run(folder);
+    run_to_the_end(writer, run);
+  }
   return contents_of(folder);
 }
 
@@ -130,7 +145,7 @@ TEST_F(RunWriterTest, ResumedRunLeavesTheSameFiles) {
     const fs::path folder = file("cut_at_" + std::to_string(stop));
     {
       ExampleRun run;
-      RunWriter writer(folder, all_output());
+      RunWriter writer = new_run(folder);
       go_on(writer, run, stop);
     }
     resume_to_the_end(folder);
@@ -146,7 +161,7 @@ TEST_F(RunWriterTest, KilledRunLeavesTheSameFiles) {
     ASSERT_GE(child, 0);
     if (child == 0) {
       ExampleRun run;
-      RunWriter writer(folder, all_output());
+      RunWriter writer = new_run(folder);
       run_to_the_end(writer, run);
       ::_exit(0);
     }
@@ -164,15 +179,188 @@ TEST_F(RunWriterTest, HalfALineAndHalfAFrameAreDropped) {
   const fs::path folder = file("run");
   {
     ExampleRun run;
-    RunWriter writer(folder, all_output());
+    RunWriter writer = new_run(folder);
     go_on(writer, run, 30);
   }
   std::ofstream(folder / "series.csv", std::ios::app) << "0.01,33,1";
   std::ofstream(folder / "frames.csv", std::ios::app) << "4,3";
+  std::ofstream(folder / "talus_run.txt", std::ios::app)
+      << "frames/000004.h5\nframes/000005.h5\nvtk/bo";
   std::ofstream(folder / "frames/000004.h5.part") << "half";
   std::ofstream(folder / "frames/000005.h5") << "of a later one";
   resume_to_the_end(folder);
   expect_equal(whole, contents_of(folder));
+}
+
+// Whatever is in the folder beside the run stays, wherever it is and whatever its name.
+TEST_F(RunWriterTest, FilesOfOthersStay) {
+  const auto whole = uninterrupted(file("whole"));
+  const fs::path folder = file("run");
+  {
+    ExampleRun run;
+    RunWriter writer = new_run(folder);
+    go_on(writer, run, 30);
+  }
+  const std::vector<std::string> foreign{
+      "notes.txt",     "frames/notes.part", "frames/scan_0001",       "frames/000099.h5",
+      "vtk/a.part",    "vtk/bodies_7.vtp",  "checkpoints/mine.part",  "frames/000099.h5.part",
+      "a/frames/1.h5", "series.csv.part2",  "checkpoints/notes_0002", "talus_run.txt.bak"};
+  fs::create_directories(folder / "a/frames");
+  for (const std::string& name : foreign) std::ofstream(folder / name) << "mine";
+  resume_to_the_end(folder);
+  auto contents = contents_of(folder);
+  for (const std::string& name : foreign) {
+    EXPECT_EQ(contents[name], "mine") << name;
+    contents.erase(name);
+  }
+  expect_equal(whole, contents);
+  RunFolder::overwrite(folder, scene);
+  contents = contents_of(folder);
+  for (const std::string& name : foreign) EXPECT_EQ(contents[name], "mine") << name;
+  EXPECT_EQ(contents.size(), foreign.size() + 2);
+}
+
+TEST_F(RunWriterTest, ANameThatIsTakenStopsTheRunAndStaysAsItIs) {
+  const auto whole = uninterrupted(file("whole"));
+  for (const char* name : {"frames/000004.h5", "vtk/walls_000005.vtp", "final.png"}) {
+    const fs::path folder = file(std::string("run_") + fs::path(name).stem().string());
+    {
+      ExampleRun run;
+      RunWriter writer = new_run(folder);
+      go_on(writer, run, 30);
+    }
+    std::ofstream(folder / name) << "mine";
+    EXPECT_THAT(message_of<RunFolderError>([&] { resume_to_the_end(folder); }),
+                HasSubstr(std::string(name) + " is there already and this run did not write it"));
+    EXPECT_EQ(bytes_of(folder / name), "mine");
+    fs::remove(folder / name);
+    resume_to_the_end(folder);
+    expect_equal(whole, contents_of(folder));
+  }
+}
+
+// Every line of the table of frames, damaged in every way.
+TEST_F(RunWriterTest, DamagedTableOfFramesIsMendedFromTheFrames) {
+  const auto whole = uninterrupted(file("whole"));
+  const std::string table = bytes_of(file("whole/frames.csv"));
+  std::vector<std::string> lines;
+  std::istringstream in(table);
+  for (std::string line; std::getline(in, line);) lines.push_back(line + "\n");
+  const std::vector<std::string> garbage{"", "\n", "3,20\n", "5,20,0.1\n",
+                                         std::string("\0\0\0\n", 4)};
+  for (const std::size_t k : {0, 1, 3, 6, 7}) {
+    for (const std::string& instead : garbage) {
+      std::string damaged;
+      for (std::size_t i = 0; i < lines.size(); ++i) damaged += i == k ? instead : lines[i];
+      std::ofstream(file("whole/frames.csv"), std::ios::binary) << damaged;
+      EXPECT_THAT(resume_to_the_end(file("whole")),
+                  testing::Contains(HasSubstr("frames.csv: had lines")));
+      expect_equal(whole, contents_of(file("whole")));
+    }
+  }
+  for (const std::string& other : {std::string(), table + table, lines[0] + lines[3]}) {
+    std::ofstream(file("whole/frames.csv"), std::ios::binary) << other;
+    resume_to_the_end(file("whole"));
+    expect_equal(whole, contents_of(file("whole")));
+  }
+  fs::remove(file("whole/frames.csv"));
+  resume_to_the_end(file("whole"));
+  expect_equal(whole, contents_of(file("whole")));
+}
+
+TEST_F(RunWriterTest, TablesThatCannotBeMendedAreRefusedAndStay) {
+  uninterrupted(file("run"));
+  std::string table = bytes_of(file("run/frames.csv"));
+  table.replace(table.find("\n2,") + 1, 1, "x");
+  std::ofstream(file("run/frames.csv"), std::ios::binary) << table;
+  fs::rename(file("run/frames/000002.h5"), file("moved"));
+  const auto before = contents_of(file("run"));
+  EXPECT_THAT(message_of<RunFolderError>([&] { resume_to_the_end(file("run")); }),
+              HasSubstr("frames.csv: the line of frame 2 cannot be read, and frames/000002.h5"));
+  expect_equal(before, contents_of(file("run")));
+  fs::rename(file("moved"), file("run/frames/000002.h5"));
+  std::ofstream(file("run/series.csv"), std::ios::binary) << "other,columns\n1,2\n";
+  EXPECT_THAT(message_of<RunFolderError>([&] { resume_to_the_end(file("run")); }),
+              HasSubstr("series.csv: its first line is not the one that this version writes"));
+  EXPECT_EQ(bytes_of(file("run/series.csv")), "other,columns\n1,2\n");
+}
+
+TEST_F(RunWriterTest, LinesOfTheSeriesThatCannotBeReadCostNoOthers) {
+  uninterrupted(file("run"));
+  std::string series = bytes_of(file("run/series.csv"));
+  const std::size_t second = series.find('\n', series.find('\n') + 1) + 1;
+  series.replace(second, 4, "#%&/");
+  std::ofstream(file("run/series.csv"), std::ios::binary) << series;
+  EXPECT_THAT(resume_to_the_end(file("run")),
+              testing::Contains(HasSubstr("series.csv: line 3 cannot be read and stays as it is")));
+  EXPECT_EQ(bytes_of(file("run/series.csv")), series);
+}
+
+// Two runs never write into one folder, and the lock is gone with its holder.
+TEST_F(RunWriterTest, AFolderInUseIsRefused) {
+  const auto refusal = [&](auto&& open) {
+    return message_of<RunFolderError>([&] { open(file("run"), scene); });
+  };
+  const std::string holder = "run is in use: process " + std::to_string(::getpid()) + " on ";
+  {
+    const RunFolder first = RunFolder::fresh(file("run"), scene);
+    EXPECT_THAT(refusal(RunFolder::resume), HasSubstr(holder));
+    EXPECT_THAT(refusal(RunFolder::overwrite), HasSubstr(holder));
+  }
+  EXPECT_EQ(refusal(RunFolder::resume), "none");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const RunFolder held = RunFolder::resume(file("run"), scene);
+    std::ofstream(file("ready"));
+    for (;;) ::pause();
+  }
+  while (!fs::exists(file("ready"))) ::usleep(1000);
+  EXPECT_THAT(refusal(RunFolder::resume),
+              HasSubstr("run is in use: process " + std::to_string(child) + " on "));
+  ::kill(child, SIGKILL);
+  int status{};
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(refusal(RunFolder::resume), "none");
+}
+
+// A list that was tampered with does not lead out of the folder.
+TEST_F(RunWriterTest, OnlyNamesOfARunAreDeleted) {
+  uninterrupted(file("run"));
+  std::ofstream(file("victim")) << "mine";
+  std::ofstream(file("run/notes")) << "mine";
+  std::ofstream(file("run/talus_run.txt"), std::ios::app)
+      << "../victim\n"
+      << file("victim").string() << "\nnotes\nframes/../notes\n";
+  fs::remove(file("run/series.csv"));
+  fs::create_symlink(file("victim"), file("run/series.csv"));
+  RunFolder::overwrite(file("run"), scene);
+  EXPECT_EQ(bytes_of(file("victim")), "mine");
+  EXPECT_EQ(bytes_of(file("run/notes")), "mine");
+  EXPECT_TRUE(fs::is_symlink(file("run/series.csv")));
+}
+
+// As versions before the mark left it.
+TEST_F(RunWriterTest, FoldersWithoutMarkCanBeResumed) {
+  const auto whole = uninterrupted(file("whole"));
+  const fs::path folder = file("run");
+  {
+    ExampleRun run;
+    RunWriter writer = new_run(folder);
+    go_on(writer, run, 31);
+  }
+  for (const char* name : {"talus_run.txt", "talus.lock", "checkpoints/written.txt"}) {
+    fs::remove(folder / name);
+  }
+  EXPECT_THAT(message_of<RunFolderError>([&] { RunFolder::fresh(folder, scene); }),
+              HasSubstr("already holds a run"));
+  std::ofstream(folder / "frames/000004.h5.part") << "half";
+  std::ofstream(folder / "frames/notes_1.part") << "mine";
+  resume_to_the_end(folder);
+  auto contents = contents_of(folder);
+  EXPECT_EQ(contents["frames/notes_1.part"], "mine");
+  contents.erase("frames/notes_1.part");
+  contents["checkpoints/written.txt"] = whole.at("checkpoints/written.txt");
+  expect_equal(whole, contents);
 }
 
 TEST_F(RunWriterTest, ResumingAFinishedRunChangesNothing) {
@@ -184,22 +372,37 @@ TEST_F(RunWriterTest, ResumingAFinishedRunChangesNothing) {
 TEST_F(RunWriterTest, OnlyWhatIsAskedForIsWritten) {
   RunOutput output{false, true, false, false, {}};
   ExampleRun run;
-  RunWriter writer(file("run"), output);
+  RunWriter writer(RunFolder::fresh(file("run"), scene), output);
   run_to_the_end(writer, run);
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(file("run"))) {
     names.push_back(entry.path().filename().string());
   }
-  EXPECT_THAT(names, testing::UnorderedElementsAre("frames.csv", "series.csv", "checkpoints"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre("frames.csv", "series.csv", "checkpoints",
+                                                   "talus_run.txt", "talus.lock"));
 }
 
 TEST_F(RunWriterTest, RefusesAFolderWithARunAndOneThatCannotBeMade) {
   uninterrupted(file("run"));
-  EXPECT_THAT(message_of<FileError>([&] { RunWriter(file("run"), all_output()); }),
-              HasSubstr("already holds a run"));
+  const auto before = contents_of(file("run"));
+  const auto refusal = [&](const fs::path& folder) {
+    return message_of<FileError>([&] { RunFolder::fresh(folder, scene); });
+  };
+  EXPECT_THAT(refusal(file("run")), HasSubstr("already holds a run, a finished one"));
+  EXPECT_THAT(message_of<RunFolderError>([&] { RunFolder::resume(file("run"), scene + 1); }),
+              HasSubstr("belongs to another scene"));
+  expect_equal(before, contents_of(file("run")));
   std::ofstream(file("text")) << "a file";
-  EXPECT_THAT(message_of<FileError>([&] { RunWriter(file("text/run"), all_output()); }),
-              HasSubstr("Not a directory"));
+  EXPECT_THAT(refusal(file("text/run")), HasSubstr("Not a directory"));
+  for (const char* name : {"notes", "frames.csv", "talus.lock", ".hidden"}) {
+    const fs::path folder = file(std::string("foreign_") + name);
+    fs::create_directories(folder);
+    std::ofstream(folder / name) << "mine";
+    EXPECT_THAT(refusal(folder), HasSubstr("is not empty and holds no run of talus"));
+    EXPECT_THAT(message_of<FileError>([&] { RunFolder::resume(folder, scene); }),
+                HasSubstr("is not empty and holds no run of talus"));
+    EXPECT_EQ(contents_of(folder), (std::map<std::string, std::string>{{name, "mine"}}));
+  }
 }
 
 }  // namespace

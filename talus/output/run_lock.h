@@ -1,0 +1,28 @@
+// The lock of a run folder: a lock of the kernel on a file, gone with its process however that
+// ends. The file names the holder while the lock is held and is empty otherwise.
+#pragma once
+
+#include <filesystem>
+
+namespace talus {
+
+class RunLock {
+ public:
+  // Throws RunFolderError with host and process of the holder, or FileError.
+  explicit RunLock(const std::filesystem::path& file);
+  RunLock(RunLock&& other) noexcept;
+  ~RunLock();
+  RunLock& operator=(RunLock&&) = delete;
+
+  // Whether the file system has locks; some network file systems have not.
+  bool is_held() const { return held_; }
+
+ private:
+  int descriptor_;
+  bool held_{};
+};
+
+// Throws RunFolderError if another process holds the lock; makes no file.
+void check_unlocked(const std::filesystem::path& file);
+
+}  // namespace talus
