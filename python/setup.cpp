@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "body.h"
@@ -262,6 +263,41 @@ MeshWallHandle add_wall(SetupParts& parts, const py::object& vertices, const py:
   return add_mesh_wall(parts.setup, std::move(wall));
 }
 
+MeshWallHandle add_cylinder(SetupParts& parts, const py::object& base, double radius, double height,
+                            const py::object& axis, std::optional<double> top_radius, bool bottom,
+                            bool top, std::optional<int> segments, const py::object& velocity,
+                            const py::object& angular_velocity, const py::object& centre,
+                            const std::optional<std::string>& material,
+                            const std::optional<std::string>& name) {
+  Tube tube;
+  tube.base = vec3_from(base, "base");
+  tube.axis = vec3_from(axis, "axis");
+  const double length = norm(tube.axis);
+  if (!(length > 0.0) || !std::isfinite(length)) {
+    throw py::value_error("axis: must be finite and not zero");
+  }
+  tube.axis = tube.axis / length;
+  tube.radius = radius;
+  tube.top_radius = top_radius.value_or(radius);
+  tube.height = height;
+  for (const auto& [key, value] : {std::pair("radius", radius), std::pair("height", height),
+                                   std::pair("top_radius", tube.top_radius)}) {
+    if (value > 0.0 && std::isfinite(value)) continue;
+    throw py::value_error(fmt::format("{}: must be positive, got {}", key, value));
+  }
+  tube.bottom = bottom;
+  tube.top = top;
+  if (segments) tube.segments = *segments;
+  if (tube.segments < 3) throw py::value_error("segments: must be at least 3");
+  MeshWall wall = segments ? mesh_of(tube) : round_wall(tube);
+  wall.velocity = vec3_from(velocity, "velocity");
+  wall.angular_velocity = vec3_from(angular_velocity, "angular_velocity");
+  wall.centre = centre.is_none() ? tube.base : vec3_from(centre, "centre");
+  wall.material = material_from(parts, material);
+  wall.name = name.value_or(fmt::format("wall {}", parts.setup.mesh_walls.size()));
+  return add_mesh_wall(parts.setup, std::move(wall));
+}
+
 void bind_materials(py::class_<SetupParts>& type) {
   const Material m;
   type.def(
@@ -313,6 +349,17 @@ void bind_bodies(py::class_<SetupParts>& type) {
       "A surface of triangles, open or closed, that bodies cannot pass from either side. It "
       "keeps a velocity, and an angular velocity about an axis through the centre. A handle for "
       "Simulation.prescribe.");
+  type.def(
+      "add_cylinder", &add_cylinder, py::arg("base"), py::arg("radius"), py::arg("height"),
+      py::arg("axis") = py::make_tuple(0.0, 0.0, 1.0), py::arg("top_radius") = py::none(),
+      py::arg("bottom") = false, py::arg("top") = false, py::arg("segments") = py::none(),
+      py::arg("velocity") = none, py::arg("angular_velocity") = none,
+      py::arg("centre") = py::none(), py::arg("material") = py::none(),
+      py::arg("name") = py::none(),
+      "The wall of a cylinder or, with another top_radius, of a cone about an axis from the base; "
+      "bottom and top close its ends. Bodies meet the true surface from inside and outside, or, "
+      "with segments, a mesh wall of so many facets. It turns about the centre, the base if not "
+      "stated. A handle for Simulation.prescribe.");
 }
 
 }  // namespace

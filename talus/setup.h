@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,22 +16,6 @@
 #include "talus/state.h"
 
 namespace talus {
-
-/// A surface of triangles that bodies cannot pass from either side: open or closed, of any size.
-struct MeshWall {
-  std::string name;                                   ///< For messages and files.
-  std::vector<Vec3<double>> vertex;                   ///< World frame at the start, m.
-  std::vector<std::array<std::int32_t, 3>> triangle;  ///< Vertex indices.
-  std::int32_t material{};                            ///< Index into Setup::materials.
-  Vec3<double> velocity{};                            ///< Prescribed, m/s.
-  Vec3<double> angular_velocity{};                    ///< Prescribed, rad/s, about centre.
-  Vec3<double> centre{};                              ///< Of the rotation, at the start, m.
-};
-
-/// A mesh wall of a setup, as add_mesh_wall returns it.
-struct MeshWallHandle {
-  std::int32_t index{};  ///< Into Setup::mesh_walls.
-};
 
 /// The wall of a cylinder or a cone, for drums, pipes and hoppers.
 struct Tube {
@@ -44,11 +29,37 @@ struct Tube {
   bool top = false;                  ///< Whether the upper end is closed.
 };
 
+/// A surface of triangles that bodies cannot pass from either side: open or closed, of any size; or
+/// a true cylinder or cone.
+struct MeshWall {
+  std::string name;                                   ///< For messages and files.
+  std::vector<Vec3<double>> vertex;                   ///< World frame at the start, m.
+  std::vector<std::array<std::int32_t, 3>> triangle;  ///< Vertex indices.
+  std::int32_t material{};                            ///< Index into Setup::materials.
+  Vec3<double> velocity{};                            ///< Prescribed, m/s.
+  Vec3<double> angular_velocity{};                    ///< Prescribed, rad/s, about centre.
+  Vec3<double> centre{};                              ///< Of the rotation, at the start, m.
+  /// If set, bodies meet this surface, as it is at the start; the triangles are drawn, and bodies
+  /// near them are tested for contacts. round_wall() sets both.
+  std::optional<Tube> tube;
+};
+
+/// A mesh wall of a setup, as add_mesh_wall returns it.
+struct MeshWallHandle {
+  std::int32_t index{};  ///< Into Setup::mesh_walls.
+};
+
 /// @param tube The wall.
 /// @return Its vertices and triangles; the other fields are not set. The corners lie on the
 ///   cylinder, so that its narrowest radius is radius * cos(pi / segments). Same bits on every
 ///   machine.
 MeshWall mesh_of(const Tube& tube);
+
+/// @param tube The wall.
+/// @return The true surface, with the triangles of mesh_of; its centre is the tube's base. The
+/// other
+///   fields are not set.
+MeshWall round_wall(const Tube& tube);
 
 /// A simulation at its start. The arrays by body have one entry per body.
 struct Setup {

@@ -291,6 +291,22 @@ class Setup:
         material: str | None = None,
         name: str | None = None,
     ) -> MeshWallHandle: ...
+    def add_cylinder(
+        self,
+        base: ArrayLike,
+        radius: float,
+        height: float,
+        axis: ArrayLike = (0.0, 0.0, 1.0),
+        top_radius: float | None = None,
+        bottom: bool = False,
+        top: bool = False,
+        segments: int | None = None,
+        velocity: ArrayLike = (0.0, 0.0, 0.0),
+        angular_velocity: ArrayLike = (0.0, 0.0, 0.0),
+        centre: ArrayLike | None = None,
+        material: str | None = None,
+        name: str | None = None,
+    ) -> MeshWallHandle: ...
     def __len__(self) -> int: ...
 
 class SimulationError(RuntimeError): ...

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "talus/narrow/contact.h"
 #include "talus/shape.h"
@@ -62,6 +63,12 @@ FreeSpace::FreeSpace(const Setup& setup, const FillSettings& settings)
         triangle.corner[k] = wall.vertex[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])];
       }
       triangle.sphere = smallest_sphere(triangle.corner);
+      if (wall.tube) {
+        // The height of an arc over its chord, at most.
+        triangle.margin = 0.5 * std::max(wall.tube->radius, wall.tube->top_radius) *
+                          square(std::numbers::pi / wall.tube->segments);
+        triangle.sphere.radius += triangle.margin;
+      }
       add(triangle);
     }
   }
@@ -79,7 +86,7 @@ Pose<double> FreeSpace::pose_around(std::int32_t shape, const Vec3<double>& midd
 }
 
 void FreeSpace::add_body(std::int32_t shape, const Pose<double>& pose) {
-  add({sphere_of(shape, pose), shape, pose, {}});
+  add({sphere_of(shape, pose), shape, pose, {}, 0.0});
 }
 
 void FreeSpace::add(const Obstacle& obstacle) {
@@ -141,7 +148,7 @@ bool FreeSpace::is_apart(std::int32_t shape, const Pose<double>& pose,
     const Vec3<double> closest =
         nearest_on_triangle(obstacle.corner[0], obstacle.corner[1], obstacle.corner[2], centre)
             .point;
-    return norm(closest - centre) > sphere.radius + settings_.gap;
+    return norm(closest - centre) > sphere.radius + obstacle.margin + settings_.gap;
   }
   return contact(convex_[static_cast<std::size_t>(shape)], pose,
                  convex_[static_cast<std::size_t>(obstacle.shape)], obstacle.pose)

@@ -29,6 +29,7 @@ class FreeSpace {
     std::int32_t shape;      // of a body; -1: a triangle
     Pose<double> pose;       // of the body
     Vec3<double> corner[3];  // of the triangle
+    double margin{};         // by which the true surface of a round wall may be beyond it
   };
 
   BoundingSphere<double> sphere_of(std::int32_t shape, const Pose<double>& pose) const;

@@ -32,6 +32,15 @@ TALUS_HD inline double limited_curvature_radius(double gaussian, double size_rad
   return gaussian < least ? least : most < gaussian ? most : gaussian;
 }
 
+// R* on a surface that is curved in one direction only, with this curvature (1/m, negative:
+// concave): the root of the product of the two relative principal radii. A body that fits closely
+// into a concave surface has at most `largest_relative_radius` times its own radius.
+TALUS_HD inline double effective_radius_on_cylinder(double inverse_radius, double curvature) {
+  constexpr double least = 1.0 / (largest_relative_radius * largest_relative_radius);
+  const double relative = 1.0 + curvature / inverse_radius;
+  return 1.0 / (inverse_radius * square_root(relative < least ? least : relative));
+}
+
 TALUS_HD inline double effective_radius(double inverse_radius_a, double inverse_radius_b) {
   return 1.0 / (inverse_radius_a + inverse_radius_b);
 }

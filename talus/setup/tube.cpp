@@ -79,4 +79,11 @@ MeshWall mesh_of(const Tube& tube) {
   return mesh;
 }
 
+MeshWall round_wall(const Tube& tube) {
+  MeshWall wall = mesh_of(tube);
+  wall.centre = tube.base;
+  wall.tube = tube;
+  return wall;
+}
+
 }  // namespace talus

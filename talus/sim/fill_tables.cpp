@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <numeric>
 
 #include "talus/error.h"
@@ -119,10 +120,29 @@ void place_bodies(Loop& loop) {
   }
 }
 
+RoundWall round_wall_of(const MeshWall& wall) {
+  const Tube& tube = *wall.tube;
+  const bool is_unit = std::abs(norm(tube.axis) - 1.0) < 1e-9;
+  for (const double length : {tube.radius, tube.top_radius, tube.height}) {
+    if (is_unit && length > 0.0 && std::isfinite(length) && is_finite(tube.base)) continue;
+    throw SimulationError(fmt::format(
+        "{}: its tube must have finite positive radii and height and a unit axis", wall.name));
+  }
+  return {tube.base - wall.centre,
+          tube.axis,
+          tube.radius,
+          tube.top_radius,
+          tube.height,
+          tube.bottom,
+          tube.top};
+}
+
 // Mesh walls have the slots after all bodies, and each a body type of its own.
 void place_walls(Loop& loop) {
   Setup& setup = loop.model.setup;
   BodyTable& bodies = loop.bodies;
+  std::vector<std::optional<RoundWall>>& round = loop.model.round_walls;
+  round.reserve(setup.mesh_walls.size());  // body types point to them
   for (const MeshWall& wall : setup.mesh_walls) {
     std::vector<Vec3<double>> vertex = wall.vertex;
     BodyType type;
@@ -131,6 +151,15 @@ void place_walls(Loop& loop) {
     for (Vec3<double>& v : vertex) {
       v = v - wall.centre;
       type.rotor.turn_reach = larger(type.rotor.turn_reach, norm(v));
+    }
+    round.emplace_back();
+    if (wall.tube) {
+      round.back() = round_wall_of(wall);
+      type.round_wall = &*round.back();
+      // The height of an arc over its chord, at most.
+      type.surface_margin = 0.5 * larger(wall.tube->radius, wall.tube->top_radius) *
+                            square(std::numbers::pi / wall.tube->segments);
+      type.rotor.turn_reach += type.surface_margin;
     }
     const std::size_t slot = bodies.type_of.size();
     bodies.type_of.push_back(static_cast<std::int32_t>(bodies.types.size()));

@@ -67,6 +67,10 @@ std::uint64_t fingerprint(const Setup& setup) {
     }
     hash.all(static_cast<std::uint64_t>(wall.material), wall.velocity, wall.angular_velocity,
              wall.centre);
+    if (!wall.tube) continue;
+    const Tube& tube = *wall.tube;
+    hash.all(tube.base, tube.axis, tube.radius, tube.top_radius, tube.height,
+             static_cast<std::uint64_t>(tube.bottom), static_cast<std::uint64_t>(tube.top));
   }
   add_materials(hash, setup.materials);
   for (const char letter : setup.law) hash.add(static_cast<std::uint64_t>(letter));

@@ -219,6 +219,26 @@ def test_walls_at_rest_are_set_in_motion():
         assert simulation.ledger()["boundary_work"] > 0
 
 
+def test_cylinders_are_true_surfaces():
+    for segments in (None, 24):
+        setup = talus.Setup(gravity=(0, 0, 0))
+        setup.add_material("stone", restitution=1.0, friction=0.0)
+        setup.add_body(talus.Sphere(0.01), (0, 0, 0.1), velocity=(np.cos(0.13), np.sin(0.13), 0))
+        wall = setup.add_cylinder((0, 0, 0), 0.1, 0.2, segments=segments)
+        simulation = talus.Simulation(setup)
+        farthest = 0.0
+        while simulation.time < 0.15:
+            simulation.step(10)
+            farthest = max(farthest, np.hypot(*simulation.positions[0, :2]))
+        # Facets are up to 0.1 (1 - cos(pi / 24)) = 0.86 mm inside, and turn the ball aside.
+        overlap = farthest - 0.09
+        straight = abs(simulation.positions[0, 1] / simulation.positions[0, 0] - np.tan(0.13))
+        assert (0 < overlap < 2e-3 and straight < 1e-6) == (segments is None), (overlap, straight)
+        simulation.prescribe(wall, (0, 0, 0), (0, 0, 1))
+    with pytest.raises(ValueError, match="top_radius: must be positive, got -1"):
+        talus.Setup().add_cylinder((0, 0, 0), 1, 1, top_radius=-1)
+
+
 def test_limits_end_a_simulation_and_leave_it_valid(tmp_path):
     setup = talus.Setup(gravity=(0, 0, 0), stop_overlap=0.02)
     setup.add_material("stone")

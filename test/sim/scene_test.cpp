@@ -325,6 +325,19 @@ TEST_F(SceneFile, random_bytes_and_broken_scenes_never_do_more_than_be_refused) 
   EXPECT_GT(refused, static_cast<int>(good.size()));
 }
 
+TEST_F(SceneFile, cylinders_are_true_unless_they_have_segments) {
+  const std::string wall =
+      "[[wall]]\ntype = \"cylinder\"\nbase = [0, 0, 5]\nradius = 1\nheight = 2\n";
+  const talus::Setup round = read(head + ball + wall + "top_radius = 0.5\n").setup;
+  ASSERT_TRUE(round.mesh_walls.at(0).tube.has_value());
+  EXPECT_EQ(round.mesh_walls[0].tube->top_radius, 0.5);
+  EXPECT_EQ(round.mesh_walls[0].centre, (Vec3<double>{0, 0, 5}));
+  EXPECT_EQ(round.mesh_walls[0].vertex.size(), 192u);
+  const talus::Setup facets = read(head + ball + wall + "segments = 24\n").setup;
+  EXPECT_FALSE(facets.mesh_walls.at(0).tube.has_value());
+  EXPECT_EQ(facets.mesh_walls[0].vertex.size(), 48u);
+}
+
 TEST_F(SceneFile, the_fingerprint_sees_what_matters_and_not_the_output) {
   const std::string scene = head + ball;
   const auto print_of = [&](const std::string& text) { return fingerprint(read(text).setup); };

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 
 #include "talus/math/vec3.h"
 
@@ -42,11 +43,12 @@ struct EnergyShareLimits {
 
 // Solves the problem by its active set (C. L. Lawson and R. J. Hanson, Solving least squares
 // problems, 1974, chapter 23). Ties go to the contact that comes first.
+template <class Alike = double>
 class EnergyShares {
  public:
-  // `alike` scales the products of different contacts: below 1, parallel contacts count a little
-  // more than once.
-  explicit EnergyShares(std::span<EnergyShare> contacts, double alike = 1.0)
+  // `alike`, a number or a symmetric function of two contacts, scales the products of different
+  // contacts: below 1, parallel contacts count a little more than once.
+  explicit EnergyShares(std::span<EnergyShare> contacts, const Alike& alike = 1.0)
       : contact_(contacts), alike_(alike) {
     for (EnergyShare& c : contact_) {
       c.force = 0.0;
@@ -61,7 +63,12 @@ class EnergyShares {
 
   double product(std::size_t i, std::size_t k) const {
     if (i == k) return 1.0 + EnergyShareLimits::regularisation;
-    return alike_ * larger(0.0, dot(contact_[i].normal, contact_[k].normal));
+    const double product = larger(0.0, dot(contact_[i].normal, contact_[k].normal));
+    if constexpr (std::is_arithmetic_v<Alike>) {
+      return alike_ * product;
+    } else {
+      return alike_(i, k) * product;
+    }
   }
 
  private:
@@ -162,7 +169,8 @@ class EnergyShares {
   }
 
   std::span<EnergyShare> contact_;
-  double alike_, largest_{};
+  Alike alike_;
+  double largest_{};
   int count_{};
   std::size_t active_[capacity]{};
 };

@@ -6,13 +6,16 @@
 
 #include "talus/math/mat3.h"
 #include "talus/physics/integrator.h"
+#include "talus/shape/round_wall.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
 
 struct BodyType {
-  std::int32_t shape = -1;  // its number; -1: a mesh wall
-  const Shape* geometry{};  // null: a mesh wall
+  std::int32_t shape = -1;        // its number; -1: a mesh wall
+  const Shape* geometry{};        // null: a mesh wall
+  const RoundWall* round_wall{};  // of a mesh wall with a true surface
+  double surface_margin{};        // m, how far that is beyond its triangles
   std::int32_t material{};
   bool bounded{};          // false: a half-space or a mesh wall
   double mass{};           // kg

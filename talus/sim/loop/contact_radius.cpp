@@ -21,6 +21,24 @@ double inverse_radius(const Shape& shape, double size, const CurvatureRadii<doub
   return 1.0 / size;
 }
 
+// Curvature of a round wall towards the body, 1/m; 0 on its discs and rims.
+double curvature_of_wall(const RoundWall& wall, const Pose<double>& pose,
+                         const Contact<double>& contact) {
+  constexpr double along_lateral = 1.0 - 1e-6;  // cosine to the lateral normal
+  const Mat3<double> rotation = rotation_of(pose.orientation);
+  const Vec3<double> point = wall.to_own(
+      transpose_times(rotation, 0.5 * (contact.point_a + contact.point_b) - pose.position));
+  const double r = square_root(square(point.x) + square(point.y));
+  if (!(r > 0.0)) return 0.0;
+  // The normal of the contact is from the body to the wall.
+  const Vec3<double> lateral{wall.inward().r * point.x / r, wall.inward().r * point.y / r,
+                             wall.inward().z};
+  const double inside =
+      -dot(transpose_times(rotation, contact.normal), wall.direction_from_own(lateral));
+  if (absolute(inside) < along_lateral) return 0.0;
+  return (inside > 0.0 ? -1.0 : 1.0) * wall.curvature(r);
+}
+
 }  // namespace
 
 double contact_radius(const BodyTable& bodies, const PairBodies& p,
@@ -37,6 +55,12 @@ double contact_radius(const BodyTable& bodies, const PairBodies& p,
     const Pose<double> pose_b = wall ? Pose<double>{} : bodies.pose(p.b);
     at = curvature_at(contact, shape_a, bodies.pose(p.a), shape_b,
                       {pose_b.position + p.shift, pose_b.orientation});
+  }
+  if (const RoundWall* round = bodies.type(p.b).round_wall) {
+    const Pose<double>& pose = bodies.pose(p.b);
+    return effective_radius_on_cylinder(
+        inverse_radius(shape_a, size_a, at ? &at->a : nullptr),
+        curvature_of_wall(*round, {pose.position + p.shift, pose.orientation}, contact));
   }
   return effective_radius(
       inverse_radius(shape_a, size_a, at ? &at->a : nullptr),

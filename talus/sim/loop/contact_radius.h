@@ -1,7 +1,8 @@
 // The radius R* of a contact (talus/physics/effective_radius.h), from the shapes of its
 // bodies: the radius of a sphere, the curvature of an ellipsoid or superquadric at the contact
 // point, the radius of the ball of equal volume for polyhedra and meshes, whose surface has corners
-// and faces only. Half-spaces and mesh walls are flat.
+// and faces only. Half-spaces and mesh walls are flat; round walls have the curvature of their
+// lateral surface, which is concave from inside.
 #pragma once
 
 #include "talus/narrow/contact.h"

@@ -8,6 +8,7 @@
 #include "talus/physics/contact_material.h"
 #include "talus/physics/law/law.h"
 #include "talus/setup.h"
+#include "talus/shape/round_wall.h"
 #include "talus/shape/surface_cloud.h"
 #include "talus/shape/triangle_wall.h"
 
@@ -21,8 +22,10 @@ struct Model {
   std::vector<SurfaceCloud> clouds;  // by shape; empty where nothing touches in several points
   std::vector<std::optional<MeshSolid>> solids;  // by shape; of meshes
   std::vector<TriangleWall> walls;               // about their centres
-  bool rolls{};                                  // any rolling friction
-  double step{};                                 // s
+  // By wall: the true surface, if it is round.
+  std::vector<std::optional<RoundWall>> round_walls;
+  bool rolls{};            // any rolling friction
+  double step{};           // s
   double overlap_limit{};  // relative overlaps above it are reported with their pair
   double smallest_size{};  // m, diameter of the smallest body; infinite: there is none
   double travel_limit{};   // m, paths in one step above it are reported with their body

@@ -5,9 +5,11 @@
 #include "talus/narrow/mesh_contacts.h"
 #include "talus/narrow/mesh_overlap/mesh_half_space.h"
 #include "talus/narrow/mesh_overlap/mesh_mesh_contacts.h"
+#include "talus/narrow/round_wall_contacts.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/sim/loop/contact_force_queue.h"
+#include "talus/sim/loop/contact_keys.h"
 #include "talus/sim/loop/contact_lever.h"
 #include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_point.h"
@@ -18,17 +20,12 @@
 namespace talus {
 namespace {
 
-struct KeyedPoint {
-  std::int64_t key{};
-  ContactPoint contact;
-  Vec3<double> place{};  // of two meshes, as KeyedContact
-};
-
 // Memory of a thread.
 struct Scratch {
   std::vector<WallContact> wall;
   WallScratch of_walls;
   MeshMeshContacts of_meshes;
+  RoundWallScratch of_round_walls;
   std::vector<KeyedPoint> found;
   std::vector<KeyedContact> kept;
 };
@@ -65,13 +62,17 @@ void take_wall_contacts(Scratch& scratch) {
 }
 
 void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
-  const TriangleWall& wall = c.model.walls[p.b - c.bodies.body_count];
-  const auto from = static_cast<std::size_t>(c.block.nearby_start[k]);
-  const auto to = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
   scratch.wall.clear();
-  wall_contacts(wall, pose_of_image(c, p), {c.block.nearby.data() + from, to - from},
-                body_on_wall(c, p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall,
-                energy_power(c, p));
+  if (const RoundWall* round = c.bodies.type(p.b).round_wall) {
+    round_wall_contacts(*round, pose_of_image(c, p), body_on_wall(c, p.a), c.bodies.pose(p.a),
+                        scratch.of_round_walls, scratch.wall, energy_power(c, p));
+  } else {
+    const auto from = static_cast<std::size_t>(c.block.nearby_start[k]);
+    const auto to = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
+    wall_contacts(c.model.walls[p.b - c.bodies.body_count], pose_of_image(c, p),
+                  {c.block.nearby.data() + from, to - from}, body_on_wall(c, p.a),
+                  c.bodies.pose(p.a), scratch.of_walls, scratch.wall, energy_power(c, p));
+  }
   take_wall_contacts(scratch);
 }
 
@@ -124,35 +125,6 @@ void find_on_half_space(const ChunkContacts& c, const PairBodies& p, double& gap
   if (mesh_half_space_contact(std::get<Mesh>(c.bodies.shape(p.b)).view(), pose_of_image(c, p), up,
                               plane.offset + dot(up, pose.position), contact, gap)) {
     scratch.found.push_back({0, contact_point(contact)});
-  }
-}
-
-// The contacts of two meshes are parts of their overlap, without a name: a part is that of the last
-// step that was nearest, the nearest of all first; others get new keys.
-void set_keys(const std::vector<KeyedContact>& last, std::vector<KeyedPoint>& found) {
-  constexpr std::int64_t none = -1;
-  std::int64_t largest = none;
-  for (const KeyedContact& old : last) largest = std::max(largest, old.key);
-  for (KeyedPoint& at : found) at.key = none;
-  const auto is_taken = [&](std::int64_t key) {
-    return std::any_of(found.begin(), found.end(),
-                       [key](const KeyedPoint& at) { return at.key == key; });
-  };
-  for (std::size_t i = 0; i < std::min(last.size(), found.size()); ++i) {
-    KeyedPoint* nearest = nullptr;
-    std::int64_t key = none;
-    double least = infinity_of<double>();
-    for (const KeyedContact& old : last) {
-      if (is_taken(old.key)) continue;
-      for (KeyedPoint& at : found) {
-        const double squared = norm_squared(at.place - old.place);
-        if (at.key == none && squared < least) least = squared, nearest = &at, key = old.key;
-      }
-    }
-    if (nearest != nullptr) nearest->key = key;
-  }
-  for (KeyedPoint& at : found) {
-    if (at.key == none) at.key = ++largest;
   }
 }
 
@@ -261,6 +233,11 @@ void pass_on_friction(const std::vector<KeyedPoint>& found, std::vector<KeyedCon
 void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
   std::vector<KeyedContact>& points = c.block.points[k];
   scratch.kept.clear();
+  const BodyType& type = c.bodies.type(p.a);
+  const bool has_samples = c.block.kind_a == Kind::mesh && !type.is_convex_mesh;
+  if (c.bodies.type(p.b).round_wall != nullptr && !has_samples) {
+    follow_azimuths(scratch.found, points);
+  }
   auto old = points.begin();
   // Contacts that share an energy have the radius of the first of them.
   const bool share_radius = c.block.walls || c.block.shares_energy();

@@ -156,7 +156,7 @@ BoundingBox<double> NeighbourSearch::box_of_triangle(const Model& model, const B
       box.upper[axis] = k == 0 ? p[axis] : larger(box.upper[axis], p[axis]);
     }
   }
-  return enlarged(box, skins.skin[object]);
+  return enlarged(box, skins.skin[object] + bodies.type(object).surface_margin);
 }
 
 void NeighbourSearch::fit_skins_of_walls(const Model& model, const BodyTable& bodies,

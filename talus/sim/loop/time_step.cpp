@@ -17,7 +17,7 @@ namespace {
 
 // What omega^2 depends on, of one body.
 struct Candidate {
-  double inverse_radius{};  // 1/m; 0: flat
+  double inverse_radius{};  // 1/m; 0: flat, negative: a round wall, which is concave from inside
   double mobility{};        // 1/kg; 0: not free
   double count{};           // bodies of this radius or less
   std::size_t slot{};
@@ -49,6 +49,12 @@ SurfaceClass class_of(const BodyType& type) {
   return SurfaceClass::edged;
 }
 
+double inverse_radius(const BodyType& type) {
+  if (type.bounded) return 1.0 / type.size_radius;
+  const RoundWall* wall = type.round_wall;
+  return wall == nullptr ? 0.0 : -wall->curvature(smaller(wall->radius(0), wall->radius(1)));
+}
+
 // `mobility` is a function of a slot. One body stands for all of its type that are free, or are
 // not.
 template <class Mobility>
@@ -71,8 +77,8 @@ std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
       list.material = type.material;
       list.surface = surface;
       list.meshes = mesh;
-      list.candidate.push_back({type.bounded ? 1.0 / type.size_radius : 0.0,
-                                bodies.is_free(i) ? mobility(i) : 0.0, 0.0, i});
+      list.candidate.push_back(
+          {inverse_radius(type), bodies.is_free(i) ? mobility(i) : 0.0, 0.0, i});
     }
     list.candidate[at].count += 1.0;
   }
@@ -185,7 +191,7 @@ class ContactBounds {
   // Of the sample points of a mesh on another mesh or on a wall.
   double of_patch(const ListSegment& a, const ListSegment& b) const {
     const auto has_patch = [](const ListSegment& mesh, const ListSegment& other) {
-      return mesh.list->meshes && (other.list->meshes || other.largest().inverse_radius == 0.0);
+      return mesh.list->meshes && (other.list->meshes || !(other.largest().inverse_radius > 0.0));
     };
     if (!has_patch(a, b) && !has_patch(b, a)) return 0.0;
     const double w = mobility(a, b);
@@ -196,9 +202,9 @@ class ContactBounds {
   double of_crowd(const ListSegment& a, const ListSegment& b) const {
     const double w = a.smallest().mobility;
     if (!(w > 0.0)) return 0.0;
-    // Infinite where the segment of a has a flat body.
-    const double ratio = b.smallest().inverse_radius / a.largest().inverse_radius;
-    const double room = ratio >= 0.0 ? neighbours_around(ratio) : b.largest().count;
+    // As many as there are where the segment of a has a flat body.
+    const double own = a.largest().inverse_radius, other = larger(0.0, b.smallest().inverse_radius);
+    const double room = own > 0.0 ? neighbours_around(other / own) : b.largest().count;
     const double crowd = smaller(room, b.largest().count) / allowed_neighbours;
     const ContactMaterial& m = material(a, b);
     const double share = w / (w + b.least_mobility());  // m* w: that of a body much lighter is 1
@@ -222,7 +228,9 @@ class ContactBounds {
     return a.smallest().mobility + b.smallest().mobility;
   }
   static double radius(const ListSegment& a, const ListSegment& b) {
-    return effective_radius(a.largest().inverse_radius, b.largest().inverse_radius);
+    // In a concave wall at most largest_relative_radius times the body's own.
+    const double p = a.largest().inverse_radius, q = b.largest().inverse_radius;
+    return 1.0 / larger(larger(p + q, 0.0), larger(p, q) / largest_relative_radius);
   }
 
   const Model& model_;

@@ -34,12 +34,14 @@ bool passed_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
   // Seen from the wall, which the drift has moved as the body.
   const Quat<double> turned_back = turned(pose.orientation, moving.spin, -c.step);
   const Vec3<double> place_before = place - c.step * (body.velocity - moving.velocity);
+  const Vec3<double> from = transpose_times(rotation_of(turned_back), place_before);
+  const Vec3<double> to = transpose_times(rotation_of(pose.orientation), place);
+  const RoundWall* round = c.bodies.type(p.b).round_wall;
+  if (round != nullptr) return round->is_crossed(from, to);
   const auto first = static_cast<std::size_t>(c.block.nearby_start[k]);
   const auto last = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
   return crosses(c.model.walls[p.b - c.bodies.body_count],
-                 {c.block.nearby.data() + first, last - first},
-                 transpose_times(rotation_of(turned_back), place_before),
-                 transpose_times(rotation_of(pose.orientation), place));
+                 {c.block.nearby.data() + first, last - first}, from, to);
 }
 
 }  // namespace talus

@@ -100,10 +100,11 @@ void read_cylinder(Section& section, const Wall& wall, Setup& setup) {
   tube.radius = section.required_number("radius", positive);
   tube.top_radius = section.number("top_radius", positive, tube.radius);
   tube.height = section.required_number("height", positive);
+  const bool polygonal = section.find("segments") != nullptr;
   tube.segments = static_cast<int>(section.integer("segments", 3, 100'000, tube.segments));
   tube.bottom = section.boolean("bottom", false);
   tube.top = section.boolean("top", false);
-  add_mesh(section, wall, mesh_of(tube), tube.base, setup);
+  add_mesh(section, wall, polygonal ? mesh_of(tube) : round_wall(tube), tube.base, setup);
 }
 
 void read_mesh(Section& section, const Wall& wall, MeshFiles& files, Setup& setup) {

@@ -1,0 +1,33 @@
+// Spheres, ellipsoids and superquadrics on a round wall.
+#include "talus/narrow/body_round_wall/convex_contacts.h"
+
+namespace talus::body_round_wall {
+namespace {
+
+// Azimuths to look at: an ellipse has two peaks at most; a superquadric may have four, of which
+// flat ones are close to its edges.
+int samples(const Sphere<double>&) { return 0; }
+int samples(const Ellipsoid<double>&) { return 12; }
+int samples(const Superquadric<double>&) { return 24; }
+
+}  // namespace
+
+template <class Body>
+void add_contacts(RoundWallQuery& query, const Body& body, const SurfaceBody&, RoundWallScratch&) {
+  const SmoothBody<Body> smooth{body, query.in_wall};
+  const ConvexContacts<SmoothBody<Body>> contacts(query, smooth, samples(body));
+  for (int i = 0; i < contacts.count; ++i) {
+    const SharedContact& c = contacts.contact[i];
+    if (!(c.share > 0.0)) continue;
+    query.found.push_back(as_wall_contact(query, c, contacts.key(c, i), c.lowest.depth));
+  }
+}
+
+template void add_contacts(RoundWallQuery&, const Sphere<double>&, const SurfaceBody&,
+                           RoundWallScratch&);
+template void add_contacts(RoundWallQuery&, const Ellipsoid<double>&, const SurfaceBody&,
+                           RoundWallScratch&);
+template void add_contacts(RoundWallQuery&, const Superquadric<double>&, const SurfaceBody&,
+                           RoundWallScratch&);
+
+}  // namespace talus::body_round_wall
