@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 
+#include "talus/math/pose.h"
 #include "talus/narrow/mesh_convex/point_depth.h"
 
 namespace talus::mesh_convex {
