@@ -1,8 +1,7 @@
 #include "talus/narrow/batch.h"
 
-#include <cmath>
-
 #include "talus/narrow/batch_kernels/pair_batch.h"
+#include "talus/narrow/contact.h"
 
 namespace talus {
 
@@ -22,7 +21,7 @@ void contact_batch_with(const BatchKernels* kernels, std::span<const PairQuery> 
         answer_single(k);
       } else {
         batch.read_contact(i, settings, contacts[k], cache_of(caches, k));
-        if (!std::isfinite(contacts[k].distance)) answer_single(k);
+        if (!is_measured(contacts[k])) answer_single(k);
       }
     }
   };

@@ -34,4 +34,10 @@ struct Method {
 // half-space with half-space, which is not supported.
 std::span<const Method> methods_of(Kind a, Kind b);
 
+// The squares of longer distances are infinite: an answer with one states nothing.
+inline constexpr double longest_distance = 1e153;
+inline bool is_measured(const Contact<double>& c) {
+  return c.distance < longest_distance && c.distance > -longest_distance;
+}
+
 }  // namespace talus

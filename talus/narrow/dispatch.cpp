@@ -3,8 +3,6 @@
 //   2. put the bodies in canonical order, so that a query and its mirror image give the same bits;
 //   3. run the method in the frame of the first body;
 //   4. transform the contact to world coordinates, mirrored if the bodies were exchanged.
-#include <cmath>
-
 #include "talus/narrow/canonical_order.h"
 #include "talus/narrow/contact.h"
 #include "talus/narrow/method_table.h"
@@ -31,9 +29,6 @@ std::span<const Method> list_of(Kind first, Kind second) {
   };
   return *table[static_cast<int>(first)][static_cast<int>(second)];
 }
-
-// Squares of lengths beyond 1e154 are infinite: such an answer states nothing.
-bool is_measured(const Contact<double>& c) { return std::isfinite(c.distance); }
 
 // Runs the method in canonical order and in the frame of the first body, and transforms the contact
 // to world coordinates. One named return value, so that it is constructed in the caller's storage

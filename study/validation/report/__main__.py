@@ -19,6 +19,7 @@ STUDY = Path(__file__).resolve().parent.parent
 HEADINGS = {"impacts": "Impacts of spheres", "sliding": "Friction", "twisting": "Twisting, rolling and varying loads",
             "rotation": "Free rotation",
             "rebound": "Rebound from a plane", "gas": "Elastic gas", "walls": "Walls of triangles",
+            "round_walls": "Cylinders and cones",
             "mesh_convex": "Meshes and convex bodies",
             "mesh_bodies": "Meshes and the same bodies as polyhedra", "rest": "Rest", "links": "Links of a chain",
             "packing": "Random packings"}

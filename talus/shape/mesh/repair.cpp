@@ -114,10 +114,10 @@ std::vector<Side> close(OrientedMesh& mesh) {
   before = mesh.triangles.size();
   sides = without_repeated(mesh, std::move(sides));
   drop(before, "repeated facets were");
-  if (mesh.triangles.size() < before) {
-    drop_unused(mesh.vertices, mesh.triangles);
-    sides = sorted_sides(mesh);
-  }
+  // Also those that only collapsed triangles used.
+  const std::size_t vertices = mesh.vertices.size();
+  drop_unused(mesh.vertices, mesh.triangles);
+  if (mesh.triangles.size() < before || mesh.vertices.size() < vertices) sides = sorted_sides(mesh);
   const OpenEdges open = open_edges(sides);
   if (mesh.triangles.empty() || open.count > 0) {
     if (mesh.triangles.empty()) throw ShapeError("the mesh is flat: it encloses no volume");
