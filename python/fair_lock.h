@@ -1,4 +1,4 @@
-// A lock that threads get in the order in which they asked for it: one that takes it again and
+// A lock that threads get in the order in which they requested it: one that takes it again and
 // again, as Simulation.step does between its parts, lets the others in.
 #pragma once
 

@@ -36,9 +36,9 @@ std::unique_ptr<Running> start(Setup setup, int threads) {
 }
 
 std::unique_ptr<Running> from_scene(const std::filesystem::path& file, int threads) {
-  const auto look = [](const std::string&, const FillProgress&) { check_interrupt(); };
+  const auto on_progress = [](const std::string&, const FillProgress&) { check_interrupt(); };
   try {
-    return start(without_gil([&] { return read_scene(file, look).setup; }), threads);
+    return start(without_gil([&] { return read_scene(file, on_progress).setup; }), threads);
   } catch (const SceneError& error) {
     throw py::value_error(error.what());
   }

@@ -1,5 +1,5 @@
 // Handles of the HDF5 library that close themselves, and its failures as exceptions. For the
-// sources of this room only: the library's header is not on the path of others.
+// sources of this module only: the library's header is not on the path of others.
 #pragma once
 
 #include <hdf5.h>

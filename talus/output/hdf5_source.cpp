@@ -81,12 +81,12 @@ std::uint64_t most_bytes_in(hid_t object, bool is_table) {
 
 // Reads a table or an attribute that is open.
 template <class Read>
-Hdf5Data data_of(const Handle& object, const Handle& type, const Handle& space, Hdf5Type wanted,
+Hdf5Data data_of(const Handle& object, const Handle& type, const Handle& space, Hdf5Type requested,
                  bool is_table, const Read& read) {
   Hdf5Data data;
   data.state = State::other_type;
-  const MemoryType memory = memory_type(wanted);
-  const bool is_text = wanted == Hdf5Type::text;
+  const MemoryType memory = memory_type(requested);
+  const bool is_text = requested == Hdf5Type::text;
   if (!type.valid() || !space.valid() || H5Tget_class(type.id()) != memory.kind ||
       (is_text && H5Tis_variable_str(type.id()) != 0)) {
     return data;

@@ -27,14 +27,14 @@ std::size_t capacity_for(std::size_t frames) {
   return std::bit_ceil(std::max(frames, fewest_frames));
 }
 
-// Where everything is in a file with room for `capacity` frames.
+// Where everything is in a file that holds up to `capacity` frames.
 struct Layout {
-  explicit Layout(std::size_t room) : capacity(room) {
+  explicit Layout(std::size_t frames) : capacity(frames) {
     text_size = file_of(capacity - 1).size();
     const std::size_t link_size = link_to(capacity - 1).size();
-    const std::size_t page_room =
+    const std::size_t page_capacity =
         page_size - continuation_block_overhead - continuation(0, 0).size() - message_prefix;
-    links_per_page = page_room / link_size;
+    links_per_page = page_capacity / link_size;
     link_pages = (capacity + links_per_page - 1) / links_per_page;
     times = page_size * (1 + link_pages);
     steps = times + number_size * capacity;
@@ -61,21 +61,22 @@ std::string first_page(const Layout& layout, std::size_t frames) {
       object_header(group_messages() + continuation(page_size, page_size));
   // Addresses follow from the lengths of what is before.
   std::uint64_t at = superblock(0, 0).size();
-  const auto place = [&at](const std::string& part) {
+  const auto address_of = [&at](const std::string& part) {
     at += part.size();
     return at - part.size();
   };
-  const std::uint64_t time_at = place(time), step_at = place(step), file_at = place(file);
-  const std::uint64_t frames_at = place(all_frames);
+  const std::uint64_t time_at = address_of(time), step_at = address_of(step),
+                      file_at = address_of(file);
+  const std::uint64_t frames_at = address_of(all_frames);
   const std::string index = object_header(group_messages() + hard_link("time", time_at) +
                                           hard_link("step", step_at) + hard_link("file", file_at));
-  const std::uint64_t index_at = place(index);
+  const std::uint64_t index_at = address_of(index);
   const std::string root =
       object_header(group_messages() + text_attribute("format", "talus results") +
                     integer_attribute("version", 1) + text_attribute("units", "SI") +
                     external_link("model", "model.h5", "/") + hard_link("frames", frames_at) +
                     hard_link("index", index_at));
-  const std::uint64_t root_at = place(root);
+  const std::uint64_t root_at = address_of(root);
   std::string page =
       superblock(layout.end, root_at) + time + step + file + all_frames + index + root;
   page.resize(page_size, '\0');

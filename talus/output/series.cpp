@@ -223,17 +223,17 @@ FramePlan FrameIndex::plan(const std::filesystem::path& file, std::int64_t last_
                              "back the missing lines FRAME,STEP,TIME, or the files in frames/",
                              records.size(), expected));
   }
-  std::string wanted(frames_header);
-  for (const FrameRecord& record : records) wanted += frame_line(record);
+  std::string table_text(frames_header);
+  for (const FrameRecord& record : records) table_text += frame_line(record);
   TablePlan& table = plan.table;
-  table.kept = wanted.size();
+  table.kept = table_text.size();
   if (!records.empty()) table.last_step = records.back().step;
-  if (text.starts_with(wanted)) {
-    if (text.size() > wanted.size()) {
-      table.notes.push_back(cut_note(file, std::string_view(text).substr(wanted.size())));
+  if (text.starts_with(table_text)) {
+    if (text.size() > table_text.size()) {
+      table.notes.push_back(cut_note(file, std::string_view(text).substr(table_text.size())));
     }
   } else {
-    table.replacement = wanted;
+    table.replacement = table_text;
     if (!text.empty()) {
       table.notes.push_back(fmt::format(
           "{}: had lines that are missing, double or cannot be read; written anew with {} frames",

@@ -1,14 +1,11 @@
 #include <numbers>
 #include <numeric>
 
+#include "talus/math/quarter_turns.h"
 #include "talus/setup.h"
 
 namespace talus {
 namespace {
-
-struct Turn {
-  double cosine, sine;
-};
 
 // The cosine and sine of k/n of a turn, by their series on an eighth of a turn: the library's own
 // differ from machine to machine.
@@ -25,16 +22,7 @@ Turn turn(int k, int n) {
   }
   for (int i = 18; i >= 0; i -= 2) cosine = terms[i] - cosine;  // the smallest first
   for (int i = 19; i >= 1; i -= 2) sine = terms[i] - sine;
-  switch (quarter % 4) {
-    case 0:
-      return {cosine, sine};
-    case 1:
-      return {-sine, cosine};
-    case 2:
-      return {-cosine, -sine};
-    default:
-      return {sine, -cosine};
-  }
+  return add_quarter_turns({cosine, sine}, quarter);
 }
 
 // A regular polygon in triangles: every other corner is cut off until three are left, so that most

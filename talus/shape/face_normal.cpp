@@ -35,6 +35,7 @@ FaceNormal face_normal(std::span<const Vec3<double>> points, std::span<const int
   int exponent = 0;
   const double largest = max_norm(Vec3<double>{sum.x.high, sum.y.high, sum.z.high});
   constexpr double least_area = 0x1p-300;  // squares and their low parts stay normal above it
+  if (largest == 0.0) return {};
   if (largest < least_area) {
     exponent = std::ilogb(largest);
     sum = {scaled(sum.x, -exponent), scaled(sum.y, -exponent), scaled(sum.z, -exponent)};

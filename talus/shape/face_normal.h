@@ -9,7 +9,7 @@
 namespace talus {
 
 struct FaceNormal {
-  Vec3<double> normal{};  // unit
+  Vec3<double> normal{};  // unit; zero if the area is 0 to twice the precision
   double twice_area{};
 };
 

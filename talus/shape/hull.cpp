@@ -74,6 +74,7 @@ double thickness_of(std::span<const Vec3<double>> points, std::span<const HullTr
   inner = inner / (3.0 * static_cast<double>(triangles.size()));
   double thickness = size;
   for (std::size_t i = 0; i < triangles.size(); ++i) {
+    if (normals[i].twice_area == 0.0) continue;
     const Vec3<double>& n = normals[i].normal;
     const Vec3<double>& origin = points[triangles[i].vertex[0]];
     if (dot(n, origin - inner) >= thin * size) continue;
@@ -164,6 +165,10 @@ Hull convex_hull(std::span<const Vec3<double>> input) {
     if (std::ranges::none_of(faces_at, [](int count) { return count == 1 || count == 2; })) {
       hull.vertex = std::move(corners);
       fill_faces(points, faces, normals, position, hull);
+      // A sliver without an area that no other face took in: the points are flat to all precision.
+      if (std::ranges::find(hull.face_normal, Vec3<double>{}) != hull.face_normal.end()) {
+        hull.span = Span::plane;
+      }
       return hull;
     }
     kept = std::move(corners);

@@ -1,14 +1,14 @@
 // Wavefront OBJ: "v x y z" and "f a b c ..." with corners like 3, 3/1, 3//2 or -1 (counted from the
 // last vertex). Everything else (texture, normals, groups, materials, lines) is irrelevant to the
 // shape and is skipped.
-#include "talus/shape/line_reader.h"
 #include "talus/shape/mesh_text.h"
+#include "talus/shape/text_reader.h"
 
 namespace talus {
 
 namespace {
 
-int corner_index(std::string_view corner, int vertex_count, const LineReader& reader) {
+int corner_index(std::string_view corner, int vertex_count, const TextReader& reader) {
   const std::string_view text = corner.substr(0, corner.find('/'));
   int index = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
@@ -26,7 +26,7 @@ int corner_index(std::string_view corner, int vertex_count, const LineReader& re
 
 TriangleMesh parse_obj(std::string_view content, std::string_view name) {
   TriangleMesh mesh;
-  LineReader reader(content, name);
+  TextReader reader(content, name);
   std::vector<int> corners;
   while (reader.next()) {
     const std::string_view keyword = reader.word();

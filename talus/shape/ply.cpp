@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "talus/shape/line_reader.h"
+#include "talus/parallel/interrupt_counter.h"
 #include "talus/shape/mesh_text.h"
+#include "talus/shape/text_reader.h"
 
 namespace talus {
 
@@ -41,7 +42,7 @@ std::size_t size_of_type(std::string_view type) {
   return 0;
 }
 
-std::size_t count_of(std::string_view word, const LineReader& reader) {
+std::size_t count_of(std::string_view word, const TextReader& reader) {
   std::size_t count = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
   if (error != std::errc{} || end != word.data() + word.size()) {
@@ -50,7 +51,7 @@ std::size_t count_of(std::string_view word, const LineReader& reader) {
   return count;
 }
 
-Property read_property(LineReader& reader) {
+Property read_property(TextReader& reader) {
   Property property;
   property.type = reader.word();
   if (property.type == "list") {
@@ -68,7 +69,7 @@ Property read_property(LineReader& reader) {
 }
 
 // The reader is left after "end_header".
-Header read_header(LineReader& reader) {
+Header read_header(TextReader& reader) {
   if (!reader.next() || reader.word() != "ply") reader.fail("a PLY file begins with \"ply\"");
   Header header;
   while (reader.next()) {
@@ -97,7 +98,7 @@ Header read_header(LineReader& reader) {
 // The values of the body one after the other, whatever the format.
 class Body {
  public:
-  Body(LineReader& reader, Format format, std::string_view name)
+  Body(TextReader& reader, Format format, std::string_view name)
       : reader_(reader), rest_(reader.rest()), format_(format), name_(name) {}
 
   double value(std::string_view type) {
@@ -148,7 +149,7 @@ class Body {
     return value;
   }
 
-  LineReader& reader_;
+  TextReader& reader_;
   std::string_view rest_;
   Format format_;
   std::string_view name_;
@@ -227,14 +228,16 @@ std::size_t vertices_of(const Header& header, std::string_view name) {
 }  // namespace
 
 TriangleMesh parse_ply(std::string_view content, std::string_view name) {
-  LineReader reader(content, name);
+  TextReader reader(content, name);
   const Header header = read_header(reader);
   const std::size_t vertex_count = vertices_of(header, name);
   Body body(reader, header.format, name);
   TriangleMesh mesh;
+  InterruptCounter interrupt;
   for (const Element& element : header.elements) {
     if (element.properties.empty()) continue;
     for (std::size_t n = 0; n < element.count; ++n) {
+      interrupt();
       if (element.name == "vertex") {
         read_vertex(body, element, name, mesh);
       } else if (element.name == "face") {

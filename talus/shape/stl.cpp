@@ -7,8 +7,9 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "talus/shape/line_reader.h"
+#include "talus/parallel/interrupt_counter.h"
 #include "talus/shape/mesh_text.h"
+#include "talus/shape/text_reader.h"
 
 namespace talus {
 
@@ -67,7 +68,9 @@ TriangleMesh parse_binary(std::string_view content, std::string_view name) {
   }
   TriangleMesh mesh;
   Welder welder(mesh);
+  InterruptCounter interrupt;
   for (std::uint32_t t = 0; t < count; ++t) {
+    interrupt();
     std::array<int, 3> triangle{};
     for (int k = 0; k < 3; ++k) {
       Vec3<double> p;
@@ -95,7 +98,7 @@ std::string lower_case(std::string_view text) {
 TriangleMesh parse_text(std::string_view content, std::string_view name) {
   TriangleMesh mesh;
   Welder welder(mesh);
-  LineReader reader(content, name);
+  TextReader reader(content, name);
   std::vector<int> corners;
   bool in_solid = false, in_facet = false;
   while (reader.next()) {
@@ -142,7 +145,7 @@ TriangleMesh parse_stl(std::string_view content, std::string_view name) {
       content.size() >= header_size &&
       content.size() ==
           header_size + triangle_size * std::uint64_t{little_endian(content.substr(80))};
-  LineReader reader(content, name);
+  TextReader reader(content, name);
   const bool starts_like_text = reader.next() && lower_case(reader.word()) == "solid";
   if (!binary_size && !starts_like_text && looks_like_text(content)) {
     throw ShapeError(

@@ -4,15 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
 #include <utility>
+
+#include "talus/shape/wall_edges.h"
 
 namespace talus {
 namespace {
 
 using Point = Vec3<double>;
-using Triangle = std::array<std::int32_t, 3>;
+using Triangle = WallEdges::Triangle;
 
 constexpr double plane_tolerance = 2.4e-7;  // of the largest coordinate: four roundings of a float
 constexpr double rounding_tolerance = 1e-12;  // of the largest coordinate: double arithmetic on it
@@ -40,36 +40,16 @@ double check(const std::vector<Point>& vertices, const std::vector<Triangle>& tr
   return largest;
 }
 
-// For each vertex the first with the same coordinates.
-std::vector<std::int32_t> first_equal(const std::vector<Point>& vertices) {
-  std::vector<std::int32_t> order(vertices.size()), first(vertices.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto key = [&](std::int32_t i) {
-    const Point& v = vertices[static_cast<std::size_t>(i)];
-    return std::array{v.x + 0.0, v.y + 0.0, v.z + 0.0};  // one zero
-  };
-  std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
-    const auto p = key(i), q = key(j);
-    return p < q || (p == q && i < j);
-  });
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const bool repeats = k > 0 && key(order[k]) == key(order[k - 1]);
-    first[static_cast<std::size_t>(order[k])] =
-        repeats ? first[static_cast<std::size_t>(order[k - 1])] : order[k];
-  }
-  return first;
-}
-
 }  // namespace
 
-// The triangles around every edge, cut at T-junctions, then faces, creases and corners from them.
+// Faces, creases and corners from the edges.
 class WallMaker {
  public:
   WallMaker(TriangleWall& wall, double largest)
-      : wall_(wall), tolerance_(plane_tolerance * largest), least_height_(least_height * largest) {
+      : wall_(wall),
+        tolerance_(plane_tolerance * largest),
+        edge_(wall.vertex_, wall.triangle_, tolerance_, least_height * largest) {
     wall_.rounding_ = rounding_tolerance * largest;
-    join_edges();
-    cut_at_junctions();
     grow_faces();
     grow_creases();
     orient_sheets();
@@ -77,138 +57,22 @@ class WallMaker {
   }
 
  private:
-  struct Edge {
-    std::int32_t vertex[2]{};
-    std::vector<std::int32_t> triangle;  // with area
-    std::int32_t crease = -1;
-    bool flat = false;
-  };
+  using Edge = WallEdges::Edge;
 
   const Point& at(std::int32_t v) const { return wall_.vertex_[static_cast<std::size_t>(v)]; }
   Point doubled_area(std::int32_t t) const {
     const Point a = wall_.corner_of(t, 0);
     return cross(wall_.corner_of(t, 1) - a, wall_.corner_of(t, 2) - a);
   }
-  // The corner that is farthest from the edge, which may be a part of a side.
-  std::int32_t opposite(std::int32_t t, const Edge& edge) const {
-    const Point along = at(edge.vertex[1]) - at(edge.vertex[0]);
-    std::int32_t farthest = edge.vertex[0];
-    double most = -1.0;
-    for (const std::int32_t v : welded_[static_cast<std::size_t>(t)]) {
-      if (v == edge.vertex[0] || v == edge.vertex[1]) continue;
-      const double away = norm_squared(cross(along, at(v) - at(edge.vertex[0])));
-      if (!(away > most)) continue;
-      most = away;
-      farthest = v;
-    }
-    return farthest;
-  }
+  std::int32_t& crease_along(std::int32_t e) { return crease_along_[static_cast<std::size_t>(e)]; }
+  // Within a face.
+  bool is_flat(std::int32_t e) const { return is_flat_[static_cast<std::size_t>(e)]; }
 
-  // Calls visit(edge) for the sides of a triangle, or for the parts of those that are cut.
-  template <class Visit>
-  void for_edges(std::size_t t, Visit visit) const {
-    for (const std::int32_t e : edges_of_[t]) {
-      const auto cut = parts_.find(e);
-      if (cut == parts_.end()) {
-        visit(e);
-      } else {
-        for (const std::int32_t part : cut->second) visit(part);
-      }
-    }
-  }
   // In the triangle's plane, from the edge to its third corner.
   Point into(std::int32_t t, const Edge& edge) const {
     const Point along = normalized(at(edge.vertex[1]) - at(edge.vertex[0]));
-    const Point to = at(opposite(t, edge)) - at(edge.vertex[0]);
+    const Point to = at(edge_.opposite(t, edge)) - at(edge.vertex[0]);
     return normalized(to - dot(to, along) * along);
-  }
-
-  void join_edges() {
-    const std::vector<std::int32_t> first = first_equal(wall_.vertex_);
-    edges_of_.resize(wall_.triangle_.size());
-    for (std::size_t t = 0; t < wall_.triangle_.size(); ++t) {
-      Triangle w = wall_.triangle_[t];
-      for (std::int32_t& v : w) v = first[static_cast<std::size_t>(v)];
-      welded_.push_back(w);
-      const double area = norm(doubled_area(static_cast<std::int32_t>(t)));
-      double longest = 0.0;
-      for (int k = 0; k < 3; ++k) longest = std::max(longest, norm(at(w[k]) - at(w[(k + 1) % 3])));
-      has_area_.push_back(area > least_height_ * longest);
-      for (int k = 0; k < 3; ++k) {
-        const std::int32_t e = edge_between(w[k], w[(k + 1) % 3]);
-        edges_of_[t][k] = e;
-        if (has_area_.back()) {
-          edge_[static_cast<std::size_t>(e)].triangle.push_back(static_cast<std::int32_t>(t));
-        }
-      }
-    }
-  }
-
-  std::int32_t edge_between(std::int32_t v, std::int32_t w) {
-    const auto [low, high] = std::minmax(v, w);
-    const auto [found, is_new] =
-        known_.try_emplace({low, high}, static_cast<std::int32_t>(edge_.size()));
-    if (is_new) edge_.push_back({{low, high}, {}, -1, false});
-    return found->second;
-  }
-
-  // A side with one triangle that has ends of other such sides on it is cut there, so that the
-  // triangles on its other side share the parts with it.
-  void cut_at_junctions() {
-    std::vector<std::int32_t> rims, ends;
-    for (std::size_t e = 0; e < edge_.size(); ++e) {
-      if (edge_[e].triangle.size() != 1) continue;
-      rims.push_back(static_cast<std::int32_t>(e));
-      ends.insert(ends.end(), {edge_[e].vertex[0], edge_[e].vertex[1]});
-    }
-    std::sort(ends.begin(), ends.end());
-    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    // Along the axis on which the ends differ most, so that few of them are beside a rim.
-    int axis = 0;
-    double widest = -1.0;
-    for (int k = 0; k < 3; ++k) {
-      double low = INFINITY, high = -INFINITY;
-      for (const std::int32_t v : ends) {
-        low = std::min(low, at(v)[k]);
-        high = std::max(high, at(v)[k]);
-      }
-      if (high - low > widest) {
-        widest = high - low;
-        axis = k;
-      }
-    }
-    const auto place = [&](std::int32_t v) { return at(v)[axis]; };
-    std::sort(ends.begin(), ends.end(), [&](std::int32_t v, std::int32_t w) {
-      return place(v) < place(w) || (place(v) == place(w) && v < w);
-    });
-    for (const std::int32_t e : rims) {
-      const std::int32_t from = edge_[static_cast<std::size_t>(e)].vertex[0];
-      const std::int32_t to = edge_[static_cast<std::size_t>(e)].vertex[1];
-      const double length = norm(at(to) - at(from));
-      const Point along = (at(to) - at(from)) / length;
-      const double low = std::min(place(from), place(to)), high = std::max(place(from), place(to));
-      std::vector<std::pair<double, std::int32_t>> inside;
-      auto v = std::lower_bound(ends.begin(), ends.end(), low - tolerance_,
-                                [&](std::int32_t w, double x) { return place(w) < x; });
-      for (; v != ends.end() && place(*v) <= high + tolerance_; ++v) {
-        const Point to_v = at(*v) - at(from);
-        const double t = dot(to_v, along);
-        if (*v == from || *v == to || !(t > tolerance_ && t < length - tolerance_)) continue;
-        if (norm(to_v - t * along) <= tolerance_) inside.push_back({t, *v});
-      }
-      if (inside.empty()) continue;
-      std::sort(inside.begin(), inside.end());
-      inside.push_back({length, to});
-      const std::int32_t triangle = edge_[static_cast<std::size_t>(e)].triangle[0];
-      edge_[static_cast<std::size_t>(e)].triangle.clear();
-      std::int32_t last = from;
-      for (const auto& [t, next] : inside) {
-        const std::int32_t part = edge_between(last, next);
-        edge_[static_cast<std::size_t>(part)].triangle.push_back(triangle);
-        parts_[e].push_back(part);
-        last = next;
-      }
-    }
   }
 
   // From the largest triangle that has no face yet, as far as its plane goes.
@@ -218,7 +82,7 @@ class WallMaker {
     std::vector<double> area(wall_.triangle_.size());
     for (std::size_t t = 0; t < area.size(); ++t) {
       area[t] = norm(doubled_area(static_cast<std::int32_t>(t)));
-      if (has_area_[t]) order.push_back(static_cast<std::int32_t>(t));
+      if (edge_.has_area(t)) order.push_back(static_cast<std::int32_t>(t));
     }
     if (order.empty()) throw ShapeError("wall", "no triangle has any area");
     std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
@@ -238,13 +102,13 @@ class WallMaker {
     wall_.face_of_[static_cast<std::size_t>(seed)] = number;
     for (std::size_t i = 0; i < members.size(); ++i) {
       const std::int32_t member = members[i];
-      for_edges(static_cast<std::size_t>(member), [&](std::int32_t e) {
-        const Edge& edge = edge_[static_cast<std::size_t>(e)];
+      edge_.for_edges(member, [&](std::int32_t e) {
+        const Edge& edge = edge_[e];
         if (edge.triangle.size() != 2) return;
         const std::int32_t next = edge.triangle[edge.triangle[0] == member ? 1 : 0];
         if (wall_.face_of_[static_cast<std::size_t>(next)] >= 0) return;
         const bool in_plane =
-            std::abs(dot(normal, at(opposite(next, edge))) - offset) <= tolerance_;
+            std::abs(dot(normal, at(edge_.opposite(next, edge))) - offset) <= tolerance_;
         if (!in_plane || dot(into(next, edge), into(member, edge)) > 0.0) return;
         wall_.face_of_[static_cast<std::size_t>(next)] = number;
         members.push_back(next);
@@ -276,18 +140,20 @@ class WallMaker {
   void grow_creases() {
     edges_at_.resize(wall_.vertex_.size());
     std::vector<std::int32_t> order;
+    crease_along_.assign(edge_.size(), -1);
+    is_flat_.assign(edge_.size(), false);
     for (std::size_t e = 0; e < edge_.size(); ++e) {
-      Edge& edge = edge_[e];
+      const Edge& edge = edge_[static_cast<std::int32_t>(e)];
       if (edge.triangle.empty()) continue;
       for (const std::int32_t v : edge.vertex) {
         edges_at_[static_cast<std::size_t>(v)].push_back(static_cast<std::int32_t>(e));
       }
       const std::vector<std::int32_t> faces = faces_beside(edge);
-      edge.flat = faces.size() == 2 && faces[0] == faces[1];
-      if (!edge.flat) order.push_back(static_cast<std::int32_t>(e));
+      is_flat_[e] = faces.size() == 2 && faces[0] == faces[1];
+      if (!is_flat_[e]) order.push_back(static_cast<std::int32_t>(e));
     }
     const auto length = [&](std::int32_t e) {
-      const Edge& edge = edge_[static_cast<std::size_t>(e)];
+      const Edge& edge = edge_[e];
       return norm(at(edge.vertex[1]) - at(edge.vertex[0]));
     };
     std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
@@ -295,14 +161,13 @@ class WallMaker {
       return p > q || (p == q && i < j);
     });
     for (const std::int32_t seed : order) {
-      if (edge_[static_cast<std::size_t>(seed)].crease < 0) grow_crease(seed);
+      if (crease_along(seed) < 0) grow_crease(seed);
     }
     wall_.crease_.push_back({{}, {}, static_cast<std::int32_t>(wall_.beside_.size())});
     wall_.first_crease_of_.push_back(0);
     for (std::size_t t = 0; t < wall_.triangle_.size(); ++t) {
-      for_edges(t, [&](std::int32_t e) {
-        wall_.creases_of_.push_back(edge_[static_cast<std::size_t>(e)].crease);
-      });
+      edge_.for_edges(static_cast<std::int32_t>(t),
+                      [&](std::int32_t e) { wall_.creases_of_.push_back(crease_along(e)); });
       wall_.first_crease_of_.push_back(static_cast<std::int32_t>(wall_.creases_of_.size()));
     }
   }
@@ -310,18 +175,18 @@ class WallMaker {
   // Both directions along its line, as long as the same faces are beside it.
   void grow_crease(std::int32_t seed) {
     const auto number = static_cast<std::int32_t>(wall_.crease_.size());
-    Edge& first = edge_[static_cast<std::size_t>(seed)];
+    const Edge& first = edge_[seed];
     const std::vector<std::int32_t> faces = faces_beside(first);
     const Point origin = at(first.vertex[0]);
     const Point along = normalized(at(first.vertex[1]) - origin);
-    first.crease = number;
+    crease_along(seed) = number;
     std::int32_t end[2] = {first.vertex[0], first.vertex[1]};
     for (int side = 0; side < 2; ++side) {
       for (bool grew = true; grew;) {
         grew = false;
         for (const std::int32_t e : edges_at_[static_cast<std::size_t>(end[side])]) {
-          Edge& edge = edge_[static_cast<std::size_t>(e)];
-          if (edge.flat || edge.crease >= 0) continue;
+          const Edge& edge = edge_[e];
+          if (is_flat(e) || crease_along(e) >= 0) continue;
           const std::int32_t far = edge.vertex[edge.vertex[0] == end[side] ? 1 : 0];
           const Point to = at(far) - origin;
           const double ahead = dot(at(far) - at(end[side]), along);
@@ -329,7 +194,7 @@ class WallMaker {
               norm(to - dot(to, along) * along) > tolerance_ || faces_beside(edge) != faces) {
             continue;
           }
-          edge.crease = number;
+          crease_along(e) = number;
           end[side] = far;
           grew = true;
           break;
@@ -389,22 +254,21 @@ class WallMaker {
     for (std::size_t v = 0; v < edges_at_.size(); ++v) {
       std::vector<std::int32_t> creases;
       for (const std::int32_t e : edges_at_[v]) {
-        const Edge& edge = edge_[static_cast<std::size_t>(e)];
-        if (!edge.flat) creases.push_back(edge.crease);
+        if (!is_flat(e)) creases.push_back(crease_along(e));
       }
       if (creases.empty() || (creases.size() == 2 && creases[0] == creases[1])) continue;
       corner_at[v] = static_cast<std::int32_t>(wall_.corner_.size());
       wall_.corner_.push_back(
           {static_cast<std::int32_t>(v), static_cast<std::int32_t>(wall_.edge_.size())});
       for (const std::int32_t e : edges_at_[v]) {
-        const Edge& edge = edge_[static_cast<std::size_t>(e)];
+        const Edge& edge = edge_[e];
         const bool is_first = edge.vertex[0] == static_cast<std::int32_t>(v);
         const Point along = at(edge.vertex[is_first ? 1 : 0]) - at(static_cast<std::int32_t>(v));
-        wall_.edge_.push_back({normalized(along), !edge.flat});
+        wall_.edge_.push_back({normalized(along), !is_flat(e)});
       }
     }
     wall_.corner_.push_back({-1, static_cast<std::int32_t>(wall_.edge_.size())});
-    for (const Triangle& w : welded_) {
+    for (const Triangle& w : edge_.welded()) {
       wall_.corners_of_.push_back({corner_at[static_cast<std::size_t>(w[0])],
                                    corner_at[static_cast<std::size_t>(w[1])],
                                    corner_at[static_cast<std::size_t>(w[2])]});
@@ -412,14 +276,11 @@ class WallMaker {
   }
 
   TriangleWall& wall_;
-  double tolerance_, least_height_;
-  std::vector<Triangle> welded_;
-  std::vector<Edge> edge_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known_;  // edges by their ends
-  std::map<std::int32_t, std::vector<std::int32_t>> parts_;              // of edges that are cut
-  std::vector<std::array<std::int32_t, 3>> edges_of_;                    // of a triangle
-  std::vector<std::vector<std::int32_t>> edges_at_;                      // of a vertex
-  std::vector<bool> has_area_;
+  double tolerance_;
+  WallEdges edge_;
+  std::vector<std::int32_t> crease_along_;           // of an edge; -1: none
+  std::vector<bool> is_flat_;                        // of an edge
+  std::vector<std::vector<std::int32_t>> edges_at_;  // of a vertex
 };
 
 TriangleWall::TriangleWall(std::vector<Vec3<double>> vertices,

@@ -5,13 +5,16 @@ uninterrupted run.
   test/campaign/resume.py --talus build/release/bin/talus --cycles 100 --seed 1
 
 Kills are `kill -9` at random moments; one of three waits until a checkpoint is being written (its file still has the
-name of an unfinished one) and kills then. When the run comes to its end the next one starts, until all cycles are done.
+name of an unfinished one) and kills then. A kill counts as within a checkpoint if the dead process left an unfinished
+file that is its own, not one of a process that was killed before it. When the run comes to its end the next one starts,
+until all cycles are done.
 """
 
 import argparse
 import pathlib
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -89,11 +92,16 @@ def differences(expected, got):
     return [name for name in names if expected.get(name) != got.get(name)]
 
 
-def is_writing_checkpoint(folder):
-    try:
-        return any(path.suffix == ".part" for path in (folder / "checkpoints").iterdir())
-    except FileNotFoundError:
-        return False
+def unfinished_checkpoints(folder):
+    """The files, told apart by their names and the times of their last change."""
+    found = set()
+    for path in (folder / "checkpoints").glob("checkpoint_*.part*"):
+        try:
+            status = path.stat()
+            found.add((path.name, status.st_ino, status.st_mtime_ns))
+        except FileNotFoundError:  # complete by now
+            pass
+    return found
 
 
 class Tally:
@@ -101,21 +109,33 @@ class Tally:
         self.kills = self.kills_while_saving = self.runs = 0
 
 
-def kill_at_random(process, folder, generator, longest, tally):
-    """Waits for a random time, or for a checkpoint in progress after it, and kills; False if it ended before."""
+def stopped_while_saving(process, folder, before):
+    """Stops the process if a checkpoint of its own is in progress; it goes on if that was complete meanwhile."""
+    if not unfinished_checkpoints(folder) - before:
+        return False
+    process.send_signal(signal.SIGSTOP)
+    time.sleep(0.001)  # until the signal has arrived
+    if unfinished_checkpoints(folder) - before:
+        return True
+    process.send_signal(signal.SIGCONT)
+    return False
+
+
+def kill_at_random(process, folder, before, generator, longest, tally):
+    """Waits for a random time, or for a checkpoint in progress after it, and kills; False if it ended before. `before`
+    are the unfinished checkpoints that processes left which were killed earlier."""
     end = time.monotonic() + generator.uniform(0.0, longest)
     wants_checkpoint = generator.random() < 1 / 3
-    last = time.monotonic() + longest + 5.0
+    last = time.monotonic() + longest + 30.0
     while process.poll() is None:
         now = time.monotonic()
-        saving = is_writing_checkpoint(folder)
-        if now >= end and (not wants_checkpoint or saving or now > last):
+        if now >= end and (not wants_checkpoint or stopped_while_saving(process, folder, before) or now > last):
             process.kill()
             process.wait()
             if process.returncode == 0:
                 return False
             tally.kills += 1
-            tally.kills_while_saving += saving
+            tally.kills_while_saving += bool(unfinished_checkpoints(folder) - before)
             return True
         if not wants_checkpoint:
             time.sleep(min(0.002, max(0.0, end - now)))
@@ -138,9 +158,10 @@ def campaign(talus, folder, cycles, seed, count, duration, report=lambda text: N
             shutil.rmtree(out)
         resume = []
         while True:
+            before = unfinished_checkpoints(out)
             process = subprocess.Popen([*command, out, *resume], stderr=subprocess.PIPE)
             last = tally.kills >= cycles
-            killed = not last and kill_at_random(process, out, generator, 0.5 * whole_seconds, tally)
+            killed = not last and kill_at_random(process, out, before, generator, 0.5 * whole_seconds, tally)
             if not killed:
                 text = process.communicate()[1].decode()
                 assert process.returncode == 0, text
@@ -149,7 +170,7 @@ def campaign(talus, folder, cycles, seed, count, duration, report=lambda text: N
         tally.runs += 1
         wrong = differences(expected, results(out))
         assert not wrong, f"after {tally.kills} kills these files differ: {', '.join(wrong)}"
-        report(f"{tally.kills} kills, {tally.kills_while_saving} of them while a checkpoint was written, "
+        report(f"{tally.kills} kills, {tally.kills_while_saving} of them within a checkpoint, "
                f"{tally.runs} runs identical")
     return tally
 

@@ -45,7 +45,7 @@ TEST(ChildProcess, SendsManyBytes) {
 }
 
 TEST(ChildProcess, ReportsACrash) {
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(TALUS_SANITIZED)
   EXPECT_THAT(failure_of(limits, [](Connection&) { std::raise(SIGSEGV); }),
               HasSubstr("crashed (Segmentation fault)"));
   EXPECT_THAT(failure_of(limits, [](Connection&) { std::abort(); }),
@@ -60,7 +60,7 @@ TEST(ChildProcess, ReportsAnEndWithoutAnAnswer) {
 }
 
 TEST(ChildProcess, ReportsExhaustedMemory) {
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(TALUS_SANITIZED)
   EXPECT_THAT(failure_of(limits,
                          [](Connection& parent) {
                            std::vector<char> much(std::size_t{1} << 30, 1);

@@ -7,9 +7,7 @@
 
 #include <sstream>
 
-#include "output/example_run.h"
-#include "output/folder_for_tests.h"
-#include "talus/output/checkpoint.h"
+#include "output/example_run_folder.h"
 
 namespace {
 
@@ -18,71 +16,6 @@ using namespace talus::test;
 using testing::HasSubstr;
 
 using RunWriterTest = FolderTest;
-
-constexpr std::int64_t last_step = 60;
-
-RunOutput all_output() {
-  RunOutput output;
-  output.picture_options.width = 32;
-  output.picture_options.height = 24;
-  return output;
-}
-
-// As a program does it: a line every 3 steps, a frame every 10, a checkpoint every 14.
-void go_on(RunWriter& writer, ExampleRun& run, std::int64_t until) {
-  for (std::int64_t step = run.step(); step <= until; ++step) {
-    run.go_to(step);
-    if (step % 3 == 0) writer.series(run.moment());
-    if (step % 10 == 0) writer.frame(run.view());
-    if (step % 14 == 0) {
-      writer.checkpoint(step, [&](Hdf5Writer& out) { out.attribute("/", "state", step); });
-    }
-  }
-}
-
-void run_to_the_end(RunWriter& writer, ExampleRun& run) {
-  go_on(writer, run, last_step);
-  writer.finish(run.view());
-  writer.checkpoint(last_step, [](Hdf5Writer& out) { out.attribute("/", "state", last_step); });
-  writer.close();
-}
-
-constexpr std::uint64_t scene = 0x1234;
-
-RunWriter new_run(const fs::path& folder) {
-  return RunWriter(RunFolder::fresh(folder, scene), all_output());
-}
-
-// Returns what was repaired, cut or deleted.
-std::vector<std::string> resume_to_the_end(const fs::path& folder) {
-  const auto checkpoint = newest_checkpoint(RunWriter::checkpoint_folder(folder));
-  ExampleRun run;
-  if (checkpoint) run.go_to(checkpoint->step);
-  RunFolder own = RunFolder::resume(folder, scene);
-  const std::int64_t start = own.is_resumed() ? all_steps : -1;
-  const std::size_t frames = checkpoint ? RunWriter::frames_at(Hdf5Reader(checkpoint->file)) : 0;
-  RunWriter writer(std::move(own), all_output(), checkpoint ? checkpoint->step : start, frames);
-  run_to_the_end(writer, run);
-  return writer.notes();
-}
-
-std::map<std::string, std::string> uninterrupted(const fs::path& folder) {
-  ExampleRun run;
-  {
-    RunWriter writer = new_run(folder);
-    run_to_the_end(writer, run);
-  }
-  return contents_of(folder);
-}
-
-void expect_equal(const std::map<std::string, std::string>& a,
-                  const std::map<std::string, std::string>& b) {
-  std::vector<std::string> names_a, names_b;
-  for (const auto& [name, bytes] : a) names_a.push_back(name);
-  for (const auto& [name, bytes] : b) names_b.push_back(name);
-  ASSERT_EQ(names_a, names_b);
-  for (const auto& [name, bytes] : a) EXPECT_TRUE(bytes == b.at(name)) << name << " differs";
-}
 
 TEST_F(RunWriterTest, SeriesHasUnitsAndSeventeenDigits) {
   uninterrupted(file("run"));
@@ -192,54 +125,6 @@ TEST_F(RunWriterTest, HalfALineAndHalfAFrameAreDropped) {
   expect_equal(whole, contents_of(folder));
 }
 
-// Whatever is in the folder beside the run stays, wherever it is and whatever its name.
-TEST_F(RunWriterTest, FilesOfOthersStay) {
-  const auto whole = uninterrupted(file("whole"));
-  const fs::path folder = file("run");
-  {
-    ExampleRun run;
-    RunWriter writer = new_run(folder);
-    go_on(writer, run, 30);
-  }
-  const std::vector<std::string> foreign{
-      "notes.txt",     "frames/notes.part", "frames/scan_0001",       "frames/000099.h5",
-      "vtk/a.part",    "vtk/bodies_7.vtp",  "checkpoints/mine.part",  "frames/000099.h5.part",
-      "a/frames/1.h5", "series.csv.part2",  "checkpoints/notes_0002", "talus_run.txt.bak"};
-  fs::create_directories(folder / "a/frames");
-  for (const std::string& name : foreign) std::ofstream(folder / name) << "mine";
-  resume_to_the_end(folder);
-  auto contents = contents_of(folder);
-  for (const std::string& name : foreign) {
-    EXPECT_EQ(contents[name], "mine") << name;
-    contents.erase(name);
-  }
-  expect_equal(whole, contents);
-  RunFolder::overwrite(folder, scene);
-  contents = contents_of(folder);
-  for (const std::string& name : foreign) EXPECT_EQ(contents[name], "mine") << name;
-  EXPECT_EQ(contents.size(), foreign.size() + 2);
-}
-
-TEST_F(RunWriterTest, ANameThatIsTakenStopsTheRunAndStaysAsItIs) {
-  const auto whole = uninterrupted(file("whole"));
-  for (const char* name : {"frames/000004.h5", "vtk/walls_000005.vtp", "final.png"}) {
-    const fs::path folder = file(std::string("run_") + fs::path(name).stem().string());
-    {
-      ExampleRun run;
-      RunWriter writer = new_run(folder);
-      go_on(writer, run, 30);
-    }
-    std::ofstream(folder / name) << "mine";
-    EXPECT_THAT(message_of<RunFolderError>([&] { resume_to_the_end(folder); }),
-                HasSubstr(std::string(name) + " is there already and this run did not write it"));
-    EXPECT_EQ(bytes_of(folder / name), "mine");
-    fs::remove(folder / name);
-    resume_to_the_end(folder);
-    expect_equal(whole, contents_of(folder));
-  }
-}
-
-// Every line of the table of frames, damaged in every way.
 TEST_F(RunWriterTest, DamagedTableOfFramesIsMendedFromTheFrames) {
   const auto whole = uninterrupted(file("whole"));
   const std::string table = bytes_of(file("whole/frames.csv"));
@@ -296,73 +181,6 @@ TEST_F(RunWriterTest, LinesOfTheSeriesThatCannotBeReadCostNoOthers) {
   EXPECT_EQ(bytes_of(file("run/series.csv")), series);
 }
 
-// Two runs never write into one folder, and the lock is gone with its holder.
-TEST_F(RunWriterTest, AFolderInUseIsRefused) {
-  const auto refusal = [&](auto&& open) {
-    return message_of<RunFolderError>([&] { open(file("run"), scene); });
-  };
-  const std::string holder = "run is in use: process " + std::to_string(::getpid()) + " on ";
-  {
-    const RunFolder first = RunFolder::fresh(file("run"), scene);
-    EXPECT_THAT(refusal(RunFolder::resume), HasSubstr(holder));
-    EXPECT_THAT(refusal(RunFolder::overwrite), HasSubstr(holder));
-  }
-  EXPECT_EQ(refusal(RunFolder::resume), "none");
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const RunFolder held = RunFolder::resume(file("run"), scene);
-    std::ofstream(file("ready"));
-    for (;;) ::pause();
-  }
-  while (!fs::exists(file("ready"))) ::usleep(1000);
-  EXPECT_THAT(refusal(RunFolder::resume),
-              HasSubstr("run is in use: process " + std::to_string(child) + " on "));
-  ::kill(child, SIGKILL);
-  int status{};
-  ::waitpid(child, &status, 0);
-  EXPECT_EQ(refusal(RunFolder::resume), "none");
-}
-
-// A list that was tampered with does not lead out of the folder.
-TEST_F(RunWriterTest, OnlyNamesOfARunAreDeleted) {
-  uninterrupted(file("run"));
-  std::ofstream(file("victim")) << "mine";
-  std::ofstream(file("run/notes")) << "mine";
-  std::ofstream(file("run/talus_run.txt"), std::ios::app)
-      << "../victim\n"
-      << file("victim").string() << "\nnotes\nframes/../notes\n";
-  fs::remove(file("run/series.csv"));
-  fs::create_symlink(file("victim"), file("run/series.csv"));
-  RunFolder::overwrite(file("run"), scene);
-  EXPECT_EQ(bytes_of(file("victim")), "mine");
-  EXPECT_EQ(bytes_of(file("run/notes")), "mine");
-  EXPECT_TRUE(fs::is_symlink(file("run/series.csv")));
-}
-
-// As versions before the mark left it.
-TEST_F(RunWriterTest, FoldersWithoutMarkCanBeResumed) {
-  const auto whole = uninterrupted(file("whole"));
-  const fs::path folder = file("run");
-  {
-    ExampleRun run;
-    RunWriter writer = new_run(folder);
-    go_on(writer, run, 31);
-  }
-  for (const char* name : {"talus_run.txt", "talus.lock", "checkpoints/written.txt"}) {
-    fs::remove(folder / name);
-  }
-  EXPECT_THAT(message_of<RunFolderError>([&] { RunFolder::fresh(folder, scene); }),
-              HasSubstr("already holds a run"));
-  std::ofstream(folder / "frames/000004.h5.part") << "half";
-  std::ofstream(folder / "frames/notes_1.part") << "mine";
-  resume_to_the_end(folder);
-  auto contents = contents_of(folder);
-  EXPECT_EQ(contents["frames/notes_1.part"], "mine");
-  contents.erase("frames/notes_1.part");
-  contents["checkpoints/written.txt"] = whole.at("checkpoints/written.txt");
-  expect_equal(whole, contents);
-}
-
 TEST_F(RunWriterTest, ResumingAFinishedRunChangesNothing) {
   const auto whole = uninterrupted(file("run"));
   resume_to_the_end(file("run"));
@@ -380,29 +198,6 @@ TEST_F(RunWriterTest, OnlyWhatIsAskedForIsWritten) {
   }
   EXPECT_THAT(names, testing::UnorderedElementsAre("frames.csv", "series.csv", "checkpoints",
                                                    "talus_run.txt", "talus.lock"));
-}
-
-TEST_F(RunWriterTest, RefusesAFolderWithARunAndOneThatCannotBeMade) {
-  uninterrupted(file("run"));
-  const auto before = contents_of(file("run"));
-  const auto refusal = [&](const fs::path& folder) {
-    return message_of<FileError>([&] { RunFolder::fresh(folder, scene); });
-  };
-  EXPECT_THAT(refusal(file("run")), HasSubstr("already holds a run, a finished one"));
-  EXPECT_THAT(message_of<RunFolderError>([&] { RunFolder::resume(file("run"), scene + 1); }),
-              HasSubstr("belongs to another scene"));
-  expect_equal(before, contents_of(file("run")));
-  std::ofstream(file("text")) << "a file";
-  EXPECT_THAT(refusal(file("text/run")), HasSubstr("Not a directory"));
-  for (const char* name : {"notes", "frames.csv", "talus.lock", ".hidden"}) {
-    const fs::path folder = file(std::string("foreign_") + name);
-    fs::create_directories(folder);
-    std::ofstream(folder / name) << "mine";
-    EXPECT_THAT(refusal(folder), HasSubstr("is not empty and holds no run of talus"));
-    EXPECT_THAT(message_of<FileError>([&] { RunFolder::resume(folder, scene); }),
-                HasSubstr("is not empty and holds no run of talus"));
-    EXPECT_EQ(contents_of(folder), (std::map<std::string, std::string>{{name, "mine"}}));
-  }
 }
 
 }  // namespace

@@ -159,6 +159,28 @@ def test_ctrl_c_and_other_threads(work):
     assert ticks > 20
 
 
+def write_ball(file, rows):
+    """A binary STL file of about 4 rows^2 facets, finer than the cells, so that all stages of a mesh take their time."""
+    polar, turn = np.meshgrid(np.linspace(0, np.pi, rows + 1), np.linspace(0, 2 * np.pi, 2 * rows + 1), indexing="ij")
+    turn[:, -1] = 0
+    points = np.stack([np.sin(polar) * np.cos(turn), np.sin(polar) * np.sin(turn), np.cos(polar)], -1)
+    points[0], points[-1] = [0, 0, 1], [0, 0, -1]
+    a, b, c, d = points[:-1, :-1], points[1:, :-1], points[1:, 1:], points[:-1, 1:]
+    facets = np.concatenate([np.stack([a, b, c], -2)[:-1].reshape(-1, 3, 3),
+                             np.stack([a, c, d], -2)[1:].reshape(-1, 3, 3)])
+    records = np.zeros(len(facets), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("unused", "<u2")])
+    records["corners"] = facets
+    file.write_bytes(bytes(80) + np.uint32(len(facets)).tobytes() + records.tobytes())
+
+
+# Reading and welding, closing, crossings of facets, tessellation, distances: a ball of 160,000 facets takes about 2 s.
+@pytest.mark.parametrize("wait", [0.1, 0.3, 0.6, 1.2])
+def test_ctrl_c_while_a_mesh_is_made(tmp_path, wait):
+    write_ball(tmp_path / "ball.stl", 200)
+    late, ticks = interrupted(("", f"talus.Mesh({str(tmp_path / 'ball.stl')!r}, cells=96)"), wait)
+    assert late < 0.5 and ticks > 20
+
+
 SCENE = """
 [simulation]
 duration = 1

@@ -119,6 +119,41 @@ TEST(Hull, NeedlesAndPlatesInEveryDirection) {
   }
 }
 
+// Exact signs make corners of points whose triangles have no area even in twice the precision.
+TEST(Hull, SliversWithoutAreaHaveNoNormal) {
+  test::Random random(5);
+  int found = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    Points points = test::box_corners({1, 1, 1});
+    for (int i = 0; i < 6; ++i) {  // near the edges along x, up to 2^-290 away
+      const auto near_edge = [&] {
+        return (random.integer(0, 1) == 0 ? -1.0 : 1.0) *
+               (1.0 + std::ldexp(random.integer(0, 3), -random.integer(40, 290)));
+      };
+      points.push_back({std::ldexp(1.0, -random.integer(0, 200)), near_edge(),
+                        near_edge() * (random.integer(0, 1) == 0 ? 1.0 : 1.0 - 0x1p-52)});
+    }
+    // A vertex far away makes the rest a small corner of the body.
+    if (trial % 2 == 0) points.push_back({std::ldexp(1.0, random.integer(60, 110)), 0x1p-135, 0});
+    const Hull hull = convex_hull(points);
+    if (hull.span != Span::solid) continue;
+    ++found;
+    for (const Vec3<double>& n : hull.face_normal) ASSERT_NEAR(norm(n), 1.0, 1e-12) << trial;
+    ASSERT_GE(hull.thickness, 0.0);
+  }
+  EXPECT_GT(found, 500);
+  const Points fuzzed{{0, 0, 0},
+                      {0, 0, 1},
+                      {0, 1, 0},
+                      {0x1.fcp-136, 0, 0},
+                      {0x1p-123, 1, 0},
+                      {1, 0, 0},
+                      {0x1.000056p+0, 0, 0},
+                      {0x1p+103, 0x1.b1bcp-135, 0}};
+  const Hull hull = convex_hull(fuzzed);
+  for (const Vec3<double>& n : hull.face_normal) EXPECT_NEAR(norm(n), 1.0, 1e-12);
+}
+
 TEST(Hull, FirstOfEqualPointsIsTheVertex) {
   Points points = test::box_corners({1, 1, 1});
   const Points again = points;

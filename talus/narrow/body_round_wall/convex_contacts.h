@@ -14,7 +14,7 @@ namespace talus::body_round_wall {
 // The contacts of one body; those on the ring first.
 template <class Body>
 struct ConvexContacts {
-  // `samples`: azimuths to look at; 0 for a sphere.
+  // `samples`: azimuths to evaluate; 0 for a sphere.
   ConvexContacts(const RoundWallQuery& query, const Body& body, int samples)
       : inside(is_inside(query.wall, query.centre)),
         meridians(query.wall, body, inside ? 1.0 : -1.0),

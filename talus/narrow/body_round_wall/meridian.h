@@ -61,7 +61,7 @@ class Meridians {
     const Vec3<double> x = depth.lowest.point;
     const double along = dot(wall_.along(), {dot(azimuth.outward, x) - wall_.radius(0), x.z});
     // A plane through the rim, turned by up to a right angle, has x at least
-    // min(depth, distance from the rim) below it: rims farther than the depth need no look.
+    // min(depth, distance from the rim) below it: rims farther than the depth are not evaluated.
     for (int end = 0; end < 2; ++end) {
       const double inward = end == 0 ? along : wall_.length() - along;
       if (!ends_[end] || inward >= depth.lowest.depth) continue;

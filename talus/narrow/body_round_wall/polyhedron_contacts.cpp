@@ -5,7 +5,7 @@
 namespace talus::body_round_wall {
 namespace {
 
-// Azimuths to look at.
+// Azimuths to evaluate.
 constexpr int samples = 24;
 
 // The vertices in the wall's frame; of a body inside that reaches no open end those behind the wall

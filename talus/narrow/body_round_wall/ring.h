@@ -123,19 +123,19 @@ class Ring {
 
   // Adds the contacts between two azimuths. A peak beside a valley shows by neither of their signs:
   // if the deepest point stayed the same, F would vanish at its azimuth, so the azimuths a little
-  // beyond that are looked at, too.
+  // beyond that are evaluated, too.
   void scan(const RingContact& from, const RingContact& to, int depth) {
     const double first = from.tangent(), last = to.tangent();
     if (first > 0.0 && !(last > 0.0)) return add_falling(from, to);
     if (depth == 0) return;
     constexpr double beyond = 1.3, quarters_per_radian = 0.6366;
-    const auto way = [&](const RingContact& c) {
+    const auto to_zero = [&](const RingContact& c) {
       return beyond * quarters_per_radian * c.tangent() /
              dot(c.azimuth.outward, c.depth.lowest.point);
     };
     double x = to.turn;
-    if (first > 0.0) x = from.turn + way(from);
-    if (last < 0.0) x = to.turn + way(to);
+    if (first > 0.0) x = from.turn + to_zero(from);
+    if (last < 0.0) x = to.turn + to_zero(to);
     if (!(x > from.turn && x < to.turn)) return;
     const RingContact middle = at(x);
     scan(from, middle, depth - 1);

@@ -4,7 +4,7 @@
 namespace talus::body_round_wall {
 namespace {
 
-// Azimuths to look at: an ellipse has two peaks at most; a superquadric may have four, of which
+// Azimuths to evaluate: an ellipse has two peaks at most; a superquadric may have four, of which
 // flat ones are close to its edges.
 int samples(const Sphere<double>&) { return 0; }
 int samples(const Ellipsoid<double>&) { return 12; }

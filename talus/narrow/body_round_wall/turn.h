@@ -3,6 +3,7 @@
 // monotone and within 4 % of it.
 #pragma once
 
+#include "talus/math/quarter_turns.h"
 #include "talus/math/vec3.h"
 
 namespace talus::body_round_wall {
@@ -10,24 +11,11 @@ namespace talus::body_round_wall {
 // Twice the tangent of 22.5 degrees: an eighth of a turn at 1/2.
 inline constexpr double half_quarter_tangent = 0.82842712474619009760;
 
-struct Turn {
-  double cosine{}, sine{};
-};
-
 inline Turn turn(double x) {
   const auto quarter = static_cast<long>(x + 0.5 - (x + 0.5 < 0.0 ? 1.0 : 0.0));
   const double s = half_quarter_tangent * (x - static_cast<double>(quarter));
   const double scale = 1.0 / (1.0 + s * s), cosine = scale * (1.0 - s * s), sine = scale * 2.0 * s;
-  switch (quarter & 3) {
-    case 0:
-      return {cosine, sine};
-    case 1:
-      return {-sine, cosine};
-    case 2:
-      return {-cosine, -sine};
-    default:
-      return {sine, -cosine};
-  }
+  return add_quarter_turns({cosine, sine}, quarter);
 }
 
 // The inverse, from -2 to 2, for a unit vector.

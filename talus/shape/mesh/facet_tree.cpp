@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "talus/parallel/interrupt.h"
+
 namespace talus {
 namespace {
 
@@ -23,6 +25,7 @@ float rounded_up(double value) {
 // Splits `order` into halves that fill whole subtrees, recursively.
 void split(const std::vector<Vec3<double>>& middle, int* begin, int* end, int capacity) {
   if (end - begin <= 4) return std::sort(begin, end);  // a leaf
+  check_interrupt();
   while (capacity / 2 >= end - begin) capacity /= 2;
   Vec3<double> lower = middle[*begin], upper = lower;
   for (const int* f = begin; f != end; ++f) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "talus/parallel/interrupt.h"
 #include "talus/parallel/parallel_for.h"
 #include "talus/shape/mesh/facet_tree.h"
 #include "talus/shape/mesh/tree.h"
@@ -42,6 +43,7 @@ double largest_over(const Target& target, const Vec3<double> (&corner)[3], int p
   double largest = target.distance((1.0 / 3.0) * (corner[0] + corner[1] + corner[2]), guess);
   const Vec3<double> u = (corner[1] - corner[0]) / parts, v = (corner[2] - corner[0]) / parts;
   for (int i = 0; i <= parts; ++i) {
+    check_interrupt();
     for (int j = 0; i + j <= parts; ++j) {
       const Vec3<double> p = corner[0] + static_cast<double>(i) * u + static_cast<double>(j) * v;
       largest = std::max(largest, target.distance(p, guess));

@@ -5,6 +5,7 @@
 #include "talus/error.h"
 #include "talus/shape/mesh/arrays.h"
 #include "talus/shape/mesh/hausdorff.h"
+#include "talus/shape/mesh/mesh_size.h"
 #include "talus/shape/mesh/nesting.h"
 #include "talus/shape/mesh/scan_lines.h"
 #include "talus/shape/mesh/sources.h"
@@ -42,21 +43,6 @@ struct PreparedMesh {
   bool keep_facets = false, crosses_itself = false;
 };
 
-// The fifth powers of lengths in moments of inertia, and the products of two volumes, are finite
-// and not zero.
-constexpr double least_size = 1e-50, most_size = 1e50;
-
-void require_size(const TriangleMesh& source) {
-  const BoundingBox<double> box = box_of_points(source.vertices);
-  const double side = max_norm(box.upper - box.lower);
-  const double farthest = std::max(max_norm(box.upper), max_norm(box.lower));
-  if (side == 0.0 || (side >= least_size && farthest <= most_size)) return;
-  throw ShapeError(
-      fmt::format("the mesh must be {:g} to {:g} long and its coordinates not above, it is {:.3g} "
-                  "long with coordinates up to {:.3g}; choose another unit",
-                  least_size, most_size, side, farthest));
-}
-
 // Crossing facets matter for keeping the facets and for distinguishing cavities from overlapping
 // shells. Meshes of more than a million facets that are not kept are not tested; the error is then
 // an upper bound, as the source may continue inside the body.
@@ -67,7 +53,7 @@ PreparedMesh prepare(const TriangleMesh& source, int cells, MeshSurface surface)
       throw ShapeError("the mesh has a vertex that is not finite");
     }
   }
-  require_size(source);
+  require_mesh_size(box_of_points(source.vertices));
   PreparedMesh result{closed_shells(source)};
   OrientedMesh& mesh = result.mesh;
   result.lattice = lattice_around(box_of_points(mesh.vertices), cells);
@@ -117,6 +103,16 @@ std::shared_ptr<MeshArrays> from_tessellation(MeshParts parts, const OrientedMes
 
 }  // namespace
 
+void require_mesh_size(const BoundingBox<double>& box) {
+  const double side = max_norm(box.upper - box.lower);
+  const double farthest = std::max(max_norm(box.upper), max_norm(box.lower));
+  if (side == 0.0 || (side >= least_mesh_size && farthest <= most_mesh_size)) return;
+  throw ShapeError(
+      fmt::format("the mesh must be {:g} to {:g} long and its coordinates not above, it is {:.3g} "
+                  "long with coordinates up to {:.3g}; choose another unit",
+                  least_mesh_size, most_mesh_size, side, farthest));
+}
+
 const MeshReport& Mesh::report() const { return arrays_->report; }
 
 Mesh mesh_of_arrays(std::shared_ptr<const MeshArrays> arrays) {
@@ -147,6 +143,7 @@ Mesh make_mesh(const TriangleMesh& source, const MeshOptions& options) {
 Mesh make_mesh(const ImplicitFunction& function, const BoundingBox<double>& box,
                const MeshOptions& options) {
   require_cells(options.cells);
+  require_mesh_size(box);
   const MeshLattice lattice = lattice_around(box, options.cells);
   auto body = assemble(tessellated_function(lattice, function, options.threads), options.threads);
   body->report.surface = MeshSurface::tessellated;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "talus/error.h"
+#include "talus/parallel/interrupt_counter.h"
 #include "talus/shape/mesh/lattice.h"
 #include "talus/shape/mesh/weld.h"
 
@@ -28,7 +29,9 @@ std::vector<Side> sorted_sides(const OrientedMesh& mesh) {
       sides.push_back({std::min(from, to), std::max(from, to), t, k});
     }
   }
-  std::ranges::sort(sides, [](const Side& a, const Side& b) {
+  InterruptCounter interrupt;
+  std::ranges::sort(sides, [&](const Side& a, const Side& b) {
+    interrupt();
     return std::array{a.low, a.high, a.triangle} < std::array{b.low, b.high, b.triangle};
   });
   return sides;
@@ -37,7 +40,9 @@ std::vector<Side> sorted_sides(const OrientedMesh& mesh) {
 // Calls f(first, last) for the sides of every edge.
 template <class Function>
 void for_each_edge(const std::vector<Side>& sides, const Function& f) {
+  InterruptCounter interrupt;
   for (std::size_t i = 0; i < sides.size();) {
+    interrupt();
     std::size_t end = i + 1;
     while (end < sides.size() && sides[end].same_edge(sides[i])) ++end;
     f(i, end);
@@ -147,11 +152,13 @@ void walk_shells(OrientedMesh& mesh) {
   std::vector<char>& turned = mesh.turned;
   turned.assign(count, 0);
   std::vector<int> open;
+  InterruptCounter interrupt;
   for (int seed = 0; seed < count; ++seed) {
     if (mesh.shell[seed] >= 0) continue;
     mesh.shell[seed] = mesh.shell_count;
     open.push_back(seed);
     while (!open.empty()) {
+      interrupt();
       const int t = open.back();
       open.pop_back();
       for (int k = 0; k < 3; ++k) {

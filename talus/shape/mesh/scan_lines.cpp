@@ -1,5 +1,7 @@
 #include "talus/shape/mesh/scan_lines.h"
 
+#include "talus/parallel/interrupt_counter.h"
+
 namespace talus {
 namespace {
 
@@ -26,7 +28,9 @@ ScanLines::ScanLines(const MeshLattice& lattice, int axis,
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   lines_u_ = lattice.cells[u] + 1;
   std::vector<LineCrossing> found;
+  InterruptCounter interrupt;
   for (const std::array<int, 3>& t : triangles) {
+    interrupt();
     const Vec3<double>&a = vertices[t[0]], &b = vertices[t[1]], &c = vertices[t[2]];
     const auto [low_u, high_u] = std::minmax({a[u], b[u], c[u]});
     const auto [low_v, high_v] = std::minmax({a[v], b[v], c[v]});
@@ -43,7 +47,8 @@ ScanLines::ScanLines(const MeshLattice& lattice, int axis,
       }
     }
   }
-  std::ranges::sort(found, [](const LineCrossing& a, const LineCrossing& b) {
+  std::ranges::sort(found, [&](const LineCrossing& a, const LineCrossing& b) {
+    interrupt();
     if (a.line != b.line) return a.line < b.line;
     if (a.crossing.at != b.crossing.at) return a.crossing.at < b.crossing.at;
     return a.crossing.turn < b.crossing.turn;

@@ -5,6 +5,7 @@
 
 #include "talus/error.h"
 #include "talus/mesh_file.h"
+#include "talus/shape/mesh/mesh_size.h"
 #include "talus/shape/mesh/tessellate.h"
 
 namespace talus {
@@ -20,6 +21,8 @@ Mesh make_mesh(const VoxelVolume& volume, const Threshold& threshold, const Mesh
   lattice.cell_size = volume.spacing;
   lattice.origin = volume.origin - volume.spacing;
   for (int axis = 0; axis < 3; ++axis) lattice.cells[axis] = volume.size[axis] + 1;
+  require_mesh_size(
+      {lattice.origin, lattice.node(lattice.cells[0], lattice.cells[1], lattice.cells[2])});
   // How far inside, negative inside as all functions are here.
   const auto level = [&](int i, int j, int k) {
     const int* n = volume.size;

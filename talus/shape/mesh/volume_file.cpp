@@ -13,6 +13,7 @@
 #include "talus/error.h"
 #include "talus/input/input_file.h"
 #include "talus/mesh_file.h"
+#include "talus/shape/mesh/mesh_size.h"
 #include "talus/shape/mesh/volume_tiff.h"
 
 namespace talus {
@@ -114,8 +115,8 @@ void fill_text(VoxelVolume& volume, std::string_view data, const std::string& fi
   }
 }
 
-// Volumes and moments of inertia of bodies of up to 1022 voxels are finite and not zero.
-constexpr double least_spacing = 1e-50, most_spacing = 1e50;
+// Bodies of up to 1022 voxels are no larger than a mesh may be (most_mesh_size).
+constexpr double least_spacing = least_mesh_size, most_spacing = 1e-3 * most_mesh_size;
 
 void require_valid(const VoxelVolume& volume, const std::string& file) {
   constexpr int most = most_voxels_along;

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "talus/parallel/interrupt_counter.h"
+
 namespace talus {
 namespace {
 
@@ -14,7 +16,9 @@ void rename(std::vector<Vec3<double>>& vertices, Triangles& triangles,
             const std::vector<int>& target) {
   std::vector<int> number(vertices.size(), -1);
   std::vector<Vec3<double>> kept;
+  InterruptCounter interrupt;
   for (std::array<int, 3>& t : triangles) {
+    interrupt();
     for (int& v : t) {
       int& n = number[target[v]];
       if (n < 0) {
@@ -46,7 +50,9 @@ void weld_equal(std::vector<Vec3<double>>& vertices, Triangles& triangles) {
   std::vector<int> order(vertices.size()), target(vertices.size());
   std::iota(order.begin(), order.end(), 0);
   const auto key = [&](int i) { return std::array{vertices[i].x, vertices[i].y, vertices[i].z}; };
+  InterruptCounter interrupt;
   std::ranges::sort(order, [&](int i, int j) {
+    interrupt();
     const auto a = key(i), b = key(j);
     return a < b || (a == b && i < j);
   });
@@ -60,7 +66,9 @@ void weld_equal(std::vector<Vec3<double>>& vertices, Triangles& triangles) {
 void weld_near(std::vector<Vec3<double>>& vertices, Triangles& triangles, double tolerance) {
   std::unordered_map<Bucket, std::vector<int>, BucketHash> buckets;
   std::vector<int> target(vertices.size());
+  InterruptCounter interrupt;
   for (int i = 0; i < static_cast<int>(vertices.size()); ++i) {
+    interrupt();
     const Vec3<double>& p = vertices[i];
     const Bucket home = {static_cast<std::int64_t>(std::floor(p.x / tolerance)),
                          static_cast<std::int64_t>(std::floor(p.y / tolerance)),
@@ -107,7 +115,9 @@ void drop_repeated(Triangles& triangles, RepeatedFacets rule) {
   };
   std::vector<int> order(triangles.size());
   std::iota(order.begin(), order.end(), 0);
+  InterruptCounter interrupt;
   std::ranges::sort(order, [&](int s, int t) {
+    interrupt();
     const auto a = sorted(s), b = sorted(t);
     return a < b || (a == b && s < t);
   });

@@ -7,7 +7,7 @@
 
 namespace talus::scene {
 
-// Throws SceneError with the place of the excess.
+// Throws SceneError with the line of the excess.
 void require_plain(std::string_view text, const std::string& file);
 
 }  // namespace talus::scene

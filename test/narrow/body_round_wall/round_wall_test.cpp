@@ -13,7 +13,7 @@ TEST(RoundWall, TurnsGrowAndAreInverted) {
   double before = -1e9;
   for (int i = -3000; i <= 3000; ++i) {
     const double x = 2.0 * i / 3001;
-    const body_round_wall::Turn t = body_round_wall::turn(x);
+    const Turn t = body_round_wall::turn(x);
     EXPECT_NEAR(t.cosine * t.cosine + t.sine * t.sine, 1.0, 1e-15);
     EXPECT_NEAR(body_round_wall::turn_of(t.cosine, t.sine), x, 1e-14);
     const double angle = std::atan2(t.sine, t.cosine);

@@ -1,9 +1,10 @@
-// The support points of bulged superquadrics: on the surface, in balance, and with the derivative
-// that differences have.
+// The support function of bulged superquadrics: against its formula in long double and differences
+// of that, convex, and the sharp one where nothing bulges.
 #include "talus/shape/superquadric/bulged_support.h"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -39,28 +40,60 @@ class RandomBulge {
   std::uniform_real_distribution<> unit_{0.0, 1.0};
 };
 
-double least_axis(const Superquadric<double>& s) {
-  return std::min({s.semi_axes.x, s.semi_axes.y, s.semi_axes.z});
+// Widths as for contacts: of an exponent above 4.
+double width(double exponent) { return exponent > 4.0 ? 0.1 * (1.0 - 4.0 / exponent) : 0.0; }
+
+BulgedSupportFunction<double> function_of(const Superquadric<double>& s) {
+  return {s, width(s.n1), width(s.n2)};
 }
 
-// n . p - bulge/2 |u|^2 is concave: p is its maximum on the convex body if it is the sharp support
-// point for the gradient of this.
-TEST(BulgedSupport, IsTheMaximum) {
+long double smooth(long double m, long double w) {
+  m = std::fabs(m);
+  if (m >= w) return m;
+  const long double x = m / w;
+  return w * (5 + 15 * x * x - 5 * std::pow(x, 4.0L) + std::pow(x, 6.0L)) / 16;
+}
+long double norm_of(long double a, long double b, long double exponent) {
+  const long double q = exponent / (exponent - 1);
+  return std::pow(std::pow(a, q) + std::pow(b, q), 1 / q);
+}
+using Direction = std::array<long double, 3>;
+long double value_of(const Superquadric<double>& s, const Direction& n, long double bulge) {
+  const long double ring = width(s.n2) * bulge, z = width(s.n1) * bulge;
+  const long double r =
+      norm_of(smooth(s.semi_axes.x * n[0], ring), smooth(s.semi_axes.y * n[1], ring), s.n2);
+  return norm_of(ring > 0 ? r : smooth(r, z), smooth(s.semi_axes.z * n[2], z), s.n1);
+}
+
+TEST(BulgedSupport, HasValueAndDerivativesOfTheFormula) {
   RandomBulge random;
-  for (int i = 0; i < 40000; ++i) {
-    const Superquadric<double> s = random.body(3.0);
-    const Vec3<double> n = random.direction(1e-16);
-    const double bulge = 0.1 * random.bulge(1e-10) * least_axis(s);
-    BulgedSupportSearch<double> search(s);
-    const BulgedSupport<double> at = search.find(n, bulge);
-    const Vec3<double> a = s.semi_axes, p = at.point;
-    const Vec3<double> u{p.x / a.x, p.y / a.y, p.z / a.z};
-    EXPECT_NEAR(at.excess, norm_squared(u) - 1.0, 1e-14);
-    const Vec3<double> gradient = n - bulge * Vec3<double>{u.x / a.x, u.y / a.y, u.z / a.z};
-    const double sharp = support_value(s, gradient);
-    ASSERT_NEAR(dot(gradient, p), sharp, 1e-12 * sharp)
-        << "exponents " << s.n1 << ' ' << s.n2 << " n " << n.x << ' ' << n.y << ' ' << n.z
-        << " bulge " << bulge;
+  for (int i = 0; i < 20000; ++i) {
+    const Superquadric<double> s = random.body(2.0);
+    const Vec3<double> direction = random.direction(1e-5);
+    const double bulge = 0.1 * random.bulge(1e-4);
+    const BulgedSupport<double> at = function_of(s).evaluate(direction, bulge);
+    const Direction n{direction.x, direction.y, direction.z};
+    SCOPED_TRACE(testing::Message()
+                 << "exponents " << s.n1 << ' ' << s.n2 << " n " << direction.x << ' '
+                 << direction.y << ' ' << direction.z << " bulge " << bulge);
+    const double value = static_cast<double>(value_of(s, n, bulge));
+    ASSERT_NEAR(at.value, value, 1e-14 * value);
+    ASSERT_NEAR(at.sag, value - dot(direction, at.point), 1e-14 * value);
+    const auto difference = [&](const Direction& by, long double by_bulge, long double step) {
+      Direction up = n, down = n;
+      for (std::size_t k = 0; k < 3; ++k) up[k] += step * by[k], down[k] -= step * by[k];
+      return static_cast<double>(
+          (value_of(s, up, bulge + step * by_bulge) - value_of(s, down, bulge - step * by_bulge)) /
+          (2 * step));
+    };
+    const Vec3<double> p = at.point;
+    const long double fine = 1e-9L;
+    const double size = norm(s.semi_axes);
+    // A difference across a ridge that is sharp (exponents up to 4) is off by its square root.
+    ASSERT_NEAR(p.x, difference({1, 0, 0}, 0, fine), 2e-3 * size);
+    ASSERT_NEAR(p.y, difference({0, 1, 0}, 0, fine), 2e-3 * size);
+    ASSERT_NEAR(p.z, difference({0, 0, 1}, 0, fine), 2e-3 * size);
+    ASSERT_NEAR(at.by_bulge, difference({0, 0, 0}, 1, fine), 1e-5);
   }
 }
 
@@ -68,38 +101,64 @@ TEST(BulgedSupport, HasTheCurvatureOfDifferences) {
   RandomBulge random;
   for (int i = 0; i < 4000; ++i) {
     Superquadric<double> s = random.body(0.5);
-    // At 2.5 the curvature changes over the step where a component of n is 0.
-    if (s.n1 == 2.5) s.n1 = 4.0;
-    if (s.n2 == 2.5) s.n2 = 4.0;
-    // Likewise near the pole of a ring that is flatter than the whole.
-    const Vec3<double> n = random.direction(s.n1 < s.n2 ? 0.3 : 1e-5);
-    if (s.n1 < s.n2 && n.x * n.x + n.y * n.y < 1e-2) continue;
-    const double bulge = 1e-3, step = 1e-9;
-    BulgedSupportSearch<double> search(s);
-    const SymMat3<double> curvature = search.find(n, bulge).curvature;
-    for (const Vec3<double> t : {Vec3<double>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
-      // Warm starts, which are to lead to the same points.
-      const Vec3<double> p = search.find(n + step * t, bulge).point;
-      const Vec3<double> q = search.find(n - step * t, bulge).point;
-      const Vec3<double> found = curvature * t;
-      ASSERT_LT(norm((p - q) / (2.0 * step) - found), 1e-3 * norm(found) + 1e-4)
+    // Between 2 and 4 the curvature changes over the step where a component of n is 0.
+    for (double* n : {&s.n1, &s.n2}) {
+      if (*n == 2.5 || *n == 4.0) *n = 8.0;
+    }
+    const Vec3<double> n = random.direction(1e-5);
+    const double bulge = 0.01, step = 1e-8;
+    const BulgedSupportFunction<double> h = function_of(s);
+    const BulgedSupport<double> at = h.evaluate(n, bulge);
+    const auto expect_change = [&](const Vec3<double>& t, double grows, const Vec3<double>& found) {
+      const Vec3<double> p = h.evaluate(n + step * t, bulge + step * grows).point;
+      const Vec3<double> q = h.evaluate(n - step * t, bulge - step * grows).point;
+      ASSERT_LT(norm((p - q) / (2.0 * step) - found), 1e-3 * norm(found) + 1e-3)
           << "exponents " << s.n1 << ' ' << s.n2 << " n " << n.x << ' ' << n.y << ' ' << n.z;
+    };
+    expect_change({1, 0, 0}, 0.0, at.curvature * Vec3<double>{1, 0, 0});
+    expect_change({0, 1, 0}, 0.0, at.curvature * Vec3<double>{0, 1, 0});
+    expect_change({0, 0, 1}, 0.0, at.curvature * Vec3<double>{0, 0, 1});
+    expect_change({0, 0, 0}, 1.0, at.point_by_bulge);
+  }
+}
+
+TEST(BulgedSupport, IsConvex) {
+  RandomBulge random;
+  for (int i = 0; i < 20000; ++i) {
+    const Superquadric<double> s = random.body(2.0);
+    const Vec3<double> n = random.direction(1e-6);
+    const SymMat3<double> c = function_of(s).evaluate(n, 0.1 * random.bulge(1e-6)).curvature;
+    for (int k = 0; k < 4; ++k) {
+      const Vec3<double> t = random.direction(1e-3);
+      EXPECT_GE(dot(t, c * t), -1e-12 * (c.xx + c.yy + c.zz));
     }
   }
 }
 
-// An ellipsoid does not bulge.
-TEST(BulgedSupport, OfAnEllipsoidIsTheSharpOne) {
+// Also on a ring of a small exponent, and everywhere on an ellipsoid.
+TEST(BulgedSupport, IsTheSharpOneWhereNothingBulges) {
   RandomBulge random;
-  for (int i = 0; i < 1000; ++i) {
-    Superquadric<double> s = random.body(2.0);
-    s.n1 = s.n2 = 2.0;
-    const Vec3<double> n = random.direction(1e-8);
-    BulgedSupportSearch<double> search(s);
-    const BulgedSupport<double> at = search.find(n, 0.05 * least_axis(s));
-    EXPECT_LT(norm(at.point - support_point(s, n)), 1e-13 * norm(s.semi_axes));
-    EXPECT_NEAR(at.excess, 0.0, 1e-14);
+  int sharp = 0, bulged = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Superquadric<double> s = random.body(2.0);
+    const Vec3<double> n = random.direction(1e-4);
+    const double bulge = 0.1 * random.bulge(1e-4);
+    const BulgedSupportFunction<double> h = function_of(s);
+    const BulgedSupport<double> at = h.evaluate(n, bulge);
+    if (h.bulges(n, bulge)) {
+      bulged += at.by_bulge > 0.0;
+      continue;
+    }
+    ++sharp;
+    const double size = norm(s.semi_axes);
+    EXPECT_NEAR(at.value, support_value(s, n), 1e-14 * size);
+    EXPECT_LT(norm(at.point - support_point(s, n)), 1e-12 * size);
+    EXPECT_NEAR(at.sag, 0.0, 1e-14 * size);
+    EXPECT_EQ(at.by_bulge, 0.0);
+    EXPECT_EQ(at.level, 0.0);
   }
+  EXPECT_GT(sharp, 5000);
+  EXPECT_GT(bulged, 2000);
 }
 
 }  // namespace

@@ -12,18 +12,20 @@
 
 #include "talus/error.h"
 #include "talus/math/vec3.h"
+#include "talus/parallel/interrupt_counter.h"
 
 namespace talus {
 
-class LineReader {
+class TextReader {
  public:
-  LineReader(std::string_view content, std::string_view name) : rest_(content), name_(name) {
+  TextReader(std::string_view content, std::string_view name) : rest_(content), name_(name) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // of UTF-8; some writers add it
     if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
   }
 
   // Moves to the next line; false at the end of the file.
   bool next() {
+    interrupt_();
     if (rest_.empty()) return false;
     const std::size_t end = rest_.find('\n');
     line_ = rest_.substr(0, end);
@@ -70,6 +72,7 @@ class LineReader {
 
   std::string_view rest_, line_, name_;
   std::int64_t number_ = 0;
+  InterruptCounter interrupt_;
 };
 
 }  // namespace talus
