@@ -8,6 +8,7 @@ void PairBlock::allocate_history(bool with_rolling) {
   if (!is_closed_form()) safe_until.assign(count, 0.0);
   if (has_several_points()) {
     points.resize(count);
+    reset_caches();
     if (is_convex_on_mesh()) {
       surface.resize(count);
       cache.make(kind_a, Kind::polyhedron, count);  // for meshes that are polyhedra

@@ -7,6 +7,8 @@
 
 #include "talus/contact/cache_table.h"
 #include "talus/contact/contact_history.h"
+#include "talus/narrow/mesh_contacts.h"
+#include "talus/narrow/mesh_mesh/facet_pairs.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/shape/shape.h"
 
@@ -32,6 +34,10 @@ struct PairBlock {
   // Pairs with several contact points: meshes and mesh walls. Sorted by key.
   std::vector<std::vector<KeyedContact>> points;
   std::vector<SurfaceCache> surface;  // of meshes with convex bodies
+  // Of meshes with convex bodies and of two meshes. Contacts do not depend on them: a checkpoint
+  // has none.
+  std::vector<FeatureCache> features;
+  std::vector<mesh_mesh::FacetPairList> facet_pairs;
   // Mesh walls: the triangles near the body of pair k start at nearby[nearby_start[k]].
   std::vector<std::int64_t> nearby_start;
   std::vector<std::int32_t> nearby;
@@ -56,6 +62,11 @@ struct PairBlock {
   bool is_closed_form() const { return is_sphere_pair() || is_sphere_on_plane(); }
   bool touches(std::size_t k) const {
     return has_several_points() ? !points[k].empty() : history[k].radius > 0.0;
+  }
+  // Empties the caches that a checkpoint has not.
+  void reset_caches() {
+    features.assign(is_convex_on_mesh() ? size() : 0, {});
+    facet_pairs.assign(are_meshes() ? size() : 0, {});
   }
   // Sizes the arrays of what pairs keep, all without a contact.
   void allocate_history(bool with_rolling);

@@ -49,6 +49,10 @@ void PreviousPairs::move_to(PairBlock& block, const std::vector<Vec3<double>>& s
     if (!block.spot.empty()) block.spot[k] = old.spot[from];
     if (!block.cache.empty()) block.cache.copy(k, old.cache, from);
     if (!block.surface.empty()) block.surface[k] = old.surface[from];
+    if (!block.features.empty()) block.features[k] = std::move(old.features[from]);
+    if (!block.facet_pairs.empty()) {
+      block.facet_pairs[k] = std::move(old.facet_pairs[from]);
+    }
     if (!block.points.empty()) block.points[k] = std::move(old.points[from]);
   }
 }

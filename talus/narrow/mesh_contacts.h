@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "talus/narrow/mesh_mesh/mesh_shells.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/shape/mesh/view.h"
@@ -18,20 +19,33 @@ struct MeshSolid {
   explicit MeshSolid(const MeshView<double>& mesh);
 
   TriangleWall surface;  // triangle i is facet i
+  mesh_mesh::MeshShells shells;
   // The mesh is convex: its one contact with a convex body is that of this polyhedron, which is
   // quicker than mesh_contacts and counts the corners of both bodies.
   std::optional<Shape> polyhedron;
 };
 
+// The creases and corners of the facets that a SurfaceCache lists, with lower bounds on their
+// distance from the body at the pose at which they were evaluated. Contents never change a contact.
+struct FeatureCache {
+  struct Feature {
+    std::int32_t number;
+    float apart;  // m
+  };
+  RelativePose<double> listed_at{};
+  bool is_known = false;
+  std::vector<Feature> crease, corner;
+};
+
 // Appends to `found`, in the order of the keys; normals point from the mesh to the body. `body`:
 // sphere, ellipsoid, superquadric or polyhedron. `cache`: as for surface_contacts, of the facets
-// near the body; the result is the same with any contents that were made for the two bodies.
-// `energy_power`: as for wall_contacts. Returns a distance by which the bodies must move before
-// they can touch; 0: none is known.
+// near the body; the result is the same with any contents that were made for the two bodies, as it
+// is with those of `features`, which belong to `cache`. `energy_power`: as for wall_contacts.
+// Returns a distance by which the bodies must move before they can touch; 0: none is known.
 double mesh_contacts(const MeshView<double>& mesh, const MeshSolid& solid,
                      const Pose<double>& mesh_pose, const Shape& body,
                      const Pose<double>& body_pose, WallScratch& scratch,
-                     std::vector<WallContact>& found, SurfaceCache& cache,
+                     std::vector<WallContact>& found, SurfaceCache& cache, FeatureCache& features,
                      double energy_power = hertz_energy_power);
 
 }  // namespace talus

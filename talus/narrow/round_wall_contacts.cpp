@@ -2,46 +2,30 @@
 
 #include <algorithm>
 
+#include "talus/narrow/body_mesh_wall/visit_body.h"
 #include "talus/narrow/body_mesh_wall/wall_query.h"
 #include "talus/narrow/body_round_wall/round_wall_query.h"
 
 namespace talus {
-namespace {
-
-const PolyhedronView<double>& kernel_body(const Polyhedron& body) { return body.view(); }
-const MeshView<double>& kernel_body(const Mesh& body) { return body.view(); }
-template <class Body>
-const Body& kernel_body(const Body& body) {
-  return body;
-}
-
-}  // namespace
 
 void round_wall_contacts(const RoundWall& wall, const Pose<double>& wall_pose,
                          const SurfaceBody& body, const Pose<double>& body_pose,
                          RoundWallScratch& scratch, std::vector<WallContact>& found,
                          double energy_power) {
-  const auto with = [&](const auto& shape) {
-    using Kind = std::decay_t<decltype(shape)>;
-    if constexpr (!std::is_same_v<Kind, HalfSpace<double>> &&
-                  !std::is_same_v<Kind, Segment<double>>) {
-      const auto& kernel = kernel_body(shape);
-      const Mat3<double> rotation = rotation_of(wall_pose.orientation);
-      const RelativePose<double> in_wall =
-          wall.to_own(relative_pose(wall_pose, rotation, body_pose));
-      BoundingSphere<double> sphere = bounding_sphere(kernel);
-      sphere.centre = in_wall.point_to_a(sphere.centre);
-      if (!body_round_wall::may_touch(wall, sphere)) return;
-      const Vec3<double> centre = in_wall.point_to_a(body_mesh_wall::middle_of(kernel));
-      const auto first = static_cast<std::ptrdiff_t>(found.size());
-      body_round_wall::RoundWallQuery query{wall,   wall_pose, rotation,     in_wall,
-                                            sphere, centre,    energy_power, found};
-      body_round_wall::add_contacts(query, kernel, body, scratch);
-      std::sort(found.begin() + first, found.end(),
-                [](const WallContact& p, const WallContact& q) { return p.key < q.key; });
-    }
-  };
-  std::visit(with, *body.shape);
+  body_mesh_wall::visit_body(*body.shape, [&](const auto& kernel) {
+    const Mat3<double> rotation = rotation_of(wall_pose.orientation);
+    const RelativePose<double> in_wall = wall.to_own(relative_pose(wall_pose, rotation, body_pose));
+    BoundingSphere<double> sphere = bounding_sphere(kernel);
+    sphere.centre = in_wall.point_to_a(sphere.centre);
+    if (!body_round_wall::may_touch(wall, sphere)) return;
+    const Vec3<double> centre = in_wall.point_to_a(body_mesh_wall::middle_of(kernel));
+    const auto first = static_cast<std::ptrdiff_t>(found.size());
+    body_round_wall::RoundWallQuery query{wall,   wall_pose, rotation,     in_wall,
+                                          sphere, centre,    energy_power, found};
+    body_round_wall::add_contacts(query, kernel, body, scratch);
+    std::sort(found.begin() + first, found.end(),
+              [](const WallContact& p, const WallContact& q) { return p.key < q.key; });
+  });
 }
 
 }  // namespace talus

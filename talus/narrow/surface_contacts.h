@@ -48,6 +48,10 @@ struct SurfaceCache {
   double depth{};           // of contacts that the list is made for (mesh_contacts.h)
   std::int32_t count[2]{};  // A's points, then B's
   std::int32_t point[capacity]{};
+  // Lists of facets (mesh_contacts.h): m, lower bound on the distance of each from the body, and
+  // the least of them, at most the margin.
+  float apart[capacity]{};
+  double least{};
 };
 
 // Appends to `found`, in the order of the keys. For a mesh with any body, or any two bodies with

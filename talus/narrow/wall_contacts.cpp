@@ -1,40 +1,25 @@
 #include "talus/narrow/wall_contacts.h"
 
+#include "talus/narrow/body_mesh_wall/visit_body.h"
 #include "talus/narrow/body_mesh_wall/wall_query.h"
 
 namespace talus {
-namespace {
-
-const PolyhedronView<double>& kernel_body(const Polyhedron& body) { return body.view(); }
-const MeshView<double>& kernel_body(const Mesh& body) { return body.view(); }
-template <class Body>
-const Body& kernel_body(const Body& body) {
-  return body;
-}
-
-}  // namespace
 
 void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
                    std::span<const std::int32_t> nearby, const SurfaceBody& body,
                    const Pose<double>& body_pose, WallScratch& scratch,
                    std::vector<WallContact>& found, double energy_power) {
-  const auto with = [&](const auto& shape) {
-    using Kind = std::decay_t<decltype(shape)>;
-    if constexpr (!std::is_same_v<Kind, HalfSpace<double>> &&
-                  !std::is_same_v<Kind, Segment<double>>) {
-      const auto& kernel = kernel_body(shape);
-      const Mat3<double> rotation = rotation_of(wall_pose.orientation);
-      const RelativePose<double> in_wall = relative_pose(wall_pose, rotation, body_pose);
-      BoundingSphere<double> sphere = bounding_sphere(kernel);
-      sphere.centre = in_wall.point_to_a(sphere.centre);
-      body_mesh_wall::WallQuery query{wall,         wall_pose,    body_pose, *body.shape,
-                                      rotation,     in_wall,      sphere,    found,
-                                      found.size(), energy_power, nearby};
-      body_mesh_wall::list_triangles(query, scratch.triangle);
-      if (!scratch.triangle.empty()) body_mesh_wall::add_contacts(query, kernel, body, scratch);
-    }
-  };
-  std::visit(with, *body.shape);
+  body_mesh_wall::visit_body(*body.shape, [&](const auto& kernel) {
+    const Mat3<double> rotation = rotation_of(wall_pose.orientation);
+    const RelativePose<double> in_wall = relative_pose(wall_pose, rotation, body_pose);
+    BoundingSphere<double> sphere = bounding_sphere(kernel);
+    sphere.centre = in_wall.point_to_a(sphere.centre);
+    body_mesh_wall::WallQuery query{wall,         wall_pose,    body_pose, *body.shape,
+                                    rotation,     in_wall,      sphere,    found,
+                                    found.size(), energy_power, nearby};
+    body_mesh_wall::list_triangles(query, scratch.triangle);
+    if (!scratch.triangle.empty()) body_mesh_wall::add_contacts(query, kernel, body, scratch);
+  });
 }
 
 }  // namespace talus

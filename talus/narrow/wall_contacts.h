@@ -36,7 +36,9 @@ struct WallContact {
 
 // The scratch of a query, reused by the next query. One per thread.
 struct WallScratch {
-  std::vector<std::int32_t> nearby, triangle, feature;
+  std::vector<std::int32_t> nearby, triangle;
+  std::vector<std::int32_t> crease, corner;  // of the triangles, each once, in their order
+  bool has_features = false;                 // the caller listed those that may be touched
   std::vector<body_mesh_wall::EnergyShare> share;
   std::vector<body_mesh_wall::FaceBorder> border;
   std::vector<body_mesh_wall::SheetSide> side;

@@ -76,8 +76,8 @@ FaceContact face_contact(const FaceView& face, const Body& body,
     if (r.found) {
       rounded = r.depth;
       slope = r.slope;
-      depth = rounded * (1.0 / slope);
       middle = r.point;
+      depth = -2.0 * side * face.height(middle);
       lowest = middle - (0.5 * depth) * normal;
       patch.smaller = r.moment;
     }

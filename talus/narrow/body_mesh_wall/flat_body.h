@@ -13,7 +13,7 @@ template <class Body>
 bool is_flat(const Body&) {
   return false;
 }
-inline bool is_flat(const Superquadric<double>& body) { return relative_bulge(body) > 0.0; }
+inline bool is_flat(const Superquadric<double>& body) { return has_flat_sides(body); }
 
 template <class Body>
 BulgedDepth<double> flat_on_plane(const Body&, const RelativePose<double>&, const Vec3<double>&,
@@ -60,10 +60,11 @@ inline BulgedDepth<double> flat_on_feature(const Superquadric<double>& shape,
 }
 
 // The derivatives of the deepest point, in the body's frame: by the unit normal n out of the body,
-// and by the depth with which it bulges.
+// and by the depth with which it bulges. `sag`: of the point below the plane that has the depth.
 struct PointDerivatives {
   SymMat3<double> by_normal;
   Vec3<double> by_depth{};
+  double sag{};
 };
 
 template <class Body>
@@ -75,9 +76,7 @@ inline PointDerivatives deepest_point_derivatives(const Superquadric<double>& sh
   if (!is_flat(shape)) return {support_hessian(shape, n)};
   BulgedBody<double> body(shape, identity_matrix<double>(), {});
   body.find(n, depth);
-  const Vec3<double>&a = shape.semi_axes, &p = body.point;
-  const Vec3<double> inwards{p.x / (a.x * a.x), p.y / (a.y * a.y), p.z / (a.z * a.z)};
-  return {body.curvature(), -body.bulge * (body.curvature() * inwards)};
+  return {body.at().curvature, body.point_by_depth, body.at().sag};
 }
 
 }  // namespace talus::body_mesh_wall

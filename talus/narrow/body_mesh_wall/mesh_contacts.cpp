@@ -84,18 +84,16 @@ void add_contacts(WallQuery& query, const MeshView<double>& mesh, const SurfaceB
     query.add(key, p, (query.body_in_wall.rotation * at.gradient) / slope, at.depth, slope,
               square(points.cell()));
   };
-  list_features(scratch.triangle, scratch.feature,
-                [&](std::int32_t t) { return query.wall.creases_of(t); });
-  for (const std::int32_t crease : scratch.feature) {
+  list_creases(query.wall, scratch.triangle, scratch.crease);
+  for (const std::int32_t crease : scratch.crease) {
     if (is_valley_for(query.wall, crease, centre)) continue;
     for_crease_points(query.wall, crease, points,
                       [&](int k, const Vec3<double>& p, const mesh_convex::PointDepth<double>& at) {
                         add_inside(query.crease_key(crease) + k, p, at);
                       });
   }
-  list_features(scratch.triangle, scratch.feature,
-                [&](std::int32_t t) { return query.wall.corners_of(t); });
-  for (const std::int32_t corner : scratch.feature) {
+  list_corners(query.wall, scratch.triangle, scratch.corner);
+  for (const std::int32_t corner : scratch.corner) {
     const std::int32_t v = query.wall.corners()[static_cast<std::size_t>(corner)].vertex;
     const Vec3<double> p = query.wall.vertices()[static_cast<std::size_t>(v)];
     mesh_convex::PointDepth<double> at;

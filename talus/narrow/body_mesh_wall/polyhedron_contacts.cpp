@@ -127,9 +127,8 @@ void add_contacts(WallQuery& query, const PolyhedronView<double>& body, const Su
   });
   share_faces(query, scratch);
   const std::size_t faces = query.own().size();
-  list_features(scratch.triangle, scratch.feature,
-                [&](std::int32_t t) { return query.wall.creases_of(t); });
-  for (const std::int32_t crease : scratch.feature) add_ridge(query, body, centre, crease);
+  if (!scratch.has_features) list_creases(query.wall, scratch.triangle, scratch.crease);
+  for (const std::int32_t crease : scratch.crease) add_ridge(query, body, centre, crease);
   join(query.own().subspan(faces), query.sphere.radius);
   std::erase_if(query.found, [&](const WallContact& c) { return !(c.share > 0.0); });
 }

@@ -69,7 +69,7 @@ void tilt(const WallQuery& query, const Body& body, const Vec3<double>& others, 
   const Vec3<double> g = transpose_times(rotation, others);
   const PointDerivatives point = deepest_point_derivatives(body, -normal, c.depth);
   const SymMat3<double>& hessian = point.by_normal;
-  const double overlap = c.depth / c.slope;
+  const double overlap = c.depth - point.sag;
   const std::int64_t feature = c.key - query.crease_key(0);
   Vec3<double> turned;
   if (c.key < query.corner_key(0)) {
@@ -128,12 +128,12 @@ void add_contacts(WallQuery& query, const Body& body, const SurfaceBody&, WallSc
               contact.slope);
     query.found.back().spread_squared = spread_squared(contact.patch.smaller);
   });
-  list_features(scratch.triangle, scratch.feature,
-                [&](std::int32_t t) { return query.wall.creases_of(t); });
-  for (const std::int32_t crease : scratch.feature) add_crease(query, body, crease);
-  list_features(scratch.triangle, scratch.feature,
-                [&](std::int32_t t) { return query.wall.corners_of(t); });
-  for (const std::int32_t corner : scratch.feature) add_corner(query, body, corner);
+  if (!scratch.has_features) {
+    list_creases(query.wall, scratch.triangle, scratch.crease);
+    list_corners(query.wall, scratch.triangle, scratch.corner);
+  }
+  for (const std::int32_t crease : scratch.crease) add_crease(query, body, crease);
+  for (const std::int32_t corner : scratch.corner) add_corner(query, body, corner);
   share_round(query, body, scratch);
 }
 

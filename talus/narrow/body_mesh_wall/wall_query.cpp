@@ -1,6 +1,36 @@
 #include "talus/narrow/body_mesh_wall/wall_query.h"
 
 namespace talus::body_mesh_wall {
+namespace {
+
+void sort_once_each(std::vector<std::int32_t>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+}  // namespace
+
+void list_creases(const TriangleWall& wall, std::span<const std::int32_t> triangles,
+                  std::vector<std::int32_t>& list) {
+  list.clear();
+  for (const std::int32_t t : triangles) {
+    for (const std::int32_t crease : wall.creases_of(t)) {
+      if (crease >= 0) list.push_back(crease);
+    }
+  }
+  sort_once_each(list);
+}
+
+void list_corners(const TriangleWall& wall, std::span<const std::int32_t> triangles,
+                  std::vector<std::int32_t>& list) {
+  list.clear();
+  for (const std::int32_t t : triangles) {
+    for (const std::int32_t corner : wall.corners_of(t)) {
+      if (corner >= 0) list.push_back(corner);
+    }
+  }
+  sort_once_each(list);
+}
 
 void list_triangles(const WallQuery& query, std::vector<std::int32_t>& list) {
   list.clear();
@@ -52,8 +82,11 @@ bool overlaps(WallQuery& query, const Shape& part, const Vec3<double>& at, Conta
   const Pose<double> part_pose{query.wall_rotation * at + query.wall_pose.position,
                                query.wall_pose.orientation};
   Cache<double>& cache = kind_of(part) == Kind::segment ? query.crease_cache : query.corner_cache;
-  c = contact(query.shape, query.body_pose, part, part_pose, {}, &cache);
-  return c.distance < 0.0;
+  Cache<double> next = cache;
+  c = contact(query.shape, query.body_pose, part, part_pose, {}, &next);
+  if (!(c.distance < 0.0)) return false;
+  cache = next;
+  return true;
 }
 
 }  // namespace talus::body_mesh_wall

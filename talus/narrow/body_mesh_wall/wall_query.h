@@ -28,7 +28,8 @@ struct WallQuery {
   double energy_power;                     // of the depth
   std::span<const std::int32_t> nearby;    // triangles
   mesh_convex::SeparatingPlanes planes{};  // in the body's frame
-  // Starting guesses for creases and corners: those of the last ones.
+  // Starting guesses for creases and corners: those of the last ones that overlap, so that contacts
+  // do not depend on how many others are evaluated.
   Cache<double> crease_cache{}, corner_cache{};
 
   std::span<WallContact> own() const { return std::span(found).subspan(first); }
@@ -102,19 +103,11 @@ inline bool is_idle(const WallQuery& query, const FaceView& face) {
 bool is_beyond(const FaceView& of, const std::vector<std::int32_t>& list, const Vec3<double>& p,
                const PointBehind& at);
 
-// The creases or corners of the triangles, each once.
-template <class FeaturesOf>
-void list_features(const std::vector<std::int32_t>& triangles, std::vector<std::int32_t>& list,
-                   FeaturesOf features_of) {
-  list.clear();
-  for (const std::int32_t t : triangles) {
-    for (const std::int32_t feature : features_of(t)) {
-      if (feature >= 0) list.push_back(feature);
-    }
-  }
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-}
+// The creases or the corners of triangles, each once, in their order.
+void list_creases(const TriangleWall& wall, std::span<const std::int32_t> triangles,
+                  std::vector<std::int32_t>& list);
+void list_corners(const TriangleWall& wall, std::span<const std::int32_t> triangles,
+                  std::vector<std::int32_t>& list);
 
 // A contact of the body with a segment or a point of the wall; false if they do not overlap.
 bool overlaps(WallQuery& query, const Shape& part, const Vec3<double>& at, Contact<double>& c);

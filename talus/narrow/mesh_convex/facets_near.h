@@ -6,6 +6,7 @@
 
 #include "talus/math/pose.h"
 #include "talus/narrow/mesh_convex/point_depth.h"
+#include "talus/shape/mesh/triangle.h"
 
 namespace talus::mesh_convex {
 
@@ -75,6 +76,31 @@ bool may_touch(const MeshView<double>& mesh, std::int32_t facet, const Body& bod
       larger(norm_squared(p - middle), larger(norm_squared(q - middle), norm_squared(r - middle)));
   return may_contain(body, middle, square_root(squared) + margin) &&
          !planes.separate_at(body, middle, {p, q, r}, margin);
+}
+
+// Lower bound on the distance of a triangle from the body, in its frame: the gap along directions
+// from the body to the triangle that approach that of the nearest points; negative if it is not
+// positive along any of them.
+template <class Body>
+double distance_bound(const Body& body, const Vec3<double>& p, const Vec3<double>& q,
+                      const Vec3<double>& r) {
+  constexpr int most_passes = 4;     // a choice: the bound is mostly exact then
+  constexpr double is_close = 0.95;  // likewise
+  const Vec3<double> centre = bounding_sphere(body).centre;
+  Vec3<double> on_facet = nearest_on_triangle(p, q, r, centre).point;
+  Vec3<double> out = outward_at(body, on_facet);
+  double bound = -infinity_of<double>();
+  for (int pass = 0; pass < most_passes; ++pass) {
+    const double length = norm(out);
+    if (!(length > 0.0)) break;
+    const Vec3<double> n = out / length, on_body = support_point(body, n);
+    const double lowest = smaller(dot(n, p), smaller(dot(n, q), dot(n, r)));
+    bound = larger(bound, lowest - support_value(body, n));
+    on_facet = nearest_on_triangle(p, q, r, on_body).point;
+    out = on_facet - on_body;
+    if (bound > is_close * norm(out)) break;
+  }
+  return bound;
 }
 
 // Calls visit(facet) for every facet that has a point in the body after a motion of at most

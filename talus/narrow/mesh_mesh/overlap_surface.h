@@ -14,6 +14,7 @@
 
 #include <vector>
 
+#include "talus/narrow/mesh_mesh/mesh_shells.h"
 #include "talus/narrow/mesh_mesh/stamped_map.h"
 #include "talus/narrow/mesh_mesh/surface_crossings.h"
 #include "talus/shape/mesh/nearest.h"
@@ -48,6 +49,9 @@ struct OverlapSurface {
 
   void find(const MeshView<double>& a, const MeshView<double>& b,
             const RelativePose<double>& b_in_a);
+  // The same from a list of facets (surface_crossings.h).
+  void find(const ShelledMesh& a, const ShelledMesh& b, const RelativePose<double>& b_in_a,
+            const FacetPairList& near, double moved);
 
   // Volume over area of the whole: whether there is an overlap, though its surface may be that of
   // either body everywhere, and nowhere deep.
@@ -73,6 +77,7 @@ struct OverlapSurface {
   void add_sides_of(CrossedFacet& crossed);
   void add_sides_of_edge(const CrossedFacet& crossed, int k);
   void add_whole_facets(int of_b, int facet);
+  bool may_have_whole_shell(int of_b, double margin);
   void add_whole_shells();
   void find_groups_of(const CrossedFacet& crossed);
   void unite_holes(const CrossedFacet& crossed);
@@ -90,15 +95,18 @@ struct OverlapSurface {
   void unite(int p, int q);
 
   SurfaceCrossings crossings_;
-  StampedMap facet_[2];   // crossed: its number; whole: -1
-  StampedMap edge_[2];    // its number among the crossed ones
-  StampedMap vertex_[2];  // inside: its corner; outside: -1
+  FacetPairList near_;             // of calls without a list
+  const MeshShells* shells_[2]{};  // null: not known
+  StampedMap facet_[2];            // crossed: its number; whole: -1
+  StampedMap edge_[2];             // its number among the crossed ones
+  StampedMap vertex_[2];           // inside: its corner; outside: -1
   std::vector<std::int32_t> next_on_edge_, next_of_[2];
   std::vector<CrossedEdge> crossed_edge_;
   std::vector<CrossedFacet> crossed_facet_;
   std::vector<std::int32_t> group_;  // of corners, by union and find
   std::vector<std::int32_t> stack_, leader_of_side_, groups_of_facet_, part_of_group_;
   std::vector<BorderSide> reordered_;
+  std::vector<std::uint8_t> is_crossed_;
 };
 
 }  // namespace talus::mesh_mesh

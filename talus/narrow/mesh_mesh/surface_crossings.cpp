@@ -4,117 +4,11 @@
 #include <cmath>
 
 #include "talus/narrow/mesh_mesh/exact_orientation.h"
-#include "talus/narrow/mesh_mesh/overlap_region.h"
 
 namespace talus::mesh_mesh {
 namespace {
 
 using Vec = Vec3<double>;
-
-// Boxes in A's frame around the children of a node, or around the whole tree or one facet, by their
-// centres and half lengths.
-struct Boxes {
-  Vec centre[4], half[4];
-  std::int32_t number[4];
-  int count = 0;
-};
-
-bool overlap(const Boxes& a, int i, const Boxes& b, int j) {
-  const Vec d = a.centre[i] - b.centre[j], h = a.half[i] + b.half[j];
-  return std::abs(d.x) <= h.x && std::abs(d.y) <= h.y && std::abs(d.z) <= h.z;
-}
-
-// The children of a node that reach above the plane, which is in the frame of their own body. The
-// boxes are wider by `margin`.
-void open(const PosedMesh& mesh, const LowerBound<double>& plane, int level, int number,
-          double margin, Boxes& boxes) {
-  const MeshTree& tree = mesh.body->tree;
-  const MeshTreeNode& node = tree.node[tree.level[level] + number];
-  double above[4];
-  reaches_of_children(node, plane.normal, above);
-  boxes.count = 0;
-  for (int c = 0; c < 4; ++c) {
-    if (!(above[c] >= plane.least) || !(node.lower[0][c] <= node.upper[0][c])) continue;
-    if (level == 0 && 4 * number + c >= tree.facet_count) continue;
-    const Vec lower{node.lower[0][c], node.lower[1][c], node.lower[2][c]},
-        upper{node.upper[0][c], node.upper[1][c], node.upper[2][c]};
-    Vec centre = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
-    if (mesh.of_b) {
-      const auto reach = [&half](const Vec& row) {
-        return std::abs(row.x) * half.x + std::abs(row.y) * half.y + std::abs(row.z) * half.z;
-      };
-      const Mat3<double>& r = mesh.to_a.rotation;
-      centre = mesh.to_a.point_to_a(centre);
-      half = {reach(r.row0), reach(r.row1), reach(r.row2)};
-    }
-    boxes.centre[boxes.count] = centre;
-    boxes.half[boxes.count] = half + Vec{margin, margin, margin};
-    boxes.number[boxes.count++] = 4 * number + c;
-  }
-}
-
-// Calls visit(facet of A, facet of B) for the pairs whose boxes, wider by `margin`, overlap, until
-// it is false. Two nodes of about the same size are opened together, sixteen pairs of children at
-// once, else the larger.
-template <class Visit>
-void for_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, Visit visit) {
-  struct Node {
-    Vec centre, half;
-    std::int32_t level, number;  // level -1: a facet
-  };
-  struct Entry {
-    Node a, b;
-  };
-  const OverlapRegions<double> regions = overlap_regions(*a.body, *b.body, b.to_a, 4.0 * margin);
-  if (!regions.meet) return;
-  const LowerBound<double> plane_a = regions.plane_of_a(), plane_b = regions.plane_of_b();
-  Entry stack[18 * mesh_tree_levels + 16];  // at most 15 more a level of both trees, then 3 of one
-  int count = 0;
-  const auto root_of = [](const PosedMesh& mesh) -> Node {
-    const BoundingSphere<double>& s = mesh.body->sphere;
-    return {mesh.of_b ? mesh.to_a.point_to_a(s.centre) : s.centre,
-            {s.radius, s.radius, s.radius},
-            mesh.body->tree.height - 1,
-            0};
-  };
-  stack[count++] = {root_of(a), root_of(b)};
-  while (count > 0) {
-    const Entry entry = stack[--count];
-    constexpr double alike = 2.0;
-    const double size_a = max_norm(entry.a.half), size_b = max_norm(entry.b.half);
-    const bool open_a = entry.a.level >= 0 && (entry.b.level < 0 || alike * size_a >= size_b);
-    const bool open_b =
-        entry.b.level >= 0 && (entry.a.level < 0 || alike * size_b >= size_a || !open_a);
-    Boxes of_a, of_b;
-    const auto keep = [](const Node& node, Boxes& boxes) {
-      boxes.centre[0] = node.centre, boxes.half[0] = node.half;
-      boxes.number[0] = node.number, boxes.count = 1;
-    };
-    if (open_a) {
-      open(a, plane_a, entry.a.level, entry.a.number, margin, of_a);
-    } else {
-      keep(entry.a, of_a);
-    }
-    if (open_b) {
-      open(b, plane_b, entry.b.level, entry.b.number, 0.0, of_b);
-    } else {
-      keep(entry.b, of_b);
-    }
-    const int level_a = entry.a.level - (open_a ? 1 : 0),
-              level_b = entry.b.level - (open_b ? 1 : 0);
-    for (int i = of_a.count - 1; i >= 0; --i) {
-      for (int j = of_b.count - 1; j >= 0; --j) {
-        if (!overlap(of_a, i, of_b, j)) continue;
-        if (level_a < 0 && level_b < 0) {
-          if (!visit(of_a.number[i], of_b.number[j])) return;
-        } else {
-          stack[count++] = {{of_a.centre[i], of_a.half[i], level_a, of_a.number[i]},
-                            {of_b.centre[j], of_b.half[j], level_b, of_b.number[j]}};
-        }
-      }
-    }
-  }
-}
 
 std::size_t hash_of(bool of_b, int edge, int facet) {
   const auto key = (static_cast<std::uint64_t>(edge) << 32 | static_cast<std::uint32_t>(facet)) ^
@@ -211,30 +105,17 @@ void SurfaceCrossings::meet(const PosedMesh& a, const PosedMesh& b, int f, int g
   if (start >= 0 && end >= 0) section.push_back({{f, g}, start, end});
 }
 
-void SurfaceCrossings::find(const PosedMesh& a, const PosedMesh& b) {
+void SurfaceCrossings::find(const PosedMesh& a, const PosedMesh& b, const FacetPairList& near,
+                            double moved) {
   section.clear();
   // One pair with many crossings does not slow down all that follow.
   std::size_t size = 256;
   while (size < table_.size() && size < 8 * crossing.size()) size *= 2;
   table_.assign(size, -1);
   crossing.clear();
-  for_facet_pairs(a, b, a.body->rounding + b.body->rounding, [&](int f, int g) {
-    meet(a, b, f, g);
-    return true;
-  });
-}
-
-bool are_apart(const PosedMesh& a, const PosedMesh& b, double distance) {
-  bool apart = true;
-  const double margin = distance + 16.0 * (a.body->rounding + b.body->rounding);
-  for_facet_pairs(a, b, margin, [&](int f, int g) {
-    Vec p[3], q[3];
-    for (int k = 0; k < 3; ++k) p[k] = a.corner(f, k), q[k] = b.corner(g, k);
-    apart =
-        misses_plane(a.normal(f), p[0], q, margin) || misses_plane(b.normal(g), q[0], p, margin);
-    return apart;
-  });
-  return apart;
+  for (const FacetPair& pair : near.pair) {
+    if (pair.apart <= moved) meet(a, b, pair.a, pair.b);
+  }
 }
 
 }  // namespace talus::mesh_mesh

@@ -1,38 +1,23 @@
 // Where the surfaces of two meshes cross, exactly: every edge of either with every facet of the
 // other.
 //
-//   1  both trees of boxes are descended together to the pairs of facets whose boxes overlap
+//   1  the pairs of facets that come near, from a list that is made now or was made before
+//      (facet_pairs.h)
 //   2  exact signs (exact_orientation.h) decide which edges of either facet cross the other one:
 //      none, or two, the ends of the straight section in which the two facets meet
 //   3  a crossing of an edge with a facet is found with both facets beside the edge and stored once
 //
 // Nothing depends on the cells or on sampling, so that nothing is missed, however thin. The
-// sections form closed curves: every crossing is the end of two of them.
+// sections form closed curves: every crossing is the end of two of them. Pairs of facets that do
+// not cross leave no trace: the result does not depend on how many of them the list has.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "talus/math/pose.h"
-#include "talus/shape/mesh/view.h"
+#include "talus/narrow/mesh_mesh/facet_pairs.h"
 
 namespace talus::mesh_mesh {
-
-// A mesh in the frame of A.
-struct PosedMesh {
-  const MeshView<double>* body{};
-  RelativePose<double> to_a;
-  bool of_b{};
-
-  Vec3<double> vertex(int v) const {
-    return of_b ? to_a.point_to_a(body->vertex(v)) : body->vertex(v);
-  }
-  Vec3<double> corner(int f, int k) const { return vertex(body->facet[f].vertex[k]); }
-  Vec3<double> normal(int f) const {
-    const Vec3<double>& n = body->facet_plane[f].normal;
-    return of_b ? to_a.rotation * n : n;
-  }
-};
 
 // An edge of one body through a facet of the other.
 struct Crossing {
@@ -54,7 +39,9 @@ struct SurfaceCrossings {
   std::vector<Crossing> crossing;
   std::vector<Section> section;
 
-  void find(const PosedMesh& a, const PosedMesh& b);
+  // `near`: made for a pose of B from which none of its points has moved by more than `moved`, less
+  // than the margin of the list.
+  void find(const PosedMesh& a, const PosedMesh& b, const FacetPairList& near, double moved);
 
  private:
   void meet(const PosedMesh& a, const PosedMesh& b, int f, int g);
@@ -63,9 +50,5 @@ struct SurfaceCrossings {
 
   std::vector<std::int32_t> table_;  // crossings by edge and facet
 };
-
-// Whether the surfaces are farther apart than this, by the boxes and the planes of their facets: a
-// false answer says nothing.
-bool are_apart(const PosedMesh& a, const PosedMesh& b, double distance);
 
 }  // namespace talus::mesh_mesh

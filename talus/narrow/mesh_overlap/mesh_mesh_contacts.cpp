@@ -24,6 +24,10 @@ constexpr double alike = 0.9;
 // Vector area over area below which a part has no direction.
 constexpr double folded = 0.02;
 
+// The motion for which a list of facets stays complete, relative to the smaller body. A choice:
+// lists grow with it, and are made more often without it.
+constexpr double motion_margin = 1.0 / 32.0;
+
 bool is_valley(const PosedMesh& mesh, int f, int g) {
   const Vec n = mesh.normal(f);
   if (dot(n, mesh.normal(g)) > valley_cosine) return false;
@@ -132,10 +136,11 @@ mesh_overlap::ColumnWrench MeshMeshContacts::push_by_turning(
   return push;
 }
 
-// The contact along a vector area, from A to B, of the facets of a part; of the body `split` those
-// of one group only (-1: all of both). False if there is none.
-bool MeshMeshContacts::add_contact(const Vec& vector_area, double area, int split, int group) {
+// The contact along a vector area, from A to B, of the facets of a part; of those of A and of B in
+// one group only (-1: in all). False if there is none.
+bool MeshMeshContacts::add_contact(const Vec& vector_area, double area, int group_a, int group_b) {
   using namespace mesh_overlap;
+  const int group[2] = {group_a, group_b};
   const double length = norm(vector_area);
   if (!(length > folded * area)) return false;
   const Vec n = vector_area / length;
@@ -143,7 +148,7 @@ bool MeshMeshContacts::add_contact(const Vec& vector_area, double area, int spli
   for (int of_b = 0; of_b < 2; ++of_b) {
     const PosedMesh& mesh = overlap_.mesh[of_b];
     for (const FacetOfPart& f : facet_[of_b]) {
-      if (of_b == split && f.group != group) continue;
+      if (group[of_b] >= 0 && f.group != group[of_b]) continue;
       const Vec corner[3] = {mesh.corner(f.facet, 0), mesh.corner(f.facet, 1),
                              mesh.corner(f.facet, 2)};
       columns_.add(of_b, corner, mesh.normal(f.facet));
@@ -156,10 +161,11 @@ bool MeshMeshContacts::add_contact(const Vec& vector_area, double area, int spli
   }
   if (!(m.rate[0] > 0.0 && m.rate[2] > 0.0)) return false;
   const SmoothDepth d = smooth_depth(m);
-  // By the motion of the body that is not split: all its facets are there, so that the borders of
-  // the columns cancel.
-  ColumnWrench push = columns_.wrench_of(split == 1 ? 0 : 1, d);
-  if (split < 0) {
+  // By the motion of a body that is not split: all its facets are there, so that the borders of the
+  // columns cancel.
+  const bool both = group_a >= 0 && group_b >= 0;
+  ColumnWrench push = both ? columns_.wrench(d) : columns_.wrench_of(group_b >= 0 ? 0 : 1, d);
+  if (group_a < 0 && group_b < 0) {
     const ColumnWrench turned = push_by_turning(n, length, d);
     push.force = push.force + turned.force;
     push.torque = push.torque + turned.torque;
@@ -183,6 +189,64 @@ bool MeshMeshContacts::add_contact(const Vec& vector_area, double area, int spli
   found_.push_back(c);
   share_.push_back({n, 0.0, 0.0, false});
   return true;
+}
+
+// Contacts of a part with valleys of both bodies: one per group of A's facets and group of B's that
+// cross. Their border is open where the part goes on; its vector area is that of the border closed
+// by straight lines.
+bool MeshMeshContacts::add_contacts_of_groups(int groups_a, int groups_b) {
+  bool any = false;
+  const auto is_in = [&](int of_b, std::int32_t facet, int group) {
+    const auto listed = std::lower_bound(
+        facet_[of_b].begin(), facet_[of_b].end(), facet,
+        [](const FacetOfPart& f, std::int32_t number) { return f.facet < number; });
+    return listed != facet_[of_b].end() && listed->facet == facet && listed->group == group;
+  };
+  for (int group_a = 0; group_a < groups_a; ++group_a) {
+    for (int group_b = 0; group_b < groups_b; ++group_b) {
+      const auto for_border = [&](const auto& visit) {
+        for (int i = first_region_; i < last_region_; ++i) {
+          const mesh_mesh::SurfaceRegion& r = overlap_.region[at(i)];
+          if (r.of_b != 0 || !is_in(0, r.facet, group_a)) continue;
+          for (int k = r.first; k < r.last; ++k) {
+            const mesh_mesh::BorderSide& side = overlap_.side[at(k)];
+            if (side.met >= 0 && is_in(1, side.met, group_b)) visit(side);
+          }
+        }
+      };
+      // Where the border ends: once as the start or the end of a side.
+      border_end_.clear();
+      for_border([&](const mesh_mesh::BorderSide& side) {
+        border_end_.push_back(side.from);
+        border_end_.push_back(side.to);
+      });
+      if (border_end_.empty()) continue;
+      std::sort(border_end_.begin(), border_end_.end());
+      Vec middle{};
+      double ends = 0.0;
+      for (std::size_t i = 0; i < border_end_.size(); ++i) {
+        const bool pairs_up = i + 1 < border_end_.size() && border_end_[i] == border_end_[i + 1];
+        if (pairs_up) {
+          ++i;
+          continue;
+        }
+        middle = middle + (overlap_.corner[at(border_end_[i])].point - origin_);
+        ends += 1.0;
+      }
+      // Straight lines through the middle of the ends have no area about it.
+      const Vec about = ends > 0.0 ? origin_ + middle / ends : origin_;
+      Vec twice{};
+      double area = 0.0;
+      for_border([&](const mesh_mesh::BorderSide& side) {
+        const Vec added = cross(overlap_.corner[at(side.from)].point - about,
+                                overlap_.corner[at(side.to)].point - about);
+        twice = twice + added;
+        area += 0.5 * norm(added);
+      });
+      any = add_contact(0.5 * twice, area, group_a, group_b) || any;
+    }
+  }
+  return any;
 }
 
 void MeshMeshContacts::add_folded(int part) {
@@ -230,16 +294,32 @@ void MeshMeshContacts::share_energy(double energy_power) {
   found_.resize(kept);
 }
 
-const std::vector<MeshContact>& MeshMeshContacts::find(const MeshView<double>& a,
+const std::vector<MeshContact>& MeshMeshContacts::find(const mesh_mesh::ShelledMesh& of_a,
                                                        const Pose<double>& pose_a,
-                                                       const MeshView<double>& b,
+                                                       const mesh_mesh::ShelledMesh& of_b,
                                                        const Pose<double>& pose_b,
-                                                       double energy_power) {
+                                                       double energy_power,
+                                                       mesh_mesh::FacetPairList* cache) {
+  const MeshView<double>&a = of_a.mesh, &b = of_b.mesh;
+  mesh_mesh::FacetPairList& near = cache != nullptr ? *cache : near_;
+  if (cache == nullptr) near.margin = 0.0;
   found_.clear();
   share_.clear();
   const Mat3<double> rotation = rotation_of(pose_a.orientation);
-  overlap_.find(a, b, relative_pose(pose_a, rotation, pose_b));
+  const RelativePose<double> b_in_a = relative_pose(pose_a, rotation, pose_b);
   size_ = smaller(a.sphere.radius, b.sphere.radius);
+  double moved = near.moved(b, b_in_a);
+  if (!(moved < near.margin)) {
+    list_facet_pairs({&a, {identity_matrix<double>(), {}}, false}, {&b, b_in_a, true},
+                     cache != nullptr ? motion_margin * size_ : 0.0, near);
+    moved = 0.0;
+  }
+  gap_ = larger(0.0, near.least - moved);
+  if (near.are_outside && gap_ > 0.0) return found_;
+  overlap_.find(of_a, of_b, b_in_a, near, moved);
+  // Without a crossing on the way, what is outside now was outside when the pairs were listed.
+  if (overlap_.parts == 0 && gap_ > 0.0) near.are_outside = true;
+  if (overlap_.parts > 0) gap_ = 0.0;
   for (int part = 0; part < overlap_.parts; ++part) {
     const int first_region = overlap_.part_begin[at(part)];
     if (first_region == overlap_.part_begin[at(part + 1)]) continue;
@@ -249,8 +329,9 @@ const std::vector<MeshContact>& MeshMeshContacts::find(const MeshView<double>& a
     list_facets(part);
     const int groups[2] = {group_facets(0), group_facets(1)};
     const int split = groups[0] < 2 && groups[1] < 2 ? -1 : groups[1] > groups[0] ? 1 : 0;
-    bool any = false;
-    for (int group = 0; group < (split < 0 ? 1 : groups[split]); ++group) {
+    const bool both = groups[0] > 1 && groups[1] > 1;
+    bool any = both && add_contacts_of_groups(groups[0], groups[1]);
+    for (int group = 0; !both && group < (split < 0 ? 1 : groups[split]); ++group) {
       Vec vector_area{};
       double area = 0.0;
       for (int of_b = 0; of_b < 2; ++of_b) {
@@ -260,7 +341,7 @@ const std::vector<MeshContact>& MeshMeshContacts::find(const MeshView<double>& a
           area += norm(f.vector_area);
         }
       }
-      any = add_contact(vector_area, area, split, group) || any;
+      any = add_contact(vector_area, area, split == 0 ? group : -1, split == 1 ? group : -1) || any;
     }
     if (!any) add_folded(part);
   }
@@ -270,19 +351,6 @@ const std::vector<MeshContact>& MeshMeshContacts::find(const MeshView<double>& a
     c.normal = rotation * c.normal;
   }
   return found_;
-}
-
-double MeshMeshContacts::gap(const MeshView<double>& a, const Pose<double>& pose_a,
-                             const MeshView<double>& b, const Pose<double>& pose_b) {
-  const RelativePose<double> b_in_a =
-      relative_pose(pose_a, rotation_of(pose_a.orientation), pose_b);
-  const PosedMesh posed_a{&a, {identity_matrix<double>(), {}}, false}, posed_b{&b, b_in_a, true};
-  // A near miss is worth one descent of the trees, a far one spares many.
-  const double size = smaller(a.sphere.radius, b.sphere.radius);
-  for (const double part : {1.0 / 4.0, 1.0 / 64.0, 1.0 / 1024.0}) {
-    if (mesh_mesh::are_apart(posed_a, posed_b, part * size)) return part * size;
-  }
-  return 0.0;
 }
 
 }  // namespace talus

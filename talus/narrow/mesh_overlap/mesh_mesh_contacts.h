@@ -2,7 +2,8 @@
 //
 //   1  the parts of the overlap (mesh_mesh/overlap_surface.h), exactly
 //   2  a part that lies in a valley of either surface, such as the corner of a box, is split there
-//      into one sub-part per side of the valley
+//      into one sub-part per side of the valley; of a part with valleys of both, a sub-part is
+//      where a side of the one crosses a side of the other
 //   3  the direction n of a part is that of its vector area, along which the volume of the overlap
 //      falls fastest; the columns along n give depth, force and torque (column_overlay.h)
 //   4  the contacts share one energy (body_mesh_wall/energy_share.h)
@@ -32,13 +33,15 @@ class MeshMeshContacts {
  public:
   // The contacts, in the order of the parts; the memory is reused from pair to pair. `energy_power`
   // is the exponent of the depth in the energy of the law. Swapping A and B turns the normals.
-  const std::vector<MeshContact>& find(const MeshView<double>& a, const Pose<double>& pose_a,
-                                       const MeshView<double>& b, const Pose<double>& pose_b,
-                                       double energy_power);
+  // `cache`: of the two meshes; the result is the same with any contents and with none.
+  const std::vector<MeshContact>& find(const mesh_mesh::ShelledMesh& a, const Pose<double>& pose_a,
+                                       const mesh_mesh::ShelledMesh& b, const Pose<double>& pose_b,
+                                       double energy_power,
+                                       mesh_mesh::FacetPairList* cache = nullptr);
 
-  // Lower bound on the distance of two meshes for which find had no contact.
-  static double gap(const MeshView<double>& a, const Pose<double>& pose_a,
-                    const MeshView<double>& b, const Pose<double>& pose_b);
+  // A distance by which the meshes of the last call must move before they can touch; 0: none is
+  // known.
+  double gap() const { return gap_; }
 
  private:
   struct FacetOfPart {
@@ -48,21 +51,25 @@ class MeshMeshContacts {
 
   void list_facets(int part);
   int group_facets(int of_b);
-  bool add_contact(const Vec3<double>& vector_area, double area, int split, int group);
+  bool add_contact(const Vec3<double>& vector_area, double area, int group_a, int group_b);
+  bool add_contacts_of_groups(int groups_a, int groups_b);
   mesh_overlap::ColumnWrench push_by_turning(const Vec3<double>& n, double vector_area,
                                              const mesh_overlap::SmoothDepth& depth) const;
   void add_folded(int part);
   void share_energy(double energy_power);
 
+  mesh_mesh::FacetPairList near_;  // of calls without a cache
   mesh_mesh::OverlapSurface overlap_;
   mesh_overlap::ColumnOverlay columns_;
   int first_region_{}, last_region_{};  // of the part
   Vec3<double> origin_{};               // a point of it
   std::vector<FacetOfPart> facet_[2];
-  std::vector<std::int32_t> leader_;  // of facets, by union and find
+  std::vector<std::int32_t> leader_;      // of facets, by union and find
+  std::vector<std::int32_t> border_end_;  // corners
   std::vector<body_mesh_wall::EnergyShare> share_;
   std::vector<MeshContact> found_;
   double size_{};  // of the smaller body
+  double gap_{};
 };
 
 }  // namespace talus

@@ -12,7 +12,7 @@
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 7;
+constexpr std::int64_t version = 8;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>
@@ -241,6 +241,7 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
       read(file, fmt::format("{}/{}", group, name), values);
     });
     if (own[0].points != 0) read_points(file, group, block);
+    block.reset_caches();
     check_sizes(loop.model, block, group, file);
     check_restored_block(loop, i, file);
   }
@@ -262,6 +263,13 @@ std::size_t bytes_of(const Loop& loop) {
   for (const PairBlock& block : loop.neighbours.blocks) {
     visit_block(block, count);
     count_all(block.accumulator_a, block.accumulator_b);
+    for (const FeatureCache& list : block.features) {
+      total += sizeof(list) +
+               (list.crease.capacity() + list.corner.capacity()) * sizeof(FeatureCache::Feature);
+    }
+    for (const mesh_mesh::FacetPairList& list : block.facet_pairs) {
+      total += sizeof(list) + list.pair.capacity() * sizeof(mesh_mesh::FacetPair);
+    }
     for (const std::vector<KeyedContact>& points : block.points) {
       total += sizeof(points) + points.capacity() * sizeof(KeyedContact);
     }

@@ -28,6 +28,9 @@ struct Scratch {
   RoundWallScratch of_round_walls;
   std::vector<KeyedPoint> found;
   std::vector<KeyedContact> kept;
+  // The last answer of energy_power(); of this chunk, whose materials stay where they are.
+  const ContactMaterial* power_of{};
+  double energy_power{};
 };
 
 // A body on a mesh wall: a convex mesh is the polyhedron that it is.
@@ -45,12 +48,16 @@ Pose<double> pose_of_image(const ChunkContacts& c, const PairBodies& p) {
 
 // The exponent of the depth in the energy of the law, at the depth at which its stiffness is
 // stated.
-double energy_power(const ChunkContacts& c, const PairBodies& p) {
+double energy_power(const ChunkContacts& c, const PairBodies& p, Scratch& scratch) {
+  const ContactMaterial& material = contact_material(c.model, c.bodies, p);
+  if (scratch.power_of == &material) return scratch.energy_power;
   ContactGeometry g;
   g.radius = g.mass = 1.0;
   g.overlap = stiffness_overlap;
-  const Response r = c.model.law->respond(contact_material(c.model, c.bodies, p), g);
-  return r.energy > 0.0 ? r.force * g.overlap / r.energy : hertz_energy_power;
+  const Response r = c.model.law->respond(material, g);
+  scratch.power_of = &material;
+  scratch.energy_power = r.energy > 0.0 ? r.force * g.overlap / r.energy : hertz_energy_power;
+  return scratch.energy_power;
 }
 
 void take_wall_contacts(Scratch& scratch) {
@@ -65,13 +72,13 @@ void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Sc
   scratch.wall.clear();
   if (const RoundWall* round = c.bodies.type(p.b).round_wall) {
     round_wall_contacts(*round, pose_of_image(c, p), body_on_wall(c, p.a), c.bodies.pose(p.a),
-                        scratch.of_round_walls, scratch.wall, energy_power(c, p));
+                        scratch.of_round_walls, scratch.wall, energy_power(c, p, scratch));
   } else {
     const auto from = static_cast<std::size_t>(c.block.nearby_start[k]);
     const auto to = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
     wall_contacts(c.model.walls[p.b - c.bodies.body_count], pose_of_image(c, p),
                   {c.block.nearby.data() + from, to - from}, body_on_wall(c, p.a),
-                  c.bodies.pose(p.a), scratch.of_walls, scratch.wall, energy_power(c, p));
+                  c.bodies.pose(p.a), scratch.of_walls, scratch.wall, energy_power(c, p, scratch));
   }
   take_wall_contacts(scratch);
 }
@@ -103,9 +110,10 @@ double find_on_mesh(const ChunkContacts& c, std::size_t k, const PairBodies& p, 
   const MeshSolid& solid = *c.model.solids[static_cast<std::size_t>(c.bodies.type(p.b).shape)];
   if (solid.polyhedron) return find_on_polyhedron(c, k, p, *solid.polyhedron, scratch);
   scratch.wall.clear();
-  const double gap = mesh_contacts(std::get<Mesh>(c.bodies.shape(p.b)).view(), solid,
-                                   pose_of_image(c, p), c.bodies.shape(p.a), c.bodies.pose(p.a),
-                                   scratch.of_walls, scratch.wall, cache, energy_power(c, p));
+  const double gap =
+      mesh_contacts(std::get<Mesh>(c.bodies.shape(p.b)).view(), solid, pose_of_image(c, p),
+                    c.bodies.shape(p.a), c.bodies.pose(p.a), scratch.of_walls, scratch.wall, cache,
+                    c.block.features[k], energy_power(c, p, scratch));
   take_wall_contacts(scratch);
   return gap;
 }
@@ -128,18 +136,23 @@ void find_on_half_space(const ChunkContacts& c, const PairBodies& p, double& gap
   }
 }
 
+mesh_mesh::ShelledMesh surface_of(const ChunkContacts& c, std::size_t i) {
+  const auto shape = static_cast<std::size_t>(c.bodies.type(i).shape);
+  return {std::get<Mesh>(c.bodies.shape(i)).view(), &c.model.solids[shape]->shells};
+}
+
 void find_between_meshes(const ChunkContacts& c, std::size_t k, const PairBodies& p, double& gap,
                          Scratch& scratch) {
-  const MeshView<double>&a = std::get<Mesh>(c.bodies.shape(p.a)).view(),
-        &b = std::get<Mesh>(c.bodies.shape(p.b)).view();
+  const mesh_mesh::ShelledMesh a = surface_of(c, p.a), b = surface_of(c, p.b);
   const Pose<double>& pose = c.bodies.pose(p.a);
   const Pose<double> pose_b = pose_of_image(c, p);
   const Mat3<double> rotation = rotation_of(pose.orientation);
-  for (const MeshContact& m : scratch.of_meshes.find(a, pose, b, pose_b, energy_power(c, p))) {
+  for (const MeshContact& m : scratch.of_meshes.find(
+           a, pose, b, pose_b, energy_power(c, p, scratch), &c.block.facet_pairs[k])) {
     scratch.found.push_back(
         {0, contact_point(m), transpose_times(rotation, m.point - pose.position)});
   }
-  if (scratch.found.empty()) gap = MeshMeshContacts::gap(a, pose, b, pose_b);
+  gap = scratch.of_meshes.gap();
   set_keys(c.block.points[k], scratch.found);
 }
 
@@ -351,6 +364,7 @@ void apply_points(const ChunkContacts& c, std::size_t k, const PairBodies& p,
 
 void apply_multi_contacts(const ChunkContacts& c) {
   thread_local Scratch scratch;
+  scratch.power_of = nullptr;
   SurfaceCache none;
   ContactForceQueue queue(c);
   for (auto k = static_cast<std::size_t>(c.chunk.first); k < static_cast<std::size_t>(c.chunk.last);

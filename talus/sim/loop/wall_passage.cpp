@@ -30,12 +30,12 @@ bool passed_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
   const BodyMotion &body = c.bodies.motion[p.a], &moving = c.bodies.motion[p.b];
   if (!(c.bodies.type(p.a).inner_radius > 0.0)) return false;
   const Pose<double>& pose = c.bodies.pose(p.b);
-  const Vec3<double> place = body.centre - (pose.position + p.shift);
+  const Vec3<double> offset = body.centre - (pose.position + p.shift);
   // Seen from the wall, which the drift has moved as the body.
   const Quat<double> turned_back = turned(pose.orientation, moving.spin, -c.step);
-  const Vec3<double> place_before = place - c.step * (body.velocity - moving.velocity);
-  const Vec3<double> from = transpose_times(rotation_of(turned_back), place_before);
-  const Vec3<double> to = transpose_times(rotation_of(pose.orientation), place);
+  const Vec3<double> offset_before = offset - c.step * (body.velocity - moving.velocity);
+  const Vec3<double> from = transpose_times(rotation_of(turned_back), offset_before);
+  const Vec3<double> to = transpose_times(rotation_of(pose.orientation), offset);
   const RoundWall* round = c.bodies.type(p.b).round_wall;
   if (round != nullptr) return round->is_crossed(from, to);
   const auto first = static_cast<std::size_t>(c.block.nearby_start[k]);

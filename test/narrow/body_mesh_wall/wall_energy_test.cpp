@@ -3,37 +3,14 @@
 
 #include "narrow/body_mesh_wall/walls.h"
 #include "narrow/nudged.h"
+#include "narrow/wall_push.h"
 #include "talus/shape/mesh/triangle.h"
 
 namespace talus::test {
 namespace {
 
-constexpr double hertz = hertz_energy_power;
-
-// In units of the law's constant: depth^p / p.
 double energy_of(const TriangleWall& wall, const Grain& grain, const Pose<double>& pose) {
-  double sum = 0.0;
-  for (const WallContact& c : touch(wall, grain, pose)) {
-    const double of_point = c.area > 0.0 ? c.area : 1.0, p = c.area > 0.0 ? 2.0 : hertz;
-    sum += of_point * c.share * std::pow(c.rounded, p) / p;
-  }
-  return sum;
-}
-
-struct Push {
-  Vec3<double> force{}, torque{};
-};
-
-Push push_of(const std::vector<WallContact>& found, const Pose<double>& pose) {
-  Push sum;
-  for (const WallContact& c : found) {
-    const double p = c.area > 0.0 ? 2.0 : hertz;
-    const double size = (c.area > 0.0 ? c.area : 1.0) * c.share * c.slope;
-    const Vec3<double> force = (size * std::pow(c.rounded, p - 1.0)) * c.normal;
-    sum.force = sum.force + force;
-    sum.torque = sum.torque + cross(c.point - pose.position, force) + c.twist * force;
-  }
-  return sum;
+  return test::energy_of(touch(wall, grain, pose));
 }
 
 double deepest_of(const std::vector<WallContact>& found) {

@@ -64,7 +64,8 @@ std::vector<WallContact> touch(const Body& body, const Shape& shape, const Pose<
   WallScratch scratch;
   std::vector<WallContact> found;
   SurfaceCache cache;
-  mesh_contacts(body.mesh.view(), body.solid, {}, shape, pose, scratch, found, cache);
+  FeatureCache features;
+  mesh_contacts(body.mesh.view(), body.solid, {}, shape, pose, scratch, found, cache, features);
   return found;
 }
 
@@ -184,6 +185,7 @@ TEST(MeshContacts, ACacheDoesNotChangeThem) {
   WallScratch scratch;
   for (const Shape& shape : shapes) {
     SurfaceCache cache;
+    FeatureCache features;
     Pose<double> pose;
     ASSERT_TRUE(find_shallow(body, shape, 0.01, engine, pose));
     std::uniform_real_distribution<> exponent(-5.0, -1.5);
@@ -195,7 +197,7 @@ TEST(MeshContacts, ACacheDoesNotChangeThem) {
       const double length = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
       next.orientation = {q.w / length, q.x / length, q.y / length, q.z / length};
       std::vector<WallContact> found;
-      mesh_contacts(body.mesh.view(), body.solid, {}, shape, next, scratch, found, cache);
+      mesh_contacts(body.mesh.view(), body.solid, {}, shape, next, scratch, found, cache, features);
       const std::vector<WallContact> fresh = touch(body, shape, next);
       ASSERT_EQ(found.size(), fresh.size());
       for (std::size_t k = 0; k < found.size(); ++k) {

@@ -43,15 +43,23 @@ class ClosedSurface {
   std::map<std::array<double, 3>, std::int32_t> known_;
 };
 
+// A box, or, `inward`, a hollow.
+inline void add_box(ClosedSurface& s, const Vec3<double>& half, int cuts, bool inward = false) {
+  const Vec3<double> x{2 * half.x, 0, 0}, y{0, 2 * half.y, 0}, z{0, 0, 2 * half.z}, low = -half;
+  const auto side = [&](const Vec3<double>& from, const Vec3<double>& u, const Vec3<double>& v) {
+    s.rectangle(from, inward ? v : u, inward ? u : v, cuts);
+  };
+  side(low, y, x);
+  side(low + z, x, y);
+  side(low, x, z);
+  side(low + y, z, x);
+  side(low, z, y);
+  side(low + x, y, z);
+}
+
 inline Shape box_mesh(const Vec3<double>& half, int cuts) {
   ClosedSurface s;
-  const Vec3<double> x{2 * half.x, 0, 0}, y{0, 2 * half.y, 0}, z{0, 0, 2 * half.z}, low = -half;
-  s.rectangle(low, y, x, cuts);
-  s.rectangle(low + z, x, y, cuts);
-  s.rectangle(low, x, z, cuts);
-  s.rectangle(low + y, z, x, cuts);
-  s.rectangle(low, z, y, cuts);
-  s.rectangle(low + x, y, z, cuts);
+  add_box(s, half, cuts);
   return s.shape();
 }
 
@@ -103,6 +111,29 @@ inline Shape table_mesh() {
     const int k = (i + 1) % 8;
     s.triangle(at(i, -0.4), at(i, 0.4), at(k, 0.4));
     s.triangle(at(i, -0.4), at(k, 0.4), at(k, -0.4));
+  }
+  return s.shape();
+}
+
+// Seven cubes of the given size, one on each side of the middle one.
+inline Shape jack_mesh(double size) {
+  ClosedSurface s;
+  const auto along = [&](int axis, double by) {
+    Vec3<double> v{};
+    v[axis] = by;
+    return v;
+  };
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double out : {1.0, -1.0}) {
+      for (int side = 0; side < 6; ++side) {
+        const int across = side / 2, u = (across + 1) % 3, v = (across + 2) % 3;
+        const double sign = side % 2 == 0 ? 1.0 : -1.0;
+        if (across == axis && sign != out) continue;  // on the middle cube
+        const Vec3<double> middle = along(axis, out * size) + along(across, 0.5 * sign * size);
+        const Vec3<double> p = along(u, size), q = along(v, size);
+        s.rectangle(middle - 0.5 * p - 0.5 * q, sign > 0 ? p : q, sign > 0 ? q : p, 1);
+      }
+    }
   }
   return s.shape();
 }

@@ -218,5 +218,124 @@ TEST(MeshMeshContacts, AreThereAndFiniteForAnyPose) {
   }
 }
 
+bool are_equal(const Vec3<double>& u, const Vec3<double>& v) {
+  return u.x == v.x && u.y == v.y && u.z == v.z;
+}
+
+void expect_equal(const std::vector<MeshContact>& found, const std::vector<MeshContact>& fresh) {
+  ASSERT_EQ(found.size(), fresh.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const MeshContact &c = found[k], &d = fresh[k];
+    EXPECT_TRUE(are_equal(c.point, d.point) && are_equal(c.normal, d.normal));
+    EXPECT_TRUE(c.depth == d.depth && c.slope == d.slope && c.share == d.share &&
+                c.twist == d.twist && c.patch_arm == d.patch_arm &&
+                c.spread_squared == d.spread_squared);
+  }
+}
+
+// Another body may be in its hollow, without touching either shell.
+Shape hollow_box() {
+  ClosedSurface s;
+  add_box(s, {0.5, 0.5, 0.5}, 1);
+  add_box(s, {0.4, 0.4, 0.4}, 1, true);
+  return s.shape();
+}
+
+// Pairs that touch, come near, lie in each other and part again, by steps of all sizes; both bodies
+// move together as well, which a list of facets survives. Every answer is that without a cache and
+// without known shells, to the last bit, and a gap is never longer than the way to a contact.
+TEST(MeshMeshContacts, ACacheDoesNotChangeThem) {
+  std::mt19937 engine(7);
+  const Shape bodies[] = {box_mesh({0.3, 0.25, 0.2}, 2), ball_mesh(0.4, 2), table_mesh(),
+                          hollow_box(), box_mesh({0.05, 0.06, 0.07}, 1)};
+  std::vector<mesh_mesh::MeshShells> shells;
+  for (const Shape& s : bodies) shells.emplace_back(std::get<Mesh>(s).view());
+  EXPECT_EQ(shells[3].facet.size(), 2u);
+  MeshMeshContacts finder;
+  std::uniform_real_distribution<> exponent(-5.0, -1.0), within(-0.5, 0.5);
+  int touching = 0, apart = 0, skipped = 0;
+  for (std::size_t i = 0; i < 5; ++i) {
+    for (std::size_t j = 0; j < 5; ++j) {
+      const auto &a = std::get<Mesh>(bodies[i]).view(), &b = std::get<Mesh>(bodies[j]).view();
+      mesh_mesh::FacetPairList cache;
+      Pose<double> pose_a{{0.1, 0.2, 0.3}, random_turn(engine)}, pose_b;
+      double safe = 0.0;  // motion that is left before the next contact
+      for (int step = 0; step < 120; ++step) {
+        const double by = std::pow(10.0, exponent(engine));
+        if (step % 40 == 0) {
+          pose_b = {
+              pose_a.position + 1.6 * Vec3<double>{within(engine), within(engine), within(engine)},
+              random_turn(engine)};
+          safe = 0.0;
+        } else {
+          const Vec3<double> u = random_unit(engine);
+          pose_b = nudged(pose_b, u, by, step % 2 == 1);
+          const Quat<double>& q = pose_b.orientation;
+          const double length = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+          pose_b.orientation = {q.w / length, q.x / length, q.y / length, q.z / length};
+          safe -= step % 2 == 1 ? by * (norm(b.sphere.centre) + b.sphere.radius) : by;
+        }
+        const Vec3<double> together{within(engine), within(engine), within(engine)};
+        pose_a.position = pose_a.position + together, pose_b.position = pose_b.position + together;
+        const std::vector<MeshContact> found =
+            finder.find({a, &shells[i]}, pose_a, {b, &shells[j]}, pose_b, hertz, &cache);
+        const double gap = finder.gap();
+        expect_equal(found, contacts(bodies[i], pose_a, bodies[j], pose_b));
+        if (safe > 1e-12) {
+          EXPECT_TRUE(found.empty());
+          ++skipped;
+        }
+        safe = found.empty() ? std::max(safe, gap) : 0.0;
+        ++(found.empty() ? apart : touching);
+      }
+    }
+  }
+  EXPECT_GT(touching, 500);
+  EXPECT_GT(apart, 500);
+  EXPECT_GT(skipped, 100);
+}
+
+// Two jacks of a bed, of which the end of an arm, its edge and an arm beside it lie at each other.
+// On the way from the first pose to the second their parts merge into one with valleys of both
+// bodies.
+TEST(MeshMeshContacts, HaveNoJumpWherePartsMergeInValleysOfBoth) {
+  const Shape jack = jack_mesh(4.213407e-3);
+  const Pose<double> a[2] = {
+      {{0.081631165191000471, 0.068414008041667002, 0.012560943803444276},
+       {0.10670637283800437, 0.55754611658046549, -0.65707875844988639, -0.49598748278132437}},
+      {{0.081627223522694942, 0.068413348691058404, 0.012564621646316785},
+       {0.10660373422395229, 0.55701985798591669, -0.65767131310236815, -0.49581545516559372}}};
+  const Pose<double> b[2] = {
+      {{0.083818709191534571, 0.073621369580615395, 0.020512997096876338},
+       {0.28325886536884815, -0.76965443837666281, 0.01988421307915561, 0.5718400814452228}},
+      {{0.083817995356108801, 0.073621656771294994, 0.020510748175102612},
+       {0.28259307349807972, -0.76992022853981412, 0.020120894917410159, 0.57180341559300962}}};
+  const auto between = [](const Pose<double>(&p)[2], double t) {
+    const Quat<double>&q = p[0].orientation, &r = p[1].orientation;
+    const Quat<double> s{q.w + t * (r.w - q.w), q.x + t * (r.x - q.x), q.y + t * (r.y - q.y),
+                         q.z + t * (r.z - q.z)};
+    const double length = std::sqrt(s.w * s.w + s.x * s.x + s.y * s.y + s.z * s.z);
+    return Pose<double>{p[0].position + t * (p[1].position - p[0].position),
+                        {s.w / length, s.x / length, s.y / length, s.z / length}};
+  };
+  constexpr int steps = 400;
+  double last = 0.0, most = 0.0;
+  for (int i = 0; i <= steps; ++i) {
+    const double t = double(i) / steps;
+    const std::vector<MeshContact> found = contacts(jack, between(a, t), jack, between(b, t));
+    ASSERT_GE(found.size(), 2u);
+    for (const MeshContact& c : found) {
+      EXPECT_LT(c.depth, 1.3e-5) << t;
+      EXPECT_LT(c.slope, 1.2) << t;
+    }
+    const double now = energy(found);
+    if (i > 0) most = std::max(most, std::abs(now - last));
+    last = now;
+  }
+  // From one step to the next by a small part of the whole.
+  EXPECT_LT(most, 0.05 * last);
+  std::printf("largest change of the energy in a step: %.3g of the last\n", most / last);
+}
+
 }  // namespace
 }  // namespace talus::test
