@@ -1,6 +1,6 @@
 #include "talus/narrow/force_point.h"
 
-#include "talus/narrow/flat_superquadric/bulged_depth.h"
+#include "talus/narrow/flat_superquadric/bulged_pair_kernels.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_kernels.h"
 #include "talus/narrow/weighted_point.h"
 
@@ -17,14 +17,15 @@ ForcePoint of_polyhedra(const PolyhedronView<double>& a, const Pose<double>& pos
                         const Contact<double>& contact) {
   using namespace polyhedron_polyhedron;
   const ForcePoint simple = in_middle(contact);
-  const RoundedDepth<double> r = rounded_depth_simd(
+  const RoundedDepth<double> r = blended_depth_simd(
       {&a,
        &b,
        pose_a,
        pose_b,
        {simple.point, simple.normal, tangent_frame(simple.normal), simple.depth}});
   if (!r.found) return simple;
-  return {r.point, r.normal, r.depth, r.slope, spread_squared(r.patch.smaller), mean_arm(r.patch)};
+  return {r.point,           r.normal, r.depth, r.slope, spread_squared(r.patch.smaller),
+          mean_arm(r.patch), r.twist};
 }
 
 ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>& pose,
@@ -61,6 +62,29 @@ ForcePoint mirrored(ForcePoint p) {
   return p;
 }
 
+BulgedPairQuery<double> pair_query(const Superquadric<double>& a, const Pose<double>& pose_a,
+                                   const Superquadric<double>& b, const Pose<double>& pose_b,
+                                   const ForcePoint& simple) {
+  BulgedPairQuery<double> q;
+  q.a = {a, pose_a.orientation, pose_a.position - simple.point};
+  q.b = {b, pose_b.orientation, pose_b.position - simple.point};
+  q.normal = simple.normal;
+  q.depth = simple.depth;
+  return q;
+}
+
+ForcePoint of_pair(const BulgedPairDepth<double>& r, const ForcePoint& simple) {
+  return of_bulged({r.found > 0.0, r.depth, r.slope, r.normal, r.point, r.moment}, simple);
+}
+
+// Whether the body bulges along n, out of it.
+bool bulges(const Superquadric<double>& body, const Pose<double>& pose, const Vec3<double>& n,
+            double depth) {
+  if (!has_flat_sides(body)) return false;
+  return bulged_support_function(body).bulges(transpose_times(rotation_of(pose.orientation), n),
+                                              depth);
+}
+
 // A flat superquadric with b, from the middle of the contact; `simple.normal` points to b.
 ForcePoint of_flat(const Superquadric<double>& a, const Pose<double>& pose_a, const Shape& b,
                    const Pose<double>& pose_b, const ForcePoint& simple) {
@@ -73,10 +97,6 @@ ForcePoint of_flat(const Superquadric<double>& a, const Pose<double>& pose_a, co
   if (std::holds_alternative<HalfSpace<double>>(b)) {
     return of_bulged(bulged_depth_on_plane(body, simple.normal, simple.depth), simple);
   }
-  if (const auto* other = std::get_if<Superquadric<double>>(&b)) {
-    BulgedBody<double> body_b = posed(*other, pose_b);
-    return of_bulged(bulged_depth(body, body_b, plane), simple);
-  }
   if (const auto* other = std::get_if<Polyhedron>(&b)) {
     VerticesNear<double> vertices = vertices_near(other->view(), pose_b, plane);
     return of_bulged(bulged_depth(body, vertices, plane), simple);
@@ -86,10 +106,54 @@ ForcePoint of_flat(const Superquadric<double>& a, const Pose<double>& pose_a, co
 
 const Superquadric<double>* as_flat(const Shape& shape) {
   const auto* body = std::get_if<Superquadric<double>>(&shape);
-  return body != nullptr && relative_bulge(*body) > 0.0 ? body : nullptr;
+  return body != nullptr && has_flat_sides(*body) ? body : nullptr;
 }
 
 }  // namespace
+
+void superquadric_force_points(std::span<const PairQuery> pairs,
+                               std::span<const Contact<double>> contacts,
+                               std::span<ForcePoint> points) {
+  static BulgedPairFunction* const depths = bulged_pair_kernels().front().depths;
+  constexpr int capacity = 32;
+  int count = 0;
+  std::size_t bulging[capacity];
+  const auto run = [&] {
+    if (count == 0) return;
+    BulgedPairQuery<double> query[capacity];
+    BulgedPairDepth<double> depth[capacity];
+    const double* from[capacity];
+    double* to[capacity];
+    for (int k = 0; k < count; ++k) {
+      const PairQuery& p = pairs[bulging[k]];
+      query[k] = pair_query(std::get<Superquadric<double>>(*p.a), *p.pose_a,
+                            std::get<Superquadric<double>>(*p.b), *p.pose_b, points[bulging[k]]);
+      from[k] = &query[k].a.shape.semi_axes.x;
+      to[k] = &depth[k].found;
+    }
+    depths(from, count, to);
+    for (int k = 0; k < count; ++k) {
+      points[bulging[k]] = of_pair(depth[k], points[bulging[k]]);
+    }
+    count = 0;
+  };
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Contact<double>& contact = contacts[i];
+    if (is_failure(contact.status) || !(contact.distance < 0.0)) continue;
+    const PairQuery& p = pairs[i];
+    if (!bulges(std::get<Superquadric<double>>(*p.a), *p.pose_a, contact.normal,
+                -contact.distance) &&
+        !bulges(std::get<Superquadric<double>>(*p.b), *p.pose_b, -contact.normal,
+                -contact.distance)) {
+      points[i].slope = 1.0;
+      continue;
+    }
+    points[i] = in_middle(contact);
+    bulging[count] = i;
+    if (++count == capacity) run();
+  }
+  run();
+}
 
 bool has_flat_superquadric(const Shape& a, const Shape& b) {
   return as_flat(a) != nullptr || as_flat(b) != nullptr;
@@ -109,6 +173,11 @@ ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& 
     return on_half_space(q->view(), pose_b, contact.normal, contact);
   }
   ForcePoint simple = in_middle(contact);
+  const auto* s = std::get_if<Superquadric<double>>(&a);
+  const auto* t = std::get_if<Superquadric<double>>(&b);
+  if (s != nullptr && t != nullptr) {
+    return of_pair(bulged_pair_depth(pair_query(*s, pose_a, *t, pose_b, simple)), simple);
+  }
   if (const auto* flat = as_flat(a)) return of_flat(*flat, pose_a, b, pose_b, simple);
   if (const auto* flat = as_flat(b)) {
     return mirrored(of_flat(*flat, pose_b, a, pose_a, mirrored(simple)));

@@ -3,12 +3,14 @@
 //   smooth body with smooth or flat body   the contact normal, the middle of the overlap, the
 //       depth
 //   polyhedra with each other and with half-spaces   the smooth depth (rounded_maximum.h,
-//       polyhedron_polyhedron/rounded_depth.h), since the depth itself has kinks wherever a block
-//       comes to rest
+//       polyhedron_polyhedron/blended_depth.h), since the depth itself has kinks wherever a block
+//       comes to rest and where another pair of features takes over
 //   flat superquadrics with each other, with round superquadrics, polyhedra and half-spaces   the
 //       bulged depth (flat_superquadric/bulged_depth.h), since the deepest point runs across a side
 //       that is nearly level
 #pragma once
+
+#include <span>
 
 #include "talus/narrow/contact.h"
 
@@ -21,6 +23,7 @@ struct ForcePoint {
   double spread_squared{};  // of the patch, see below; 0: a point. Dashpots spread over it damp
                             // rocking.
   double patch_arm{};       // mean arm of friction about the normal (rounded_maximum.h); 0: a point
+  double twist{};           // couple about the normal over the force, length
 };
 
 // The squared spread of a patch with this smaller second moment m2 of its vertices. Rocking on the
@@ -34,6 +37,13 @@ inline double spread_squared(double smaller_moment) { return 3.1622776601683793 
 // For a result of contact() with an overlap, in world coordinates.
 ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& b,
                        const Pose<double>& pose_b, const Contact<double>& contact);
+
+// For results of contact() of pairs of superquadrics: the bits of force_point(), faster. Of pairs
+// whose force is that of the contact only the slope is set, to 1; those without an overlap are left
+// out.
+void superquadric_force_points(std::span<const PairQuery> pairs,
+                               std::span<const Contact<double>> contacts,
+                               std::span<ForcePoint> points);
 
 // Whether one of the bodies is a superquadric with flat sides (flat_superquadric/bulged_depth.h):
 // force_point() is not the contact's middle then.

@@ -11,8 +11,11 @@ inline constexpr double smallest_relative_radius = 0.25, largest_relative_radius
 
 // The same for flat sides and for the edges between them. A polyhedron has the radius of the ball,
 // but the depth of a face of four vertices is rounded off to 4^(1/16) times the overlap: in the
-// force the factor 4^(5/32), as that of 4^(5/16) in the radius.
-inline constexpr double smallest_flat_radius = 1.0, largest_flat_radius = 1.542;
+// force the factor 4^(5/32), as that of 4^(5/16) in the radius. The depth of a level side of a
+// superquadric of a large exponent, which bulges by 5/8 15/8 / 16 of it
+// (narrow/flat_superquadric/bulged_body.h), is 1.079 times the overlap, to the fifth power 1.462:
+// 4^(5/16) / 1.462.
+inline constexpr double smallest_flat_radius = 1.0, largest_flat_radius = 1.054;
 
 // How flat the sides of a superquadric are: 0 up to an exponent of 4, 1 for an infinite one. Its
 // limits pass from those of smooth surfaces to those of a polyhedron with it.

@@ -1,6 +1,6 @@
-// The law of meshes: an elastic foundation, a bed of springs on the surface (K. L. Johnson, Contact
-// mechanics, 1985, section 4.3) with a pressure of modulus * depth. The energy is the modulus times
-// half the square of the depth, integrated over the surface, for every shape.
+// The law of concave meshes on mesh walls and round walls: an elastic foundation, a bed of springs
+// on the surface (K. L. Johnson, Contact mechanics, 1985, section 4.3) with a pressure of modulus *
+// depth. The energy is modulus * depth^2 / 2, integrated over the surface, for every shape.
 //
 // The modulus, N/m3, lets round parts of a mesh overlap at rest about as much as convex bodies do
 // under the law in force: 4 E* / R*, unless the law states its own. Flat patches are then stiffer.

@@ -98,7 +98,7 @@ template <class T>
 __global__ void round_depths(const polyhedron_polyhedron::RoundedQuery<T>* query,
                              polyhedron_polyhedron::RoundedDepth<T>* depth) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  depth[i] = polyhedron_polyhedron::rounded_depth(query[i]);
+  depth[i] = polyhedron_polyhedron::blended_depth(query[i]);
 }
 
 #define TALUS_ROUND(T)                                                                    \

@@ -168,10 +168,11 @@ Pair random_pair(std::mt19937& engine) {
 }
 
 // Of polyhedra: the rounded depth is what its definition states, at a minimum over directions.
+// Where several minima are blended, which gives a couple, the depth is at most 7 % below them.
 TEST(ForcePoint, OfPolyhedraGoesByTheRoundedDepth) {
   std::mt19937 engine(17);
   double worst = 0.0, below = 0.0;
-  int compared = 0, found = 0;
+  int compared = 0, found = 0, blended = 0;
   for (int i = 0; i < 4000; ++i) {
     const Pair p = random_pair(engine);
     const double depth = -p.exact.distance;
@@ -184,6 +185,12 @@ TEST(ForcePoint, OfPolyhedraGoesByTheRoundedDepth) {
     };
     if (at.depth == depth && at.normal == p.exact.normal) continue;
     ++found;
+    if (at.twist != 0.0) {
+      ++blended;
+      EXPECT_GT(at.depth, 0.93 * depth);
+      EXPECT_LT(at.depth, (1.0 + 1e-6) * along(p.exact.normal));
+      continue;
+    }
     worst = std::max(worst, std::abs(along(at.normal) / at.depth - 1.0));
     const Vec3<double> t = any_orthogonal(at.normal), u = cross(at.normal, t);
     for (int k = 0; k < 8; ++k) {
@@ -195,12 +202,14 @@ TEST(ForcePoint, OfPolyhedraGoesByTheRoundedDepth) {
   }
   EXPECT_GT(compared, 2000);
   EXPECT_GT(found, compared * 99 / 100);
+  EXPECT_GT(blended, 20);
+  EXPECT_LT(blended, compared / 5);
   EXPECT_LT(worst, 1e-6);
   EXPECT_LT(below, 1e-6);
 }
 
 // depth^2 / 2 as an energy: force and torque on B are its derivative, and those on A their
-// opposites. Where another minimum of the depth takes over, it may jump.
+// opposites, also where another minimum of the depth takes over.
 TEST(ForcePoint, IsTheDerivativeOfAnEnergy) {
   std::mt19937 engine(18);
   std::normal_distribution<> n;
@@ -218,7 +227,7 @@ TEST(ForcePoint, IsTheDerivativeOfAnEnergy) {
     if (!(depth > 1e-4) || depth > 0.08) continue;
     const ForcePoint at = force_point_of(p.a, p.pose_a, p.b, p.pose_b);
     const Vec3<double> force = (at.slope * at.depth) * at.normal;
-    const Vec3<double> torque = cross(at.point - p.pose_b.position, force);
+    const Vec3<double> torque = cross(at.point - p.pose_b.position, force) + at.twist * force;
     const Vec3<double> u = normalized(Vec3<double>{n(engine), n(engine), n(engine)});
     const auto energy = [&](double by, bool turns) {
       const Pose<double> moved = nudged(p.pose_b, u, by, turns);
@@ -236,7 +245,7 @@ TEST(ForcePoint, IsTheDerivativeOfAnEnergy) {
   }
   EXPECT_GT(compared, 1500);
   EXPECT_LT(worst, 2e-3);
-  EXPECT_LT(jumps, compared / 500);
+  EXPECT_LE(jumps, 1);
 }
 
 // Touching, one in the other, alike and at the same pose: always finite.

@@ -73,6 +73,11 @@ double quickest_of_all_pairs(const Setup& setup) {
   const std::size_t n = setup.bodies.size(), m = setup.materials.material.size();
   std::vector<double> inverse_radius, mobility;
   std::vector<SurfaceClass> surface;
+  double largest_factor = 0.0;  // under a law of the overlap volume all bodies have it
+  for (std::size_t i = 0; i < n && law.uses_overlap_volume; ++i) {
+    const BodyType type = body_type(setup.bodies.shape(i), 1.0);
+    largest_factor = std::max(largest_factor, mobility_factor(type, law, mixed[0]));
+  }
   for (std::size_t i = 0; i < n; ++i) {
     const auto material = static_cast<std::size_t>(setup.material_of[i]);
     const BodyType type =
@@ -84,8 +89,10 @@ double quickest_of_all_pairs(const Setup& setup) {
                           ? SurfaceClass::smooth
                           : SurfaceClass::round);
     inverse_radius.push_back(type.bounded ? 1.0 / type.size_radius : 0.0);
-    mobility.push_back(
-        is_free ? mobility_factor(type, law, mixed[material * (m + 1)]) * (1.0 / type.mass) : 0.0);
+    const double factor = law.uses_overlap_volume
+                              ? largest_factor
+                              : mobility_factor(type, law, mixed[material * (m + 1)]);
+    mobility.push_back(is_free ? factor * (1.0 / type.mass) : 0.0);
   }
   double quickest = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -185,7 +192,9 @@ TEST(ContactMobility, HasTheLeversOfBoxesAndTetrahedra) {
   EXPECT_NEAR(factor_of(tetrahedron(0.02)), 1.0 + 20.0 / 3.0, 1e-12);
   EXPECT_NEAR(factor_of(box_of({0.001, 1, 1})), 7.0, 1e-4);
   EXPECT_EQ(factor_of(make_sphere(0.01)), 1.0);
-  EXPECT_EQ(factor_of(cube_of(0.02), "volume"), 1.0);
+  // The face over the square of the radius of the ball of equal volume, squared.
+  const double radius = std::cbrt(3.0 / (4.0 * std::numbers::pi));
+  EXPECT_NEAR(factor_of(cube_of(0.02), "volume"), std::pow(radius, -4.0), 1e-12);
 }
 
 // No point of the surface has a larger lever than the one found, and some have nearly as much. The

@@ -102,10 +102,10 @@ class PairBatch {
   void clear() { count_ = 0; }
 
  private:
-  static const Superquadric<double>* kept(const KernelBody& body, Superquadric<double>& own) {
-    if (body.data != &body.own) return body.data;
-    own = body.own;
-    return &own;
+  static const Superquadric<double>* kept(const KernelBody& body, OwnBody& own) {
+    if (body.data != &body.own.data) return body.data;
+    own.data = body.own.data;
+    return &own.data;
   }
 
   void add_vertices(int i, const PairQuery& q, const Cache<double>& cache) {
@@ -122,7 +122,7 @@ class PairBatch {
   }
 
   BatchBlock block_;
-  Superquadric<double> own_a_[batch_size], own_b_[batch_size];
+  OwnBody own_a_[batch_size], own_b_[batch_size];
   KernelFamily family_;
   std::size_t index_[batch_size];
   int count_ = 0;

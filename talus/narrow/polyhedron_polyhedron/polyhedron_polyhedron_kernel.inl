@@ -1,7 +1,7 @@
 // The production kernels of two polyhedra for one instruction set (cmake/simd.cmake). Structs cross
 // the border between the namespaces as addresses: their layout is the same on both sides.
+#include "talus/narrow/polyhedron_polyhedron/blended_depth.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_certified.h"
-#include "talus/narrow/polyhedron_polyhedron/rounded_depth.h"
 
 extern "C" bool TALUS_SIMD_ENTRY(talus_polyhedron_polyhedron_certify)(const void* a, const void* b,
                                                                       const void* b_in_a,
@@ -14,9 +14,9 @@ extern "C" bool TALUS_SIMD_ENTRY(talus_polyhedron_polyhedron_certify)(const void
                                         *static_cast<Contact<double>*>(contact));
 }
 
-extern "C" void TALUS_SIMD_ENTRY(talus_polyhedron_polyhedron_rounded_depth)(const void* query,
+extern "C" void TALUS_SIMD_ENTRY(talus_polyhedron_polyhedron_blended_depth)(const void* query,
                                                                             void* depth) {
   using namespace talus::polyhedron_polyhedron;
   *static_cast<RoundedDepth<double>*>(depth) =
-      rounded_depth(*static_cast<const RoundedQuery<double>*>(query));
+      blended_depth(*static_cast<const RoundedQuery<double>*>(query));
 }

@@ -6,12 +6,12 @@
 namespace talus::polyhedron_polyhedron {
 
 TALUS_SIMD_ENTRIES(CertifyFunction, talus_polyhedron_polyhedron_certify)
-TALUS_SIMD_ENTRIES(RoundedDepthFunction, talus_polyhedron_polyhedron_rounded_depth)
+TALUS_SIMD_ENTRIES(BlendedDepthFunction, talus_polyhedron_polyhedron_blended_depth)
 
 std::span<const PolyhedronKernels> polyhedron_kernels() {
   static constexpr auto all = per_simd_level([](const SimdLevel& level) {
     return PolyhedronKernels{level.name, talus_polyhedron_polyhedron_certify[level],
-                             talus_polyhedron_polyhedron_rounded_depth[level]};
+                             talus_polyhedron_polyhedron_blended_depth[level]};
   });
   return supported(all);
 }
@@ -27,8 +27,8 @@ Contact<double> certified_simd(const PolyhedronView<double>& a, const Polyhedron
   return contact;
 }
 
-RoundedDepth<double> rounded_depth_simd(const RoundedQuery<double>& query) {
-  static RoundedDepthFunction* const best = polyhedron_kernels().front().rounded_depth;
+RoundedDepth<double> blended_depth_simd(const RoundedQuery<double>& query) {
+  static BlendedDepthFunction* const best = polyhedron_kernels().front().blended_depth;
   RoundedDepth<double> depth;
   best(&query, &depth);
   return depth;

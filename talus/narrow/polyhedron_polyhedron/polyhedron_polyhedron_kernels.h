@@ -12,22 +12,22 @@
 
 namespace talus::polyhedron_polyhedron {
 
-// certified() and rounded_depth() by the best kernels of this machine.
+// certified() and blended_depth() by the best kernels of this machine.
 Contact<double> certified_simd(const PolyhedronView<double>& a, const PolyhedronView<double>& b,
                                const RelativePose<double>& b_in_a, const Settings<double>& settings,
                                Cache<double>& cache);
-RoundedDepth<double> rounded_depth_simd(const RoundedQuery<double>& query);
+RoundedDepth<double> blended_depth_simd(const RoundedQuery<double>& query);
 
 // Arguments are addresses of PolyhedronView, RelativePose, Cache and Contact of double.
 using CertifyFunction = bool(const void* a, const void* b, const void* b_in_a, void* cache,
                              void* contact);
 // Arguments are addresses of RoundedQuery and RoundedDepth of double.
-using RoundedDepthFunction = void(const void* query, void* depth);
+using BlendedDepthFunction = void(const void* query, void* depth);
 
 struct PolyhedronKernels {
   std::string_view instruction_set;
   CertifyFunction* certify;
-  RoundedDepthFunction* rounded_depth;
+  BlendedDepthFunction* blended_depth;
 };
 
 // The kernels that this machine can run, the best first.

@@ -7,20 +7,18 @@
 //
 //   D = min over n of (sum over c of (n . c)_+^16)^(1/16)
 //
-// near the normal of the contact. At the minimum the weighted mean of the vertices lies along n, so
+// near the normal of a contact. At the minimum the weighted mean of the vertices lies along n, so
 // that the force acts on both bodies along one line, and by the envelope theorem f'(D) dD is the
 // derivative of the energy f(D): along n, times the slope, which is the sum of the weights.
 //   1. Collect the vertices of each body near the contact plane; the weights of the others are
 //      negligible.
-//   2. Newton's method for the tilt of n; the problem is convex in the tangent plane. Steps change
-//   no
-//      weight by more than a few powers of e; three or four steps.
+//   2. Newton's method for the tilt of n. Steps change no weight by more than a few powers of e;
+//      three or four steps.
 //   3. Depth, slope, normal, force point and spread from the weights.
 //
 // Weaknesses: D is up to 1.2 times the depth for face on face, and a flat face acts as if it bulged
-// by a tenth of the overlap. Where the contact passes from one local minimum of the depth to
-// another, n jumps as the depth's own normal does, and D by about a hundredth. Of more than 32
-// vertices of a body near the plane every second, fourth ... is taken.
+// by a tenth of the overlap. It has local minima; blended_depth.h makes one depth of them. Of more
+// than 32 vertices of a body near the plane every second, fourth ... is taken.
 #pragma once
 
 #include "talus/math/pose.h"
@@ -51,6 +49,7 @@ struct RoundedDepth {
   bool found{};
   T depth{}, slope{};
   Vec3<T> normal{}, point{};  // unit, from A to B; midway between the bodies
+  T twist{};                  // couple about the normal over the force, length
   PatchMoments<T> patch{};    // of the body that is narrower there
 };
 
@@ -98,14 +97,25 @@ TALUS_HD void add_near(const Vec3<T>& offset, const ContactPlane<T>& plane, Near
            dot(-plane.normal, offset) / plane.depth);
 }
 
+// A body in world coordinates.
+template <class T>
+struct WorldPolyhedron {
+  const PolyhedronView<T>& view;
+  Mat3<T> rotation;
+  Vec3<T> position;
+
+  TALUS_HD WorldPolyhedron(const PolyhedronView<T>& body, const Pose<T>& pose)
+      : view(body), rotation(rotation_of(pose.orientation)), position(pose.position) {}
+};
+
 // `outward`: the normal that points out of the body.
 template <class T>
-TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
-                        const ContactPlane<T>& plane, const Vec3<T>& outward,
-                        NearVertices<T>& near) {
-  const Mat3<T> rotation = rotation_of(pose.orientation);
+TALUS_HD void find_near(const WorldPolyhedron<T>& posed, const ContactPlane<T>& plane,
+                        const Vec3<T>& outward, NearVertices<T>& near) {
+  const PolyhedronView<T>& body = posed.view;
+  const Mat3<T>& rotation = posed.rotation;
   const Vec3<T> up = transpose_times(rotation, outward);
-  const Vec3<T> middle = transpose_times(rotation, plane.middle - pose.position);
+  const Vec3<T> middle = transpose_times(rotation, plane.middle - posed.position);
   const Vec3<T> x = transpose_times(rotation, plane.axes.x);
   const Vec3<T> y = transpose_times(rotation, plane.axes.y);
   const T level = dot(up, middle),
@@ -122,6 +132,13 @@ TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
       near.add(dot(x, offset), dot(y, offset), dot(up, offset) * per_depth);
     }
   }
+}
+
+template <class T>
+TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
+                        const ContactPlane<T>& plane, const Vec3<T>& outward,
+                        NearVertices<T>& near) {
+  find_near(WorldPolyhedron<T>(body, pose), plane, outward, near);
 }
 
 // The vertices of C near the plane, and n as its tilt (x, y): n = normal + depth (x, y), not
@@ -166,16 +183,25 @@ struct RoundedSearch {
       yy = yy + py * y;
     });
     if (!(sum > T(0))) return infinity_of<T>();
-    // Gradient and Hessian of the logarithm of D. The second derivative of the length of n is
-    // neglected.
+    // Gradient and Hessian of the logarithm of D. Where the Hessian is not that of a minimum, a
+    // convex one: without the curvature of the sphere of directions.
     const T scale = T(1) / sum, curved = depth * depth, power = T(rounding_power - 1);
     const T of_x = scale * x1, of_y = scale * y1;
     T h_xx = power * (scale * xx - of_x * of_x), h_yy = power * (scale * yy - of_y * of_y);
-    const T h_xy = power * (scale * xy - of_x * of_y);
+    T h_xy = power * (scale * xy - of_x * of_y);
     const T least = T(RoundedDepthLimits::regularisation) * (h_xx + h_yy);
     h_xx = h_xx + least;
     h_yy = h_yy + least;
     const T shrink = curved / (T(1) + curved * (tilt_x * tilt_x + tilt_y * tilt_y));
+    const T more = T(2) * shrink * shrink;
+    const T sphere_xx = h_xx - of_x * of_x - shrink + more * tilt_x * tilt_x;
+    const T sphere_yy = h_yy - of_y * of_y - shrink + more * tilt_y * tilt_y;
+    const T sphere_xy = h_xy - of_x * of_y + more * tilt_x * tilt_y;
+    if (sphere_xx > T(0) && sphere_xx * sphere_yy > sphere_xy * sphere_xy) {
+      h_xx = sphere_xx;
+      h_yy = sphere_yy;
+      h_xy = sphere_xy;
+    }
     const T g_x = of_x - shrink * tilt_x, g_y = of_y - shrink * tilt_y;
     const T determinant = h_xx * h_yy - h_xy * h_xy;
     if (!(determinant > T(0))) return infinity_of<T>();
@@ -190,17 +216,11 @@ struct RoundedSearch {
   }
 };
 
-// Not found if Newton's method does not converge: depths of the order of rounding, or no contact.
+// Depth, slope, normal, force point and spread at the tilt of the search.
 template <class T>
-TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVertices<T>& b,
-                                       const ContactPlane<T>& plane) {
+TALUS_HD RoundedDepth<T> summarise(const RoundedSearch<T>& search, const ContactPlane<T>& plane) {
+  const NearVertices<T>&a = search.a, &b = search.b;
   RoundedDepth<T> r;
-  RoundedSearch<T> search{a, b};
-  bool converged = false;
-  for (int i = 0; i < RoundedDepthLimits::steps && !converged; ++i) {
-    converged = search.step(plane.depth) <= T(RoundedDepthLimits::converged);
-  }
-  if (!converged) return r;
   T sum{};
   PlaneMoments<T> of_a, of_b;
   T weight_a[NearVertices<T>::capacity] = {}, weight_b[NearVertices<T>::capacity] = {};
@@ -234,6 +254,18 @@ TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVerti
   return r;
 }
 
+// Not found if Newton's method does not converge: depths of the order of rounding, or no contact.
+template <class T>
+TALUS_HD RoundedDepth<T> rounded_depth(const NearVertices<T>& a, const NearVertices<T>& b,
+                                       const ContactPlane<T>& plane) {
+  RoundedSearch<T> search{a, b};
+  bool converged = false;
+  for (int i = 0; i < RoundedDepthLimits::steps && !converged; ++i) {
+    converged = search.step(plane.depth) <= T(RoundedDepthLimits::converged);
+  }
+  return converged ? summarise(search, plane) : RoundedDepth<T>{};
+}
+
 // Two overlapping bodies, in world coordinates.
 template <class T>
 struct RoundedQuery {
@@ -241,14 +273,5 @@ struct RoundedQuery {
   Pose<T> pose_a, pose_b;
   ContactPlane<T> plane;
 };
-
-template <class T>
-TALUS_HD RoundedDepth<T> rounded_depth(const RoundedQuery<T>& query) {
-  const ContactPlane<T>& plane = query.plane;
-  NearVertices<T> near_a, near_b;
-  find_near(*query.a, query.pose_a, plane, plane.normal, near_a);
-  find_near(*query.b, query.pose_b, plane, -plane.normal, near_b);
-  return rounded_depth(near_a, near_b, plane);
-}
 
 }  // namespace talus::polyhedron_polyhedron

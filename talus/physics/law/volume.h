@@ -3,10 +3,11 @@
 //
 //   F = dE/dV * A n   at the centroid of the area, A n being the derivative of V by a translation.
 //
-// Here E = E* (V / L)^(3/2) with L = R*, a modulus times a volume: corners and edges are soft. The
-// stiffness of a flat face grows without bound as its overlap shrinks: the time step is made for
-// stiffest_depth, and blocks at rest on their faces tremble where they overlap less. // Contacts
-// without a known overlap volume follow the Hertz-Mindlin law.
+// Here E = E* V^2 / (L^(3/2) sqrt(V + V_0)) with L = R* and V_0 = linear_volume R*^3. Beyond V_0 it
+// is E* (V / L)^(3/2), a modulus times a volume; below, a face of area A is a linear spring of
+// 2 E* A^2 / (L^(3/2) sqrt(V_0)), which bounds its stiffness: the 3/2 power alone would make a face
+// infinitely stiff where it touches. Corners and edges are soft. Contacts without a known overlap
+// volume follow the Hertz-Mindlin law.
 #pragma once
 
 #include "talus/physics/law/hertz_mindlin.h"
@@ -19,11 +20,12 @@ struct VolumeLaw {
       "energy as a function of the overlap volume; polyhedra and meshes only";
   static constexpr bool uses_overlap_volume = true;
 
-  // Of R*. Chosen by measurement; no derivation.
-  static constexpr double stiffest_depth = 1e-3;
-  // Of R*: less deep faces are damped as at this depth, where an explicit dashpot is still stable
-  // at the largest time step ((stiffest_depth / this)^(1/4) = 3 times the design frequency).
-  static constexpr double least_damped_depth = 1e-5;
+  // V_0 of R*^3. Two equal cubes then are linear up to an overlap of 3e-3 of their side, with the
+  // stiffness that the 3/2 power has at 1e-3 of it. Chosen: less needs shorter time steps, more
+  // makes corners softer still.
+  static constexpr double linear_volume = 0.1;
+  // sqrt(linear_volume)
+  static constexpr double root_of_linear_volume = 0.31622776601683794;
 
   template <class N>
   TALUS_HD static ResponseOf<N> respond(const ContactMaterialOf<N>& m,
@@ -32,37 +34,44 @@ struct VolumeLaw {
     return choose(known, respond_by_volume(m, g), HertzMindlinLaw::respond(m, g));
   }
 
-  // That of a face of area R*^2 at the stiffest depth d: dF/dd = 0.75 E* A^1.5 / (L^1.5 d^0.5).
+  // That of two faces of area R^2 of equal bodies of radius R = 2 R*, the stiffest for their size;
+  // larger faces count by face_factor.
   static double stiffness(const ContactMaterial& m, double radius) {
-    return stiffness_of(m, radius);
+    return 32.0 / root_of_linear_volume * m.modulus * radius;
+  }
+  // Of a body with faces of at most `area` and the radius R of the ball of equal volume, not below
+  // that of the tangential spring.
+  static double face_factor(double area, double radius) {
+    constexpr double least = tangential_stiffness * root_of_linear_volume / 32.0;
+    return larger(least, square(area / (radius * radius)));
   }
 
  private:
-  template <class N>
-  TALUS_HD static N stiffness_of(const ContactMaterialOf<N>& m, const N& radius) {
-    constexpr double root_of_stiffest_depth = 0.031622776601683793;
-    return N(0.75 / root_of_stiffest_depth) * m.modulus * radius;
-  }
+  // Of E* R*: constant, as a stiffness that depended on the area would make energy as that changes.
+  // That of a face of area R*^2 at an overlap of 1e-3 R* under the 3/2 power.
+  static constexpr double tangential_stiffness = 23.717082451262844;
 
   template <class N>
   TALUS_HD static ResponseOf<N> respond_by_volume(const ContactMaterialOf<N>& m,
                                                   const ContactGeometryOf<N>& g) {
-    const N slope = square_root(g.volume / g.radius) / g.radius;  // d(V/L)^(3/2)/dV * 2/3
+    const N& length = g.radius;
+    const N linear = N(linear_volume) * length * length * length;
+    const N sum = g.volume + linear;
+    // dE/dV = power E / V, E = scale V^2.
+    const N power = (N(2) * linear + N(1.5) * g.volume) / sum;
+    const N scale = m.modulus / (length * square_root(length * sum));
     ResponseOf<N> r;
-    r.force = N(1.5) * m.modulus * slope * g.area;
-    r.energy = m.modulus * slope * g.volume;
-    // Every shape of overlap has E ~ V^1.5. With F ~ x^p for an overlap x the restitution is the
-    // same at every speed if c = 2 zeta sqrt((p + 1)/2 F/x m*) (as law/hertz_mindlin.h), which is
-    // 3/4 F A/V for faces (p = 1/2), edges (2) and corners (7/2) alike.
-    const N depth = select(g.area > N(0), g.volume / g.area, N(0));
-    const N least = N(least_damped_depth) * g.radius;
-    const N k = N(0.75) * r.force / larger(depth, least);
-    // Constant: a stiffness that depended on the area would make energy as the area changes.
-    const N k_t = m.tangential_ratio * stiffness_of(m, g.radius);
+    r.force = power * scale * g.volume * g.area;
+    r.energy = scale * g.volume * g.volume;
+    // With F ~ x^p for an overlap x the restitution is the same at every speed if
+    // c = 2 zeta sqrt((p + 1)/2 F/x m*) (as law/hertz_mindlin.h), which is power/2 F A/V for faces,
+    // edges and corners alike.
+    const N k = N(0.5) * power * power * scale * g.area * g.area;
+    const N k_t = m.tangential_ratio * N(tangential_stiffness) * m.modulus * length;
     r.dashpot = N(2.0) * m.damping_ratio * square_root(g.mass * k);
     r.tangential_stiffness = k_t;
     r.tangential_dashpot = N(2.0) * m.damping_ratio * square_root(g.mass * k_t);
-    r.rolling_stiffness = HertzMindlinLaw::secant_stiffness(m, g.radius);
+    r.rolling_stiffness = HertzMindlinLaw::secant_stiffness(m, length);
     return r;
   }
 };

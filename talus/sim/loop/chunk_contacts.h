@@ -40,7 +40,7 @@ struct ContactPoint {
   double overlap{};
   double volume{}, area{};  // as ContactGeometry
   double spread_squared{};  // m2, of a patch (talus/narrow/force_point.h); 0: a point
-  double twist{};           // m, couple about the normal over the force; volume law only
+  double twist{};           // m, couple about the normal over the force
   double slope = 1.0;       // as ContactGeometry
   double patch_arm{};       // likewise
   double share = 1.0;       // of the law's response (WallContact::share)

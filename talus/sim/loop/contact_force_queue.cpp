@@ -44,7 +44,9 @@ ContactForceQueue::ContactForceQueue(const ChunkContacts& chunk)
       kernel_(chunk.model.law->kernel != nullptr ? chunk.model.law->kernel
                                                  : loop_kernels().front().contact_forces),
       periodic_(!chunk.block.image.empty()),
-      call_(call_for(chunk)) {}
+      call_(call_for(chunk)) {
+  has_patch_.fill(true);
+}
 
 ContactForceQueue::~ContactForceQueue() {
   if (batch_.count > 0) apply();

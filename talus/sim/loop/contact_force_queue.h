@@ -2,6 +2,8 @@
 // instruction set (native/contact_force_batch.h). A contact gets the same bits in any batch.
 #pragma once
 
+#include <array>
+
 #include "talus/physics/law/law.h"
 #include "talus/sim/loop/chunk_contacts.h"
 #include "talus/sim/loop/native/contact_force_batch.h"
@@ -22,6 +24,27 @@ class ContactForceQueue {
     set_point(contact);
     batch_.inverse_size[lane()] = chunk_.bodies.inverse_size(p.a, p.b);
     if (call_.records) add_record(k, contact);
+    add_pair(k, p, history_[k], rolling_of(k));
+  }
+  // The same for a contact without a patch that the narrow phase found, most contacts of smooth
+  // bodies. Values, not a ContactPoint: its fields would be read back from memory right after their
+  // stores, in pairs, which waits for the store buffer (5 % of a bed of ellipsoids).
+  TALUS_INLINE void add_smooth(std::size_t k, const PairBodies& p, const Vec3<double>& point,
+                               const Vec3<double>& normal, double overlap, double lever,
+                               double patch_arm) {
+    ++pairs_;
+    const std::size_t i = lane();
+    if (has_patch_[i]) {
+      set_point({});
+      has_patch_[i] = false;
+    }
+    set_vector(batch_.point, batch_.count, point);
+    set_vector(batch_.normal, batch_.count, normal);
+    batch_.overlap[i] = overlap;
+    batch_.lever[i] = lever;
+    batch_.patch_arm[i] = patch_arm;
+    batch_.inverse_size[i] = chunk_.bodies.inverse_size(p.a, p.b);
+    if (call_.records) add_record(k, {point, normal, overlap});
     add_pair(k, p, history_[k], rolling_of(k));
   }
   void add_spheres(std::size_t k, const PairBodies& p, double radius_a, double radius_b) {
@@ -59,6 +82,7 @@ class ContactForceQueue {
   }
   void set_point(const ContactPoint& contact) {
     const std::size_t i = lane();
+    has_patch_[i] = true;
     set_vector(batch_.point, batch_.count, contact.point);
     set_vector(batch_.normal, batch_.count, contact.normal);
     batch_.overlap[i] = contact.overlap;
@@ -124,6 +148,8 @@ class ContactForceQueue {
   Vec3<double>* rolling_[ContactForceBatch::size];
   std::size_t record_[ContactForceBatch::size];
   const ContactMaterial* material_[ContactForceBatch::size]{};
+  // Whether the rows of the lane that describe a patch are not those of a point; so at the start.
+  std::array<bool, ContactForceBatch::size> has_patch_;
   ContactForceBatch batch_{};
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "talus/physics/effective_radius.h"
+#include "talus/physics/law/volume.h"
 #include "talus/shape/ellipsoid_curvature.h"
 #include "talus/shape/superquadric/curvature.h"
 
@@ -50,6 +51,22 @@ double largest_lever(const BodyType& type, const PolyhedronView<double>& body) {
       largest = larger(largest, largest_on_arc(type, body.vertex(v), body.face_normal[edge.face[0]],
                                                body.face_normal[edge.face[1]]));
     }
+  }
+  return largest;
+}
+
+// m2
+double largest_face(const PolyhedronView<double>& body) {
+  double largest = 0.0;
+  for (int f = 0; f < body.face_count; ++f) {
+    const int first = body.face_vertex_start[f], last = body.face_vertex_start[f + 1];
+    const Vec3<double> corner = body.vertex(body.face_vertex[first]);
+    Vec3<double> twice{};
+    for (int k = first + 1; k + 1 < last; ++k) {
+      twice = twice + cross(body.vertex(body.face_vertex[k]) - corner,
+                            body.vertex(body.face_vertex[k + 1]) - corner);
+    }
+    largest = larger(largest, 0.5 * norm(twice));
   }
   return largest;
 }
@@ -172,7 +189,12 @@ double lever_at(const BodyType& type, const Vec3<double>& point, const Vec3<doub
 }
 
 double mobility_factor(const BodyType& type, const Law& law, const ContactMaterial& material) {
-  if (!type.bounded || law.uses_overlap_volume) return 1.0;
+  if (!type.bounded) return 1.0;
+  if (law.uses_overlap_volume) {
+    const auto* body = std::get_if<Polyhedron>(type.geometry);
+    return body == nullptr ? 1.0
+                           : VolumeLaw::face_factor(largest_face(body->view()), type.size_radius);
+  }
   const auto smooth = [&](const auto& body, double flat) {
     const RelativeStiffness stiffness(law, material, type.size_radius, flat);
     const double allowed = power(sphere_tangential_factor, 1.0 - flat);

@@ -20,7 +20,7 @@ namespace talus {
 double lever_at(const BodyType& type, const Vec3<double>& point, const Vec3<double>& n);
 
 // The factor by which contacts of this body are quicker than those of a ball of its mass and
-// volume: at least 1. `material` is that of the body's contacts with its like.
+// volume. `material` is that of the body's contacts with its like.
 //
 // - Polyhedra: 1 + lever, the largest of all points and normals. At a vertex v the lever is a
 //   quadratic form of n whose maximum among all directions is perpendicular to v. The normals at v
@@ -34,8 +34,8 @@ double lever_at(const BodyType& type, const Vec3<double>& point, const Vec3<doub
 //   sphere_tangential_factor times as quick, in omega^2, which the limits of the time step allow
 //   for; only what exceeds them counts. Flat sides rock as those of polyhedra do, so that the
 //   allowance vanishes with the flatness of a superquadric.
-// - 1 for every shape under a law of the overlap volume, which states the stiffness of a face: the
-//   force of a face acts near its middle, and the stiffness of corners is far below.
+// - Polyhedra under a law of the overlap volume: VolumeLaw::face_factor, without a lever, since the
+//   force of a face acts near its middle and the stiffness of corners is far below.
 double mobility_factor(const BodyType& type, const Law& law, const ContactMaterial& material);
 
 // omega^2 of the tangential spring of a sphere over that of the normal one: k_t/k_n (1 + m R^2/I)

@@ -1,9 +1,13 @@
 #include "talus/sim/loop/contact_point.h"
 
-#include "talus/narrow/force_point.h"
 #include "talus/narrow/manifold.h"
 
 namespace talus {
+
+ContactPoint as_contact_point(const ForcePoint& at) {
+  return {at.point,          at.normal, at.depth, 0.0,         0.0,
+          at.spread_squared, at.twist,  at.slope, at.patch_arm};
+}
 
 ContactPoint contact_point(const Law& law, const Shape& a, const Pose<double>& pose_a,
                            const Shape& b, const Pose<double>& pose_b,
@@ -28,8 +32,7 @@ ContactPoint contact_point(const Law& law, const Shape& a, const Pose<double>& p
       return at;
     }
   }
-  const ForcePoint at = force_point(a, pose_a, b, pose_b, contact);
-  return {at.point, at.normal, at.depth, 0.0, 0.0, at.spread_squared, 0.0, at.slope, at.patch_arm};
+  return as_contact_point(force_point(a, pose_a, b, pose_b, contact));
 }
 
 }  // namespace talus

@@ -3,10 +3,12 @@
 // volume, else the overlap and the point of the force (talus/narrow/force_point.h).
 #pragma once
 
-#include "talus/narrow/contact.h"
+#include "talus/narrow/force_point.h"
 #include "talus/sim/loop/chunk_contacts.h"
 
 namespace talus {
+
+ContactPoint as_contact_point(const ForcePoint& at);
 
 ContactPoint contact_point(const Law& law, const Shape& a, const Pose<double>& pose_a,
                            const Shape& b, const Pose<double>& pose_b,

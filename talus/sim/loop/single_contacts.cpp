@@ -38,6 +38,7 @@ class PairQueries {
         curved_(block_.is_curved()),
         has_superquadric_(block_.kind_a == Kind::superquadric ||
                           block_.kind_b == Kind::superquadric),
+        superquadrics_(block_.kind_a == Kind::superquadric && block_.kind_b == Kind::superquadric),
         settings_(settings_for(block_)),
         queue_(chunk) {}
 
@@ -58,6 +59,9 @@ class PairQueries {
     const std::span<Cache<double>> caches =
         block_.cache.empty() ? std::span<Cache<double>>{} : std::span{cache_, count_};
     contact_batch({query_, count_}, {answer_, count_}, settings_, caches);
+    if (superquadrics_) {
+      superquadric_force_points({query_, count_}, {answer_, count_}, {point_, count_});
+    }
     for (std::size_t i = 0; i < count_; ++i) take(i);
     count_ = 0;
   }
@@ -75,6 +79,7 @@ class PairQueries {
     const std::size_t k = pair_[i];
     const PairBodies p = c_.pair(k);
     const Contact<double>& answer = answer_[i];
+    const bool has_point = superquadrics_ && !is_failure(answer.status);
     if (is_failure(answer.status)) {
       cache_[i] = {};
       if (!solve_again(c_, p, query_[i], answer_[i])) {
@@ -90,13 +95,20 @@ class PairQueries {
     } else {
       update_spot(k, p, answer);
       const PairQuery& q = query_[i];
-      ContactPoint at{middle, answer.normal, -answer.distance};
-      const bool patch = patches_ || (has_superquadric_ && has_flat_superquadric(*q.a, *q.b));
-      if (patch) at = contact_point(*c_.model.law, *q.a, *q.pose_a, *q.b, *q.pose_b, answer);
+      const bool smooth =
+          has_point ? point_[i].slope == 1.0
+                    : !patches_ && !(has_superquadric_ && has_flat_superquadric(*q.a, *q.b));
+      if (smooth) {
+        queue_.add_smooth(k, p, middle, answer.normal, -answer.distance, block_.spot[k].lever,
+                          block_.spot[k].patch_arm);
+        return;
+      }
+      ContactPoint at =
+          has_point ? as_contact_point(point_[i])
+                    : contact_point(*c_.model.law, *q.a, *q.pose_a, *q.b, *q.pose_b, answer);
       if (curved_)
         at.patch_arm = larger(at.patch_arm, static_cast<double>(block_.spot[k].patch_arm));
-      at.lever = patch ? contact_lever(c_.bodies, p, at.point, at.normal)
-                       : static_cast<double>(block_.spot[k].lever);
+      at.lever = contact_lever(c_.bodies, p, at.point, at.normal);
       queue_.add(k, p, at);
     }
   }
@@ -118,13 +130,14 @@ class PairQueries {
 
   const ChunkContacts& c_;
   PairBlock& block_;
-  bool patches_, curved_, has_superquadric_;
+  bool patches_, curved_, has_superquadric_, superquadrics_;
   Settings<double> settings_;
   ContactForceQueue queue_;
   std::size_t count_ = 0;
   std::size_t pair_[query_batch];
   PairQuery query_[query_batch];
   Contact<double> answer_[query_batch];
+  ForcePoint point_[query_batch];  // of pairs of superquadrics
   Cache<double> cache_[query_batch];
   Pose<double> moved_[query_batch];
 };

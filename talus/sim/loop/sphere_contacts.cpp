@@ -91,7 +91,7 @@ void apply_sphere_plane_contacts(const ChunkContacts& c) {
     const Vec3<double> point = c.bodies.motion[p.a].centre + contact.arm_a;
     if (contact.overlap > 0.0) {
       c.block.history[k].radius = c.bodies.reach_of(p.a);
-      queue.add(k, p, {point, contact.normal, contact.overlap, 0.0, 0.0, 0.0, 0.0});
+      queue.add_smooth(k, p, point, contact.normal, contact.overlap, 0.0, 0.0);
     } else {
       c.release_pair(k, p, point);
     }

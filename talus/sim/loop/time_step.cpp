@@ -63,7 +63,7 @@ std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
   constexpr std::size_t per_material = 4;  // round, smooth, edged, meshes
   std::vector<BodyList> lists(per_material * model.setup.materials.material.size());
   constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
-  std::vector<std::size_t> known(2 * bodies.types.size(), unknown);  // place in its list
+  std::vector<std::size_t> known(2 * bodies.types.size(), unknown);  // index in its list
   for (std::size_t i = 0; i < bodies.object_count(); ++i) {
     const BodyType& type = bodies.type(i);
     const bool mesh = type.geometry != nullptr && kind_of(*type.geometry) == Kind::mesh;
@@ -188,7 +188,8 @@ class ContactBounds {
     const double w = mobility(a, b);
     return w > 0.0 ? model_.law->stiffness(material(a, b), radius(a, b)) * w * factor(a, b) : 0.0;
   }
-  // Of the sample points of a mesh on another mesh or on a wall.
+  // Of the sample points of a mesh on a wall. Also of two meshes, which have none, and of convex
+  // meshes on walls, which touch them as polyhedra: the bound is then lower than needed.
   double of_patch(const ListSegment& a, const ListSegment& b) const {
     const auto has_patch = [](const ListSegment& mesh, const ListSegment& other) {
       return mesh.list->meshes && (other.list->meshes || !(other.largest().inverse_radius > 0.0));
@@ -204,8 +205,8 @@ class ContactBounds {
     if (!(w > 0.0)) return 0.0;
     // As many as there are where the segment of a has a flat body.
     const double own = a.largest().inverse_radius, other = larger(0.0, b.smallest().inverse_radius);
-    const double room = own > 0.0 ? neighbours_around(other / own) : b.largest().count;
-    const double crowd = smaller(room, b.largest().count) / allowed_neighbours;
+    const double around = own > 0.0 ? neighbours_around(other / own) : b.largest().count;
+    const double crowd = smaller(around, b.largest().count) / allowed_neighbours;
     const ContactMaterial& m = material(a, b);
     const double share = w / (w + b.least_mobility());  // m* w: that of a body much lighter is 1
     return crowd_factor(crowd, m.damping_ratio, share) *
@@ -246,6 +247,11 @@ std::vector<double> mobility_factors(const Model& model, const BodyTable& bodies
     const ContactMaterial& own = model.contact_material(type.material, type.material);
     factor[i] = mobility_factor(type, *model.law, own);
   });
+  // The area of two faces on each other is that of the smaller one, of which the other may give
+  // way.
+  if (model.law->uses_overlap_volume && !factor.empty()) {
+    std::ranges::fill(factor, *std::ranges::max_element(factor));
+  }
   return factor;
 }
 

@@ -6,6 +6,7 @@
 
 #include "narrow/laws/posed_pair.h"
 #include "talus/narrow/contact.h"
+#include "talus/narrow/polyhedron_polyhedron/blended_depth.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_certified.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_kernels.h"
 
@@ -83,13 +84,14 @@ TEST(InstructionSets, RoundDepthsToTheSameBits) {
     const auto numbers = [](const pp::RoundedDepth<double>& r) {
       return std::vector<double>{double(r.found), r.depth,         r.slope,        r.normal.x,
                                  r.normal.y,      r.normal.z,      r.point.x,      r.point.y,
-                                 r.point.z,       r.patch.smaller, r.patch.larger, r.patch.count};
+                                 r.point.z,       r.patch.smaller, r.patch.larger, r.patch.count,
+                                 r.twist};
     };
-    const pp::RoundedDepth<double> plain = pp::rounded_depth(query);
+    const pp::RoundedDepth<double> plain = pp::blended_depth(query);
     found += plain.found;
     for (const pp::PolyhedronKernels& kernel : pp::polyhedron_kernels()) {
       pp::RoundedDepth<double> r;
-      kernel.rounded_depth(&query, &r);
+      kernel.blended_depth(&query, &r);
       ASSERT_TRUE(same_bits(numbers(plain), numbers(r)))
           << kernel.instruction_set << ", pair " << i;
     }
