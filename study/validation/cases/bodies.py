@@ -1,4 +1,6 @@
 """Shapes and meshes that the cases share."""
+from itertools import combinations
+
 import numpy as np
 import talus
 
@@ -44,6 +46,39 @@ def torus(ring, tube, around=48, across=24):
             c, d = (i + 1) % around * across + (j + 1) % across, i * across + (j + 1) % across
             triangles += [[a, b, c], [a, c, d]]
     return vertices, np.array(triangles)
+
+
+def box_mesh(length, width, height):
+    """Vertices and triangles of a block."""
+    vertices = 0.5 * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float) * [length, width, height]
+    sides = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+    return vertices, np.array([t for a, b, c, d in sides for t in ([a, b, c], [a, c, d])])
+
+
+def icosphere(radius, level):
+    """A ball of 20 * 4^level nearly equal triangles."""
+    corner = regular_solids()["icosahedron"]
+    corner = list(corner / np.linalg.norm(corner[0]))
+    shortest = min(np.linalg.norm(p - q) for p, q in combinations(corner, 2))
+    triangles = []
+    for i, j, k in combinations(range(12), 3):
+        if all(np.linalg.norm(corner[p] - corner[q]) < 1.01 * shortest for p, q in ((i, j), (j, k), (i, k))):
+            outward = np.dot(np.cross(corner[j] - corner[i], corner[k] - corner[i]), corner[i]) > 0
+            triangles.append((i, j, k) if outward else (i, k, j))
+    for _ in range(level):
+        middles, finer = {}, []
+
+        def middle(i, j):
+            key = min(i, j), max(i, j)
+            if key not in middles:
+                middles[key] = len(corner)
+                corner.append((corner[i] + corner[j]) / np.linalg.norm(corner[i] + corner[j]))
+            return middles[key]
+        for i, j, k in triangles:
+            a, b, c = middle(i, j), middle(j, k), middle(k, i)
+            finer += [(i, a, c), (a, j, b), (c, b, k), (a, b, c)]
+        triangles = finer
+    return radius * np.array(corner), np.array(triangles)
 
 
 def ball_mesh(radius, around=32, across=16):

@@ -6,7 +6,7 @@ from rows import below, between
 
 RADIUS = 0.01
 JUMPS = "the normal jumps where another pair of faces or edges takes over"
-KNOWN = {"polyhedra": JUMPS, "superquadrics of exponent 20": JUMPS}
+KNOWN = {"polyhedra": "over four starts 1.1e-3, 2.9e-4 at half the step and 1.0e-4 at a quarter", "superquadrics of exponent 20": JUMPS}
 
 
 def shapes(folder, tiny):

@@ -1,46 +1,13 @@
 """Meshes against the same bodies as polyhedra, spheres and in closed form: stiffness, rebound, rest, friction, rolling
 and energy, on half-spaces, on mesh walls and on each other."""
-from itertools import combinations
 
 import numpy as np
 import talus
-from bodies import block, mesh, plate, regular_solids, rotation
+from bodies import block, box_mesh, icosphere, mesh, plate, rotation
 from rows import below, row
 
 SIDE, RADIUS = 0.01, 0.005
 GROUND = (0.06, 0.05, 0.03)
-
-
-def box(length, width, height):
-    vertices = 0.5 * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * [length, width, height]
-    return vertices, np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1],
-                               [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]])
-
-
-def icosphere(radius, level):
-    """A ball of 20 * 4^level nearly equal triangles."""
-    corner = regular_solids()["icosahedron"]
-    corner = list(corner / np.linalg.norm(corner[0]))
-    shortest = min(np.linalg.norm(p - q) for p, q in combinations(corner, 2))
-    triangles = []
-    for i, j, k in combinations(range(12), 3):
-        if all(np.linalg.norm(corner[p] - corner[q]) < 1.01 * shortest for p, q in ((i, j), (j, k), (i, k))):
-            outward = np.dot(np.cross(corner[j] - corner[i], corner[k] - corner[i]), corner[i]) > 0
-            triangles.append((i, j, k) if outward else (i, k, j))
-    for _ in range(level):
-        middles, finer = {}, []
-
-        def middle(i, j):
-            key = min(i, j), max(i, j)
-            if key not in middles:
-                middles[key] = len(corner)
-                corner.append((corner[i] + corner[j]) / np.linalg.norm(corner[i] + corner[j]))
-            return middles[key]
-        for i, j, k in triangles:
-            a, b, c = middle(i, j), middle(j, k), middle(k, i)
-            finer += [(i, a, c), (a, j, b), (c, b, k), (a, b, c)]
-        triangles = finer
-    return radius * np.array(corner), np.array(triangles)
 
 
 def turn(axis, angle):
@@ -56,7 +23,7 @@ class Bodies:
 
     def __init__(self, folder, level):
         def both(name, *sides):
-            return mesh(folder, name, *box(*sides)), block(*sides)
+            return mesh(folder, name, *box_mesh(*sides)), block(*sides)
         self.folder = folder
         ball = icosphere(RADIUS, level)
         self.shapes = {"cube": both("cube", SIDE, SIDE, SIDE), "block": both("block", 2 * SIDE, SIDE, SIDE / 2),

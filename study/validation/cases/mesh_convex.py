@@ -1,41 +1,11 @@
 """Mesh bodies and convex bodies: a mesh has the forces of the polyhedron that it is, and concave meshes those of their faces."""
 import numpy as np
 import talus
-from bodies import GOLDEN, block, mesh, random_orientations, rotation, torus
+from bodies import block, box_mesh, icosphere, mesh, random_orientations, rotation, torus
 from rows import below, row
 
 SIDE, RADIUS = 0.02, 0.01
 GRAVITY = 9.81
-
-
-def icosphere(radius, level):
-    """A ball as a mesh of 20 times 4^level triangles."""
-    vertices = [np.roll([0, s, t * GOLDEN], k) for k in range(3) for s in (-1, 1) for t in (-1, 1)]
-    vertices = [np.array(v) / np.linalg.norm(v) for v in vertices]
-    near = lambda i, j: np.linalg.norm(vertices[i] - vertices[j]) < 1.06
-    triangles = [(i, j, k) for i in range(12) for j in range(i) for k in range(j) if near(i, j) and near(j, k) and near(i, k)]
-    triangles = [t if np.linalg.det([vertices[v] for v in t]) > 0 else t[::-1] for t in triangles]
-    for _ in range(level):
-        middles, finer = {}, []
-
-        def middle(a, b):
-            key = (min(a, b), max(a, b))
-            if key not in middles:
-                middles[key] = len(vertices)
-                vertices.append((vertices[a] + vertices[b]) / np.linalg.norm(vertices[a] + vertices[b]))
-            return middles[key]
-
-        for a, b, c in triangles:
-            ab, bc, ca = middle(a, b), middle(b, c), middle(c, a)
-            finer += [(a, ab, ca), (b, bc, ab), (c, ca, bc), (ab, bc, ca)]
-        triangles = finer
-    return radius * np.array(vertices), np.array(triangles)
-
-
-def box(length, width, height):
-    vertices = 0.5 * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * [length, width, height]
-    return vertices, np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1],
-                               [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]])
 
 
 def bracket(leg, width):
@@ -75,7 +45,7 @@ def sliding(meshes):
     for name, shape, velocity in (("sphere", talus.Sphere(RADIUS), (0.5, 0.02, 0)), ("sphere", talus.Sphere(RADIUS), (0.3, 0.31, 0)),
                                   ("ellipsoid", talus.Ellipsoid((RADIUS, RADIUS, 0.8 * RADIUS)), (0.4, -0.1, 0)), ("cube", block(SIDE, SIDE, SIDE), (0.4, 0.1, 0))):
         height = (SIDE if name == "cube" else 2 * shape.support_point((0, 0, 1))[2]) / 2
-        simulation, body = pair(meshes("slab", box(0.4, 0.4, 0.1)), shape, (-0.1503, -0.113, height - 2e-5), velocity, gravity=GRAVITY,
+        simulation, body = pair(meshes("slab", box_mesh(0.4, 0.4, 0.1)), shape, (-0.1503, -0.113, height - 2e-5), velocity, gravity=GRAVITY,
                                 at=(0, 0, -0.05), friction=0.0, restitution=0.3)
         settle = int(0.1 / simulation.time_step)
         simulation.step(settle)
@@ -113,7 +83,7 @@ def stiffness(meshes, tiny):
     grains = {"sphere": talus.Sphere(RADIUS), "large sphere": talus.Sphere(50 * RADIUS), "ellipsoid": talus.Ellipsoid((RADIUS, RADIUS, 0.7 * RADIUS)),
               "superquadric": talus.Superquadric((RADIUS, RADIUS, 0.7 * RADIUS), (4, 4)), "cube": block(SIDE, SIDE, SIDE)}
     surfaces = {f"ball of {10 * 4 ** level + 2} vertices": icosphere(RADIUS, level) for level in ((2,) if tiny else (2, 3, 4))}
-    surfaces["cube"] = box(SIDE, SIDE, SIDE)
+    surfaces["cube"] = box_mesh(SIDE, SIDE, SIDE)
     random = np.random.default_rng(4)
     for surface, (vertices, triangles) in list(surfaces.items()):
         surfaces[f"{surface}, turned"] = (vertices @ rotation(random_orientations(random, 1)[0]).T, triangles)
@@ -140,7 +110,7 @@ def rebound(fixed, free, position, velocity, restitution):
 def restitution(meshes, tiny):
     rows = []
     ball, clear = icosphere(RADIUS, 3), 1e-6
-    slab, angle = meshes("slab of 5 cm", box(0.3, 0.3, 0.05)), meshes("bracket", bracket(0.02, 0.04))
+    slab, angle = meshes("slab of 5 cm", box_mesh(0.3, 0.3, 0.05)), meshes("bracket", bracket(0.02, 0.04))
     cases = {"sphere on a mesh block": (slab, talus.Sphere(RADIUS), (0.01, 0.02, 0.025 + RADIUS + clear), (0, 0, -1)),
              "sphere on a mesh ball": (meshes("ball", ball), talus.Sphere(RADIUS), (0, 0, ball[0][:, 2].max() + RADIUS + clear), (0, 0, -1)),
              "ellipsoid on a mesh block": (slab, talus.Ellipsoid((RADIUS, RADIUS, 0.7 * RADIUS)), (0.01, 0.02, 0.025 + 0.7 * RADIUS + clear), (0, 0, -1)),
@@ -163,10 +133,10 @@ def restitution(meshes, tiny):
 def rest(meshes):
     """Kinetic energy after 0.4 s over m g a, and how far the body is from where it was set down."""
     rows = []
-    floor, slab, angle = block(2, 2, 0.5), meshes("slab of 5 cm", box(0.3, 0.3, 0.05)), meshes("bracket", bracket(0.02, 0.04))
+    floor, slab, angle = block(2, 2, 0.5), meshes("slab of 5 cm", box_mesh(0.3, 0.3, 0.05)), meshes("bracket", bracket(0.02, 0.04))
     cube = block(SIDE, SIDE, SIDE)
-    cases = {"mesh cube on a polyhedron of 2 m": (floor, (0.1, 0.03, -0.25), meshes("cube", box(SIDE, SIDE, SIDE)), SIDE / 2, (0, 0)),
-             "mesh block on a polyhedron of 2 m": (floor, (0.1, 0.03, -0.25), meshes("block", box(0.06, 0.04, 0.02)), 0.01, (0, 0)),
+    cases = {"mesh cube on a polyhedron of 2 m": (floor, (0.1, 0.03, -0.25), meshes("cube", box_mesh(SIDE, SIDE, SIDE)), SIDE / 2, (0, 0)),
+             "mesh block on a polyhedron of 2 m": (floor, (0.1, 0.03, -0.25), meshes("block", box_mesh(0.06, 0.04, 0.02)), 0.01, (0, 0)),
              "mesh L on a polyhedron of 2 m": (floor, (0.1, 0.03, -0.25), angle, 0.02, (0, 0)),
              "mesh ring on a polyhedron of 2 m": (floor, (0.1, 0.03, -0.25), meshes("ring of 24", torus(0.02, 0.006, 24, 12)), 0.006, (0, 0)),
              "cube on a mesh block": (slab, (0, 0, -0.025), cube, SIDE / 2, (0.011, 0.03)),
@@ -185,7 +155,7 @@ def rest(meshes):
 def rolling(meshes):
     """A ball on a mesh block with rolling friction: v falls by 5/7 mu_r g t, as on the same polyhedron."""
     rows, slowed = [], {}
-    for name, slab in (("mesh block", meshes("long slab", box(0.6, 0.3, 0.05))), ("polyhedron", block(0.6, 0.3, 0.05))):
+    for name, slab in (("mesh block", meshes("long slab", box_mesh(0.6, 0.3, 0.05))), ("polyhedron", block(0.6, 0.3, 0.05))):
         simulation, body = pair(slab, talus.Sphere(RADIUS), (-0.2, 0, RADIUS - 3e-5), (0.2, 0, 0), (0, 20, 0), gravity=GRAVITY,
                                 at=(0, 0, -0.025), friction=0.5, restitution=0.3, rolling_friction=0.02)
         simulation.step(round(0.3 / simulation.time_step))
@@ -199,7 +169,7 @@ def gas(meshes, tiny):
     """A free mesh among elastic bodies without friction between six blocks: energy over that at the start."""
     rows, side, thick = [], 0.12, 0.06
     grains = {"spheres": talus.Sphere(0.009), "ellipsoids": talus.Ellipsoid((0.006, 0.008, 0.01)), "superquadrics": talus.Superquadric((0.007, 0.008, 0.009), (4, 3))}
-    surfaces = {"cube": box(0.03, 0.03, 0.03), "ball": icosphere(0.02, 3), "L": bracket(0.017, 0.03), "ring": torus(0.02, 0.008, 24, 12)}
+    surfaces = {"cube": box_mesh(0.03, 0.03, 0.03), "ball": icosphere(0.02, 3), "L": bracket(0.017, 0.03), "ring": torus(0.02, 0.008, 24, 12)}
     for surface, triangles in surfaces.items():
         for name, grain in grains.items():
             if tiny and name != "spheres":

@@ -2,9 +2,9 @@
 energy of gases inside and around, and rims that give back no more than they got."""
 import numpy as np
 import talus
-from bodies import block, mesh, random_orientations
+from bodies import block, box_mesh, mesh, random_orientations
 from rows import below, between, row
-from walls import RADIUS, box_mesh, shapes
+from walls import RADIUS, kinetic_after, rolling_force, shapes
 
 GRAVITY = 9.81
 POLYHEDRA = "cubes among themselves: the chosen step is long for polyhedra"
@@ -134,15 +134,7 @@ def rolling():
     material(setup, restitution=0.5, friction=0.5)
     setup.add_body(talus.Sphere(ball), [[0, 0, ball - radius]], velocity=[[0, 0.3, 0]], angular_velocity=[[-0.3 / ball, 0, 0]])
     lying(setup, radius)
-    simulation = talus.Simulation(setup)
-    simulation.step(int(0.3 / simulation.time_step))
-    ratios = []
-    for _ in range(400):
-        simulation.step(20)
-        at, velocity = simulation.positions[0], simulation.velocities[0]
-        inward = -at[1:] / np.linalg.norm(at[1:])
-        normal = np.abs(simulation.contacts.force.sum(axis=0)[1:] @ inward)
-        ratios.append(normal / (simulation.masses[0] * (GRAVITY * inward[1] + velocity @ velocity / (radius - ball))))
+    ratios = rolling_force(talus.Simulation(setup), radius - ball)
     return [row(f"ball rolling through a tube: {name} N / (m g cos + m v^2 / (R - r))", 1.0, value, relative=0.02)
             for name, value in (("least", min(ratios)), ("largest", max(ratios)))]
 
@@ -299,18 +291,10 @@ def blocks_at_rest(folder, tiny):
 
 def impact(shape, options, aim, seed):
     """Kinetic energy after an impact on what sticks out, over that before."""
-    random, size = np.random.default_rng(seed), 0.02
     setup = talus.Setup(gravity=(0, 0, 0))
     material(setup, restitution=0.5)
-    direction = random.normal(size=3)
-    direction[2] = -abs(direction[2]) - 2
-    direction /= np.linalg.norm(direction)
-    at = aim + size * 0.3 * random.uniform(-1, 1, 3) * [1, 1, 0]
-    setup.add_body(shape, [at - 3 * size * direction], orientation=random_orientations(random, 1), velocity=[direction])
     setup.add_cylinder((0, 0, -0.1), 0.05, 0.1, **options)
-    simulation = talus.Simulation(setup)
-    simulation.step(int(0.1 / simulation.time_step))
-    return simulation.ledger()["kinetic"] / simulation.ledger()["start"]
+    return kinetic_after(setup, shape, aim, np.random.default_rng(seed))
 
 
 def impacts(tiny, folder):

@@ -2,7 +2,7 @@
 edges and corners that stick out give back no more than they got."""
 import numpy as np
 import talus
-from bodies import ball_mesh, block, mesh, random_orientations, regular_solids, solid_of_volume
+from bodies import ball_mesh, block, box_mesh, mesh, random_orientations, regular_solids, solid_of_volume
 from rows import below, between, row
 
 RADIUS = 0.009
@@ -151,6 +151,19 @@ def tube(facets, restitution, time):
     return largest
 
 
+def rolling_force(simulation, reach):
+    """Least and largest force on a ball that rolls about the x axis at a distance, over m g cos + m v^2 / distance."""
+    simulation.step(int(0.3 / simulation.time_step))
+    ratios = []
+    for _ in range(400):
+        simulation.step(20)
+        at, velocity = simulation.positions[0], simulation.velocities[0]
+        inward = -at[1:] / np.linalg.norm(at[1:])
+        normal = np.abs(simulation.contacts.force.sum(axis=0)[1:] @ inward)
+        ratios.append(normal / (simulation.masses[0] * (9.81 * inward[1] + velocity @ velocity / reach)))
+    return min(ratios), max(ratios)
+
+
 def rolling(facets=1536):
     """Extremes of the force on a ball that rolls through the bottom of a tube, over m g cos + m v^2 / r."""
     radius, facet_radius = 0.02, 0.2
@@ -159,39 +172,27 @@ def rolling(facets=1536):
     setup.add_material("m", young=1e7, restitution=0.5, friction=0.5)
     setup.add_body(talus.Sphere(radius), [[0, 0, radius - facet_radius]], velocity=[[0, 0.3, 0]], angular_velocity=[[-0.3 / radius, 0, 0]])
     setup.add_mesh_wall(vertices[:, [2, 0, 1]] - [0.2, 0, 0], triangles)
-    simulation = talus.Simulation(setup)
-    simulation.step(int(0.3 / simulation.time_step))
-    ratios = []
-    for _ in range(400):
-        simulation.step(20)
-        at, velocity = simulation.positions[0], simulation.velocities[0]
-        inward = -at[1:] / np.linalg.norm(at[1:])
-        normal = np.abs(simulation.contacts.force.sum(axis=0)[1:] @ inward)
-        expected = simulation.masses[0] * (9.81 * inward[1] + velocity @ velocity / (facet_radius - radius))
-        ratios.append(normal / expected)
-    return min(ratios), max(ratios)
+    return rolling_force(talus.Simulation(setup), facet_radius - radius)
 
 
-def box_mesh(length, width, height):
-    vertices = 0.5 * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float) * [length, width, height]
-    sides = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
-    return vertices, np.array([t for a, b, c, d in sides for t in ([a, b, c], [a, c, d])])
-
-
-def impact(shape, wall, aim, restitution, seed):
-    """Kinetic energy after an impact on what sticks out, over that before."""
-    random, size = np.random.default_rng(seed), 0.02
-    setup = talus.Setup(gravity=(0, 0, 0))
-    setup.add_material("m", young=1e7, restitution=restitution, friction=0.0)
-    direction = random.normal(size=3)
+def kinetic_after(setup, shape, aim, random):
+    """Kinetic energy after an impact of a body of 2 cm near a point that it comes down to, over that before."""
+    size, direction = 0.02, random.normal(size=3)
     direction[2] = -abs(direction[2]) - 2
     direction /= np.linalg.norm(direction)
     at = aim + size * 0.3 * random.uniform(-1, 1, 3) * [1, 1, 0]
     setup.add_body(shape, [at - 3 * size * direction], orientation=random_orientations(random, 1), velocity=[direction])
-    setup.add_mesh_wall(*wall)
     simulation = talus.Simulation(setup)
     simulation.step(int(0.1 / simulation.time_step))
     return simulation.ledger()["kinetic"] / simulation.ledger()["start"]
+
+
+def impact(shape, wall, aim, restitution, seed):
+    """Kinetic energy after an impact on what sticks out, over that before."""
+    setup = talus.Setup(gravity=(0, 0, 0))
+    setup.add_material("m", young=1e7, restitution=restitution, friction=0.0)
+    setup.add_mesh_wall(*wall)
+    return kinetic_after(setup, shape, aim, np.random.default_rng(seed))
 
 
 def impacts(tiny, folder):
