@@ -54,10 +54,14 @@ auto with_storage(const OrderedPair& pair, OverlapScratch* kept, const Kernel& k
   }
 }
 
-// Whether a contact has a finite distance and a unit normal (to 1e-3), so that a patch is defined.
+// Largest error of the squared length of a normal that counts as unit: contacts have 1e-15 or so,
+// directions that a user typed with a few digits are accepted. A choice.
+constexpr double unit_error = 1e-3;
+
+// Whether a contact has a finite distance and a unit normal, so that a patch is defined.
 bool is_usable(const Contact<double>& contact) {
   const double length = norm_squared(contact.normal);
-  return std::isfinite(contact.distance) && length > 0.999 && length < 1.001;
+  return std::isfinite(contact.distance) && length > 1.0 - unit_error && length < 1.0 + unit_error;
 }
 
 Manifold polyhedral_manifold(const OrderedPair& pair, const Contact<double>& contact,

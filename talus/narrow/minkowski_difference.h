@@ -55,9 +55,13 @@ TALUS_HD int creases_of(const Body&, const Vec3<T>&, Vec3<T>*) {
   return 0;
 }
 
+// A component of n below this counts as close to the crease. A choice; it decides only which
+// constraints polishing tries.
+inline constexpr double crease_nearness = 1e-2;
+
 template <class T>
 TALUS_HD int creases_of(const Superquadric<T>& body, const Vec3<T>& n, Vec3<T>* across) {
-  const T near = T(1e-2);  // a component of n; decides only which constraints polishing tries
+  const T near = T(crease_nearness);
   int count = 0;
   for (int i = 0; i < 3; ++i) {
     const bool flat = i < 2 ? body.n2 > T(2) : body.n1 > T(2);

@@ -31,20 +31,26 @@ struct PatchMoments {
   T count{};              // of equal weights; fewer, where some points weigh less
 };
 
+// Mean distance of the points of a flat area from its centre, over the root of its polar moment,
+// given the ratio of its principal moments: sqrt(3)/2 for a line and 0.937 for a square; fitted to
+// 2e-3 for rectangles in between (0.943 for a circle).
+template <class T>
+TALUS_HD T mean_over_root(const T& aspect) {
+  return T(0.8660) + T(0.0804) * aspect / (aspect + T(0.129));
+}
+
 // Mean distance of the points of a flat patch from its centre, given the moments of its corners:
 // the arm of friction under a uniform pressure.
 //   1. The polar moment of the area over that of the corners is (2 + cos(2 pi/n))/6 for a regular
 //      polygon (here to 1e-3), 1/3 for a rectangle and for a line.
-//   2. The mean distance over the root of the polar moment of the area is sqrt(3)/2 for a line and
-//      0.937 for a square, here to 2e-3 for rectangles in between (0.943 for a circle).
+//   2. The mean distance over the root of the polar moment of the area is mean_over_root.
 template <class T>
 TALUS_HD T mean_arm(const PatchMoments<T>& patch) {
   if (!(patch.larger > T(0))) return T(0);
   const T aspect = patch.smaller / patch.larger, x = T(1) / (patch.count * patch.count);
   const T polygon = T(0.5) - x * (T(3.29) - T(9.36) * x);
   const T area = T(1.0 / 3.0) + aspect * (polygon - T(1.0 / 3.0));
-  const T mean = T(0.8660) + T(0.0804) * aspect / (aspect + T(0.129));
-  return mean * square_root(area * (patch.smaller + patch.larger));
+  return mean_over_root(aspect) * square_root(area * (patch.smaller + patch.larger));
 }
 
 // Weighted points of a plane, and how far they spread.

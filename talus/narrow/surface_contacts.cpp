@@ -107,17 +107,21 @@ bool list_near(const Side& side, double margin, SurfaceCache& cache, int& count)
   return fits;
 }
 
-// The motion for which a list of near points stays valid: 1/32 of the smaller body, and at most 1/6
-// of a mesh's cells, since mesh_convex::may_get_inside requires at most half a cell and the list
-// grows with the margin. Chosen by measurement; no derivation.
+// Divisors of the smaller body's reach and of a mesh's cells: the smaller quotient is the motion
+// for which a list of near points stays valid. mesh_convex::may_get_inside requires at most half a
+// cell, and the list grows with the margin. Chosen by measurement; no derivation.
+struct ListMargin {
+  static constexpr double per_body = 32.0, per_cell = 6.0;
+};
+
 double margin_between(const SurfaceBody& a, const SurfaceBody& b) {
   double margin = std::min(a.cloud->size() > 0 ? a.cloud->reach() : INFINITY,
                            b.cloud->size() > 0 ? b.cloud->reach() : INFINITY) /
-                  32.0;
+                  ListMargin::per_body;
   for (const Shape* shape : {a.shape, b.shape}) {
     if (const auto* mesh = std::get_if<Mesh>(shape)) {
       const Vec3<double>& h = mesh->view().cell_size;
-      margin = std::min(margin, std::min({h.x, h.y, h.z}) / 6.0);
+      margin = std::min(margin, std::min({h.x, h.y, h.z}) / ListMargin::per_cell);
     }
   }
   return margin;

@@ -29,6 +29,9 @@ namespace talus {
 // largest torsional moment is 3 pi/16 mu N times the radius.
 inline constexpr double mean_arm_of_round_spot = 0.58904862254808623;
 
+// The same of a square of side 2 under a uniform pressure: (sqrt(2) + asinh(1)) / 3.
+inline constexpr double mean_arm_of_square = 0.7652;
+
 template <class N>
 struct FrictionSpringOf {
   Vec3<N> elongation{};
@@ -72,6 +75,10 @@ TALUS_HD N largest_load(const N& friction, const N& pressing, const N& addition,
   return N(2) * limit / (N(1) + square_root(larger(zero, N(1) - part)));
 }
 
+// Load over limit up to which one step of Newton's method suffices: a spring that slides slowly
+// exceeds the limit by less in a step.
+inline constexpr double one_step_load = 1.01;
+
 // Cuts a spring whose load exceeds `largest` to the limit surface. With s and t scaled by
 // 1/(1 + x) and 1/(1 + beta x) the inverse of the load is nearly linear in x: Newton's method, and
 // a common scale for the rest. The direction is right to 3e-5 after one step where the load exceeds
@@ -87,7 +94,7 @@ TALUS_HD FrictionSpringOf<N> cut_to_surface(const FrictionSpringOf<N>& spring,
   const N load = square_root(load_squared);
   N x = load_squared * (load - largest) / (largest * (s2 + beta * t2));
   x = select(open, select(s2 + t2 > zero, x, zero), zero);
-  const MaskOf<N> far = load > N(1.01) * largest;
+  const MaskOf<N> far = load > N(one_step_load) * largest;
   if (any(far)) {
     const N of_s = one / (one + x), of_t = one / (one + beta * x);
     const N s = s2 * of_s * of_s, t = t2 * of_t * of_t, now = square_root(s + t);

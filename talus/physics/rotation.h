@@ -18,7 +18,12 @@
 
 namespace talus {
 
-inline constexpr int most_rotation_iterations = 40;
+// The fixed-point iteration ends if it changes the angular momentum by less than half a unit in the
+// last place, relative (2^-53 is 1.11e-16), or after `most_iterations`.
+struct RotationLimits {
+  static constexpr double least_change = 1.1e-16;
+  static constexpr int most_iterations = 40;
+};
 
 template <class N>
 TALUS_HD inline Vec3<N> choose(const MaskOf<N>& mask, const Vec3<N>& yes, const Vec3<N>& no) {
@@ -32,12 +37,12 @@ TALUS_HD inline Vec3<N> mean_angular_velocity(const Vec3<N>& momentum_body,
                                               const Vec3<N>& inverse_inertia, const N& step) {
   Vec3<N> middle = momentum_body;
   MaskOf<N> changes = N(0) < N(1);
-  for (int i = 0; i < most_rotation_iterations && any(changes); ++i) {
+  for (int i = 0; i < RotationLimits::most_iterations && any(changes); ++i) {
     const Vec3<N> w = multiply_componentwise(inverse_inertia, middle);
     const Vec3<N> next = momentum_body + (N(0.5) * step) * cross(middle, w);
     const N change = max_norm(next - middle);
     middle = choose(changes, next, middle);
-    changes = changes & (change > N(1.1e-16) * max_norm(next));
+    changes = changes & (change > N(RotationLimits::least_change) * max_norm(next));
   }
   return multiply_componentwise(inverse_inertia, middle);
 }

@@ -16,6 +16,9 @@ namespace {
 
 const std::string group = "run";
 constexpr double most_steps = 1e15;  // of a run; more than anybody can wait for
+// A duration that exceeds a whole number of steps by less than this part of a step, which is the
+// rounding of the quotient and of decimal input, has no step more.
+constexpr double whole_steps_tolerance = 1e-6;
 
 RunOutput output_of(const RunOptions& options) {
   RunOutput output;
@@ -62,9 +65,9 @@ Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, RunStart start
   }
   frame_steps = steps_in(options.output_interval);
   line_steps = steps_in(options.series_interval);
-  // A duration that is a whole number of steps but for rounding has no step more.
   last_step = std::max<std::int64_t>(
-      1, static_cast<std::int64_t>(std::ceil(options.duration / simulation.time_step() - 1e-6)));
+      1, static_cast<std::int64_t>(
+             std::ceil(options.duration / simulation.time_step() - whole_steps_tolerance)));
   const std::uint64_t fingerprint = SimulationArchive::fingerprint(simulation);
   RunFolder own = start == RunStart::fresh    ? RunFolder::fresh(folder, fingerprint)
                   : start == RunStart::resume ? RunFolder::resume(folder, fingerprint)

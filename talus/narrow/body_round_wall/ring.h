@@ -102,7 +102,6 @@ class Ring {
   // The azimuth of least depth between two neighbouring contacts, p before q.
   RingContact valley(const RingContact& p, const RingContact& q) const {
     // F falls through zero at both: it is negative after the first and positive before the second.
-    constexpr double inset = 1e-3;
     const double width = q.turn - p.turn;
     RingContact after = at(p.turn + inset * width), before = at(q.turn - inset * width);
     if (!(after.tangent() < 0.0 && before.tangent() > 0.0)) return at(p.turn + 0.5 * width);
@@ -159,7 +158,7 @@ class Ring {
     }
     from = first;
     to = last;
-    const double part = 1e-3 * (to.turn - from.turn);
+    const double part = inset * (to.turn - from.turn);
     const RingContact left = at(zero.turn - part), right = at(zero.turn + part);
     if (left.tangent() < 0.0 && right.tangent() > 0.0) {
       RingContact inner = left;
@@ -198,6 +197,9 @@ class Ring {
     }
     return best;
   }
+  // Part of an interval of azimuths by which the ends of a new one are moved off a zero of F, whose
+  // sign is not certain there. A choice.
+  static constexpr double inset = 1e-3;
   static constexpr double converged = 1e-15;  // F over the radius of the wall
 
   const Meridians<Body>& meridians_;

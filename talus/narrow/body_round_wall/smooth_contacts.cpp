@@ -4,11 +4,15 @@
 namespace talus::body_round_wall {
 namespace {
 
-// Azimuths to evaluate: an ellipse has two peaks at most; a superquadric may have four, of which
-// flat ones are close to its edges.
+// Azimuths to evaluate. A sphere needs none (Ring::find_round). An ellipse has two peaks at most, a
+// superquadric four, of which flat ones are close to its edges: six samples for each. A choice.
+struct AzimuthSamples {
+  static constexpr int ellipsoid = 12, superquadric = 24;
+};
+
 int samples(const Sphere<double>&) { return 0; }
-int samples(const Ellipsoid<double>&) { return 12; }
-int samples(const Superquadric<double>&) { return 24; }
+int samples(const Ellipsoid<double>&) { return AzimuthSamples::ellipsoid; }
+int samples(const Superquadric<double>&) { return AzimuthSamples::superquadric; }
 
 }  // namespace
 

@@ -41,6 +41,9 @@ struct ClosestPointLimits {
   // upper bound by less than a roundoff, 1e-15 size (delta + r), and is below nearly_joined^2,
   // where the extrapolated normal is exact to rounding. Lengths relative to the size.
   static constexpr double joined = 1e-12, bracket_share = 1e-15, nearly_joined = 1e-7;
+  // Allowance for the error of a length, in roundoffs of the largest coordinate (as
+  // superquadric_pair.h).
+  static constexpr int length_roundings = 8;
   // Vertices of an edge or a face have the same height up to this many roundings.
   static constexpr int height_roundings = 4;
   // A last step whose squared turn is below this is applied to the normal: its error is 1e-12.
@@ -58,14 +61,15 @@ template <class N>
 struct Body {
   SuperquadricForm<N> form;
   N size;      // the largest semi-axis
-  N rounding;  // absolute error of a length: 8 roundoffs of the largest coordinate
+  N rounding;  // absolute error of a length
 };
 
 // `reach`: bound on the coordinates of the feature.
 template <class N>
 TALUS_INLINE Body<N> body_of(const Vec3<N>& axes, const N& n1, const N& n2, const N& reach) {
   const N size = max_norm(axes);
-  return {superquadric_form(axes, n1, n2), size, N(8) * roundoff<N>() * (size + reach)};
+  return {superquadric_form(axes, n1, n2), size,
+          N(ClosestPointLimits::length_roundings) * roundoff<N>() * (size + reach)};
 }
 
 template <class N>

@@ -38,13 +38,21 @@ TALUS_HD bool tangent_plane(const Convex& a, const Vec3<T>& p, DepthPlane<T>& pl
   return true;
 }
 
+struct FacetDepthLimits {
+  // Planes that are kept: in two dimensions three determine a point; more of them save steps.
+  static constexpr int most_planes = 8;
+  static constexpr int most_steps = 64;  // safety cap
+  // A tangent, which costs little, replaces the projection as long as it lowers the bound below
+  // this part of it. A choice.
+  static constexpr double tangent_gain = 0.9;
+};
+
 // Updates `best` by the deepest point of facet f, if it is deeper than `least`.
 template <class T, class Convex>
 TALUS_HD void consider_facet_inside(const Convex& a, const MeshView<T>& b,
                                     const RelativePose<T>& b_in_a, int f, const T& least,
                                     const Settings<T>& settings, Contact<T>& best) {
-  // In two dimensions three planes determine a point; more of them save steps.
-  constexpr int most_planes = 8, most_steps = 64;
+  constexpr int most_planes = FacetDepthLimits::most_planes;
   Vec3<T> corner[3];
   for (int k = 0; k < 3; ++k) corner[k] = b_in_a.point_to_a(b.corner(f, k));
   DepthPlane<T> plane[most_planes];
@@ -53,15 +61,15 @@ TALUS_HD void consider_facet_inside(const Convex& a, const MeshView<T>& b,
   mesh_mesh::LeastMean<T, most_planes, 3> mean;
   Vec3<T> p = (corner[0] + corner[1] + corner[2]) / T(3);
   T bound = infinity_of<T>();
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < FacetDepthLimits::most_steps; ++step) {
     if (planes > 0) {
       bound = mean.solve(value, planes, 3);
       p = mean.share[0] * corner[0] + mean.share[1] * corner[1] + mean.share[2] * corner[2];
     }
     if (!(bound > larger(least, -best.distance * (T(1) + depth_tolerance<T>)))) return;
-    // By the tangent, which costs little, as long as that lowers the bound; then by the projection.
     DepthPlane<T> next;
-    if (!tangent_plane(a, p, next) || !(next.depth_at(p) < T(0.9) * bound)) {
+    if (!tangent_plane(a, p, next) ||
+        !(next.depth_at(p) < T(FacetDepthLimits::tangent_gain) * bound)) {
       const Contact<T> c = point_contact(a, p, settings);
       ++best.iterations;
       if (c.distance < best.distance) {
@@ -72,7 +80,7 @@ TALUS_HD void consider_facet_inside(const Convex& a, const MeshView<T>& b,
       }
       next = {p, -c.normal, c.distance};
     }
-    // The plane that is highest above the others at this point gives way.
+    // A full list drops the plane that is highest at this point.
     int slot = planes;
     if (planes == most_planes) {
       slot = 0;

@@ -92,7 +92,7 @@ TALUS_HD T for_vertices(const MeshView<T>& source, const OverlapRegion<T>& regio
   return highest >= first.least ? highest : -infinity_of<T>();
 }
 
-// Without a cache.
+// Searches without a cache.
 template <class T, class Sink>
 TALUS_HD void find_contact_points(const MeshView<T>& a, const MeshView<T>& b,
                                   const RelativePose<T>& b_in_a, Sink& sink) {
@@ -163,14 +163,16 @@ TALUS_HD T list_near(const MeshView<T>& source, const OverlapRegion<T>& region,
   });
 }
 
-// Lists the vertices near the other body for motions of up to an eighth of a cell (chosen by
-// measurement: a longer list costs more than a rarer rebuild saves); false if the list does not fit
-// its storage.
+// Motion for which a list of near vertices stays valid, as a part of the smallest cell. Chosen by
+// measurement: a longer list costs more than a rarer rebuild saves.
+inline constexpr double list_margin = 0.125;
+
+// Lists the vertices near the other body; false if the list does not fit its storage.
 template <class T>
 TALUS_HD bool list_near_vertices(const MeshView<T>& a, const MeshView<T>& b,
                                  const RelativePose<T>& b_in_a, NearVertices<T>& near) {
   const auto smallest = [](const Vec3<T>& h) { return smaller(h.x, smaller(h.y, h.z)); };
-  const T margin = T(0.125) * smaller(smallest(a.cell_size), smallest(b.cell_size));
+  const T margin = T(list_margin) * smaller(smallest(a.cell_size), smallest(b.cell_size));
   near.count[0] = near.count[1] = 0;
   near.listed_at = b_in_a;
   near.margin = margin;
@@ -185,7 +187,7 @@ TALUS_HD bool list_near_vertices(const MeshView<T>& a, const MeshView<T>& b,
   return fits;
 }
 
-// With a cache; the sink gets the same pieces in the same order as without.
+// Searches with a cache; the sink gets the same pieces in the same order as without.
 template <class T, class Sink>
 TALUS_HD void find_contact_points(const MeshView<T>& a, const MeshView<T>& b,
                                   const RelativePose<T>& b_in_a, NearVertices<T>& near,

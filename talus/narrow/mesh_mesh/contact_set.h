@@ -55,6 +55,10 @@ TALUS_HD Piece<T> in_frame_of_a(Piece<T> piece, bool of_b, const RelativePose<T>
   return piece;
 }
 
+// One of the crossings at the ends of a piece of an edge is at most half its length away; the rest
+// allows for rounding.
+inline constexpr double edge_reach = 0.501;
+
 // The piece of an edge inside the target, between two crossings: the deepest of its middle and its
 // quarters, exactly, since edges that cross are sharp ones. Its area is that of the two strips of
 // facets beside it, half as wide as the depth each.
@@ -62,8 +66,7 @@ template <class T, class Target>
 TALUS_HD bool edge_piece(const Target& target, const RelativePose<T>& source_in_target,
                          const Vec3<T>& from, const Vec3<T>& to, Piece<T>& piece) {
   T deepest = T(0);
-  // One of the crossings, at the ends, is at most half the length away; 0.501 allows for rounding.
-  const T reach = T(0.501) * norm(to - from);
+  const T reach = T(edge_reach) * norm(to - from);
   for (int i = 1; i < 4; ++i) {
     const Vec3<T> point = from + (T(0.25) * T(i)) * (to - from);
     T distance{};

@@ -117,6 +117,22 @@ void for_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, Visi
   }
 }
 
+struct FacetListLimits {
+  // Passes of alternating projections, after which the bound is mostly exact. A choice.
+  static constexpr int most_passes = 3;
+  // The passes end if the bound is at least this part of the distance of the two points, which is
+  // never less than the distance of the triangles: it cannot grow by more than a ninth. A choice.
+  static constexpr double close_bound = 0.9;
+  // Allowance for the error of a distance, in roundings of both bodies' coordinates. A choice,
+  // above the few of the transform to A's frame and of the differences.
+  static constexpr double roundings = 16.0;
+  // A list that exceeds its storage is begun again with this part of the margin, and with none if
+  // the margin is not above this many roundings, where it would save hardly any search. Choices.
+  static constexpr double margin_factor = 0.25, least_margin = 1e3;
+  // Memory of a pair of meshes with very many facets close to each other: 96 kB.
+  static constexpr std::size_t most_pairs = 8192;
+};
+
 // The gap between two triangles along a unit vector; negative if they overlap along it.
 double gap_along(const Vec& normal, const Vec (&p)[3], const Vec (&q)[3]) {
   const double p0 = dot(normal, p[0]), p1 = dot(normal, p[1]), p2 = dot(normal, p[2]);
@@ -129,16 +145,15 @@ double gap_along(const Vec& normal, const Vec (&p)[3], const Vec (&q)[3]) {
 // between two points that approach the nearest ones.
 double distance_bound(const Vec& normal_p, const Vec (&p)[3], const Vec& normal_q,
                       const Vec (&q)[3], double enough) {
-  constexpr int most_passes = 3;  // a choice: the bound is mostly exact then
   double bound = larger(gap_along(normal_p, p, q), gap_along(normal_q, p, q));
   Vec on_q = (1.0 / 3.0) * (q[0] + q[1] + q[2]);
-  for (int pass = 0; pass < most_passes && !(bound > enough); ++pass) {
+  for (int pass = 0; pass < FacetListLimits::most_passes && !(bound > enough); ++pass) {
     const Vec on_p = nearest_on_triangle(p[0], p[1], p[2], on_q).point;
     on_q = nearest_on_triangle(q[0], q[1], q[2], on_p).point;
     const double length = norm(on_q - on_p);
     if (!(length > 0.0)) break;
     bound = larger(bound, gap_along((on_q - on_p) / length, p, q));
-    if (bound > 0.9 * length) break;
+    if (bound > FacetListLimits::close_bound * length) break;
   }
   return bound;
 }
@@ -151,9 +166,7 @@ double FacetPairList::moved(const MeshView<double>& b, const RelativePose<double
 }
 
 void list_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, FacetPairList& list) {
-  // Memory of a pair of meshes with very many facets close to each other: 96 kB.
-  constexpr std::size_t most_pairs = 8192;
-  const double rounding = 16.0 * (a.body->rounding + b.body->rounding);
+  const double rounding = FacetListLimits::roundings * (a.body->rounding + b.body->rounding);
   list.listed_at = b.to_a;
   list.are_outside = false;
   for (bool complete = false; !complete;) {
@@ -169,10 +182,12 @@ void list_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, Fac
       list.least = smaller(list.least, surely);
       constexpr double down = 1.0 - 0x1p-20;  // rounding to float
       list.pair.push_back({f, g, static_cast<float>(down * surely)});
-      complete = margin == 0.0 || list.pair.size() <= most_pairs;
+      complete = margin == 0.0 || list.pair.size() <= FacetListLimits::most_pairs;
       return complete;
     });
-    if (!complete) margin = margin > 1e3 * rounding ? 0.25 * margin : 0.0;
+    if (complete) continue;
+    const bool is_wide = margin > FacetListLimits::least_margin * rounding;
+    margin = is_wide ? FacetListLimits::margin_factor * margin : 0.0;
   }
   list.margin = margin;
   std::sort(list.pair.begin(), list.pair.end(), [](const FacetPair& s, const FacetPair& t) {

@@ -9,27 +9,40 @@
 namespace talus::mesh_mesh {
 namespace {
 
-// Overlaps that are not deeper than rounding count as touching.
+struct FastPathLimits {
+  // Overlaps that are not deeper than this many roundings of both bodies count as touching.
+  static constexpr double roundings = 4.0;
+  // The cells resolve a body if the interpolated depth differs from that of the projection by at
+  // most this part of a cell, and its slope from 1 by at most this. Of rough stones the depths
+  // differ by up to a tenth of a cell and the slopes by 0.12; around the middle of a wall or a bar
+  // the slope falls to zero within a cell, and vertices may miss the deepest point.
+  static constexpr double depth_error = 1.0 / 8.0, slope_error = 0.15;
+  // A vertex deeper than this many edges misses less than a tenth of the depth.
+  static constexpr double deep_edges = 4.0;
+  // Vertices deeper than this part of the greatest interpolated depth are checked: one of them is
+  // the deepest, as interpolated depths that resolve a body are right to a small part. A choice.
+  static constexpr double checked_depth = 0.75;
+};
+
 double rounding_of(const MeshView<double>& a, const MeshView<double>& b) {
-  return 4.0 * (a.rounding + b.rounding);
+  return FastPathLimits::roundings * (a.rounding + b.rounding);
 }
 
 bool has_small_facets(const MeshView<double>& body) {
   return body.longest_edge <= small_facet(body);
 }
 
-// Whether the cells resolve a body around a vertex of a source inside it: the interpolated depth is
-// that of the projection to an eighth of a cell, and its slope is 1 to 0.15. Of rough stones the
-// depths differ by up to a tenth of a cell and the slopes by 0.12; around the middle of a wall or a
-// bar the slope falls to zero within a cell, and vertices may miss the deepest point. If that is
-// four times as deep as edges are long, they miss less than a tenth of it.
+// Whether the cells of the target resolve it around a vertex of the source inside it.
 bool is_resolved(const MeshView<double>& source, const MeshView<double>& target,
                  const Vec3<double>& own, double interpolated, double depth) {
   const double cell = max_norm(target.cell_size);
-  if (depth > 4.0 * source.longest_edge) return std::abs(interpolated - depth) < cell;
+  if (depth > FastPathLimits::deep_edges * source.longest_edge) {
+    return std::abs(interpolated - depth) < cell;
+  }
   MeshSample<double> at;
-  return std::abs(interpolated - depth) <= cell / 8.0 && sample_distance(target, own, at) &&
-         std::abs(norm(at.gradient) - 1.0) <= 0.15;
+  return std::abs(interpolated - depth) <= FastPathLimits::depth_error * cell &&
+         sample_distance(target, own, at) &&
+         std::abs(norm(at.gradient) - 1.0) <= FastPathLimits::slope_error;
 }
 
 // The fast path, for surfaces whose facets are not larger than two cells: vertices inside and edges
@@ -52,7 +65,7 @@ bool find_deepest_vertex(const MeshView<double>& a, const MeshView<double>& b,
         const Vec3<double> own =
             of_b == 1 ? piece.deepest
                       : transpose_times(b_in_a.rotation, piece.deepest - b_in_a.translation);
-        const bool is_deep = piece.depth > 0.75 * candidates.greatest;
+        const bool is_deep = piece.depth > FastPathLimits::checked_depth * candidates.greatest;
         if (is_deep &&
             !is_resolved(of_b == 1 ? b : a, of_b == 1 ? a : b, own, piece.depth, -exact.distance)) {
           return false;

@@ -11,9 +11,25 @@ using Vec = Vec3<double>;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 int size_of(const auto& list) { return static_cast<int>(list.size()); }
 
-// A depth is final if nothing can be deeper by more than this, relative: less and less strict as
-// evaluations are spent, which those of flat faces do not need.
-double tolerance_after(int evaluations) { return evaluations < 256 ? 1e-3 : 1e-2; }
+// Choices that decide the cost and the last digits of the depth, not whether it is a bound.
+struct DepthSearchLimits {
+  // A depth is final if no bound exceeds it by more than this part of it: `strict` up to
+  // `strict_evaluations`, within which nine of ten pairs of flat faces end (overlap_depth.h), and
+  // `loose` for the curved surfaces that need more.
+  static constexpr int strict_evaluations = 256;
+  static constexpr double strict = 1e-3, loose = 1e-2;
+  // A region whose bound falls below this part of the last one goes back into the queue, where
+  // another one may now be first. A smaller fall does not pay for the queue.
+  static constexpr double requeue_ratio = 0.99;
+  // A cut must leave at least this part of the region's reach on both sides; thinner slices would
+  // hardly lower the bound of the rest.
+  static constexpr double min_cut = 0.01;
+};
+
+double tolerance_after(int evaluations) {
+  return evaluations < DepthSearchLimits::strict_evaluations ? DepthSearchLimits::strict
+                                                             : DepthSearchLimits::loose;
+}
 
 }  // namespace
 
@@ -90,7 +106,7 @@ OverlapDepth::Node OverlapDepth::node_of(const SurfaceRegion& region) {
   return node;
 }
 
-// The oldest gives way.
+// Puts the facet first; a full list drops its last, the oldest.
 void OverlapDepth::add_near(Node& node, int facet) {
   std::int32_t* end = node.near + node.near_count;
   std::int32_t* found = std::find(node.near, end, facet);
@@ -150,7 +166,7 @@ void OverlapDepth::expand(const Node& given) {
     node.is_tight = true;
     p = tighten(node);
     if (is_final()) return;
-    if (node.bound < 0.99 * before) {  // others may come first now
+    if (node.bound < DepthSearchLimits::requeue_ratio * before) {
       push(node);
       return;
     }
@@ -183,7 +199,7 @@ void OverlapDepth::expand(const Node& given) {
       const double d = dot(across, side_[at(i)].from - u) / length;
       low = std::min(low, d), high = std::max(high, d);
     }
-    if (std::min(-low, high) > std::max(most, 0.01 * m.reach)) {
+    if (std::min(-low, high) > std::max(most, DepthSearchLimits::min_cut * m.reach)) {
       most = std::min(-low, high);
       direction = across / length;
       height = dot(direction, u);

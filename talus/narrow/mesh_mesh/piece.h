@@ -154,8 +154,12 @@ TALUS_HD void integrate(const Corner<T>* corner, int count, const Vec3<T>& outwa
   piece.depth = -corner[deepest].distance;
 }
 
-// The distances of corners far outside, of a polygon with a corner inside: the surface is nearer
-// than that.
+// Factor of a length that bounds a distance to a surface: more than the rounding of the length and
+// of the distance. A choice: it hardly widens the search for the nearest facet.
+inline constexpr double reach_slack = 1.0001;
+
+// Computes the distances of the corners whose distance is unknown, far outside, of a polygon with a
+// corner inside. The surface is not farther from such a corner than the corner inside is.
 template <class T, class Target>
 TALUS_HD void find_unknown(const Target& target, const RelativePose<T>& source_in_target,
                            Corner<T>* corner, int count) {
@@ -163,7 +167,7 @@ TALUS_HD void find_unknown(const Target& target, const RelativePose<T>& source_i
   while (!(corner[inside].distance < T(0))) ++inside;
   for (int i = 0; i < count; ++i) {
     if (corner[i].distance < infinity_of<T>()) continue;
-    const T reach = T(1.0001) * norm(corner[i].point - corner[inside].point);
+    const T reach = T(reach_slack) * norm(corner[i].point - corner[inside].point);
     target.exact(source_in_target.point_to_a(corner[i].point), corner[i].distance,
                  corner[i].gradient, reach);
   }

@@ -65,8 +65,7 @@ inline PatchExtent patch_extent(const ThicknessMoments& m) {
   const PatchMoments<double> patch = plane.patch(1.0);
   if (!(patch.larger > 0.0)) return {};
   const double aspect = patch.smaller / patch.larger;
-  const double mean = 0.8660 + 0.0804 * aspect / (aspect + 0.129);
-  return {patch.smaller, mean * square_root(patch.smaller + patch.larger)};
+  return {patch.smaller, mean_over_root(aspect) * square_root(patch.smaller + patch.larger)};
 }
 
 }  // namespace talus::mesh_overlap

@@ -30,6 +30,19 @@ struct ComponentRange {
   N value, change;
 };
 
+struct DepthCapLimits {
+  // A level contributes only if its larger component changes by less than this part of itself; at 1
+  // its lower bound would be zero. On the z axis likewise for z, with 1 - 0.9.
+  static constexpr double max_relative_change = 0.9, min_relative_rest = 0.1;
+  // The caps that are tried: tau = first, then smaller by `ratio` each, until below `least`; one
+  // that holds is widened once by `widening`. A choice; wider caps made the search for the
+  // global depth a quarter faster (commit e80c8d8).
+  static constexpr double first_tau = 0.5, ratio = 0.3, least_tau = 1e-7, widening = 1.8;
+  // Allowance for the rounding of the difference g_1 - g_0, in roundoffs of g_1: each has two
+  // exponentials and two logarithms of up to two units in the last place. A choice of that order.
+  static constexpr int difference_roundings = 16;
+};
+
 // c of a level at |rho_0| for changes up to delta; `rho_least` is the least |rho|, for sharp
 // levels.
 template <class N>
@@ -43,23 +56,14 @@ TALUS_INLINE N mean_second_derivative(const LevelExponents<N>& e, const N& rho_0
   const N far = g_1 / square(N(1) + r_1);  // (1 + r_1)^(1/q - 2)
   const N slope_0 = r_0 / larger(rho_0, negligible<N>()) * (g_0 / (N(1) + r_0));
   // Less the rounding of the difference.
-  const N above = (g_1 - g_0) - slope_0 * delta - N(16) * roundoff<N>() * g_1;
+  const N above =
+      (g_1 - g_0) - slope_0 * delta - N(DepthCapLimits::difference_roundings) * roundoff<N>() * g_1;
   const N end = (e.q() - N(1)) * (r_1 / square(rho_1)) * far;
   const N blunt = larger(end, N(2) * above / square(delta));
   const N least = larger(rho_least, negligible<N>());
   const N sharp = (e.q() - N(1)) * (exponential((e.q() - N(2)) * logarithm(least)) * far);
   return select(e.blunt, blunt, sharp);
 }
-
-struct DepthCapLimits {
-  // A level contributes only if its larger component changes by less than this part of itself; at 1
-  // its lower bound would be zero. On the z axis likewise for z, with 1 - 0.9.
-  static constexpr double max_relative_change = 0.9, min_relative_rest = 0.1;
-  // The caps that are tried: tau = first, then smaller by `ratio` each, until below `least`; one
-  // that holds is widened once by `widening`. A choice; wider caps made the search for the
-  // global depth a quarter faster (commit e80c8d8).
-  static constexpr double first_tau = 0.5, ratio = 0.3, least_tau = 1e-7, widening = 1.8;
-};
 
 // The modulus c / (alpha alpha_0^2), alpha the larger component; 0 if the range is too wide.
 template <class N>

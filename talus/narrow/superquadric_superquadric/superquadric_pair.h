@@ -17,8 +17,12 @@ struct SuperquadricPair {
   RelativePose<N> b_in_a;
   N size;      // the largest semi-axis: residuals are relative to it
   N reach_b;   // bound on the distance of B's points from its centre: sqrt(3) times a semi-axis
-  N rounding;  // absolute error of a length: 8 roundoffs of the largest coordinates
+  N rounding;  // absolute error of a length: length_roundings of the largest coordinates
 };
+
+// Allowance for the error of a coordinate of a surface point in A's frame, in roundoffs: two powers
+// of about one each, three products and a rotated sum of four. A choice of that order.
+inline constexpr int length_roundings = 8;
 
 // `n1`, `n2`: the exponents of both bodies.
 template <class N>
@@ -28,7 +32,7 @@ TALUS_INLINE SuperquadricPair<N> superquadric_pair(const Vec3<N>& axes_a, const 
   const N reach_a = max_norm(axes_a), reach_b = max_norm(axes_b);
   return {superquadric_form(both(axes_a, axes_b), n1, n2), b_in_a, larger(reach_a, reach_b),
           N(1.7320508075688774) * reach_b,
-          N(8) * roundoff<N>() * (reach_a + reach_b + max_norm(b_in_a.translation))};
+          N(length_roundings) * roundoff<N>() * (reach_a + reach_b + max_norm(b_in_a.translation))};
 }
 
 // The parameters of the surface points with the normals n and -n.

@@ -36,10 +36,13 @@ struct HertzMindlinLaw {
     return r;
   }
 
+  // sqrt(1/100)
+  static constexpr double root_of_secant_overlap = 0.1;
+
   // Force over overlap at an overlap of R*/100.
   template <class N>
   TALUS_HD static N secant_stiffness(const ContactMaterialOf<N>& m, const N& radius) {
-    return N((4.0 / 3.0) * 0.1) * m.modulus * radius;
+    return N((4.0 / 3.0) * root_of_secant_overlap) * m.modulus * radius;
   }
 
   static double stiffness(const ContactMaterial& m, double radius) {

@@ -34,15 +34,18 @@ struct VolumeLaw {
     return choose(known, respond_by_volume(m, g), HertzMindlinLaw::respond(m, g));
   }
 
-  // That of two faces of area R^2 of equal bodies of radius R = 2 R*, the stiffest for their size;
-  // larger faces count by face_factor.
+  // 2 A^2 / R*^4 of the linear spring above, for faces of area A = R^2 of equal bodies of radius
+  // R = 2 R*.
+  static constexpr double face_stiffness = 32.0;
+
+  // That of two such faces, the stiffest for their size; larger faces count by face_factor.
   static double stiffness(const ContactMaterial& m, double radius) {
-    return 32.0 / root_of_linear_volume * m.modulus * radius;
+    return face_stiffness / root_of_linear_volume * m.modulus * radius;
   }
   // Of a body with faces of at most `area` and the radius R of the ball of equal volume, not below
   // that of the tangential spring.
   static double face_factor(double area, double radius) {
-    constexpr double least = tangential_stiffness * root_of_linear_volume / 32.0;
+    constexpr double least = tangential_stiffness * root_of_linear_volume / face_stiffness;
     return larger(least, square(area / (radius * radius)));
   }
 

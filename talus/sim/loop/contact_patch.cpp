@@ -7,9 +7,6 @@
 namespace talus {
 namespace {
 
-// Mean arm of a square of side 2 under a uniform pressure.
-constexpr double mean_arm_of_square = 0.7652;
-
 // A body's part of the spot, and its exponent: 2 for a ball, infinite for a flat face.
 struct Spot {
   double arm, exponent;

@@ -1,6 +1,7 @@
 #include "talus/sim/loop/contact_point.h"
 
 #include "talus/narrow/manifold.h"
+#include "talus/physics/friction.h"
 
 namespace talus {
 
@@ -27,8 +28,8 @@ ContactPoint contact_point(const Law& law, const Shape& a, const Pose<double>& p
       // The polar radius of gyration, squared, of a square of this area.
       at.spread_squared = v->area / 6.0;
       at.twist = dot(v->normal, v->moment) / v->area;
-      // Of a square of this area.
-      at.patch_arm = 0.3826 * square_root(v->area);
+      // The mean arm of friction of that square.
+      at.patch_arm = 0.5 * mean_arm_of_square * square_root(v->area);
       return at;
     }
   }
