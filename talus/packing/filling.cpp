@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "talus/broad/curve_order.h"
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/contact.h"
 #include "talus/packing/free_space.h"
 #include "talus/packing/packing_check.h"
@@ -36,7 +37,7 @@ Vec3<double> point_in(const FillRegion& region, Random& random) {
   for (;;) {
     const double x = 2.0 * random.uniform() - 1.0, y = 2.0 * random.uniform() - 1.0;
     if (x * x + y * y >= 1.0) continue;
-    const Vec3<double> u = any_orthogonal(region.axis), v = cross(region.axis, u);
+    const auto [u, v] = any_tangent_frame(region.axis);
     return region.base + (region.radius * x) * u + (region.radius * y) * v +
            (region.height * random.uniform()) * region.axis;
   }

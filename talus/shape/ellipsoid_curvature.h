@@ -8,6 +8,7 @@
 // is not taken as in (B.3), sqrt(H^2 - K), which loses half of the digits near umbilics.
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/primitive.h"
 #include "talus/shape/ellipsoid.h"
 
@@ -16,7 +17,7 @@ namespace talus {
 // At the surface point whose outward unit normal, in the body's frame, is n.
 template <class T>
 TALUS_HD CurvatureRadii<T> curvature_radii(const Ellipsoid<T>& e, const Vec3<T>& n) {
-  const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
+  const auto [t, u] = any_tangent_frame(n);
   const SymMat2<T> c = support_curvature(e, n, t, u);
   const T middle = T(0.5) * (c.tt + c.uu), half = T(0.5) * (c.tt - c.uu);
   const T spread = square_root(half * half + c.tu * c.tu);

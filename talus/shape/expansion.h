@@ -6,10 +6,11 @@
 #pragma once
 
 #include "talus/math/double_word.h"
+#include "talus/math/vec3.h"
 
 namespace talus {
 
-// At most N components, none of them zero; no component means zero.
+// Has at most N components, none of which is zero. Without components the value is zero.
 template <int N>
 struct Expansion {
   double component[N];
@@ -81,6 +82,28 @@ template <int N>
 Expansion<N> operator-(Expansion<N> e) {
   for (int i = 0; i < e.size; ++i) e.component[i] = -e.component[i];
   return e;
+}
+
+struct ExactVector {
+  Expansion<2> x, y, z;
+};
+
+inline ExactVector exact_difference(const Vec3<double>& p, const Vec3<double>& q) {
+  return {exact_difference(p.x, q.x), exact_difference(p.y, q.y), exact_difference(p.z, q.z)};
+}
+
+// p q - r s
+inline Expansion<16> exact_minor(const Expansion<2>& p, const Expansion<2>& q,
+                                 const Expansion<2>& r, const Expansion<2>& s) {
+  return exact_sum(exact_product(p, q), -exact_product(r, s));
+}
+
+// The sign of (u x v) . w.
+inline int sign_of_determinant(const ExactVector& u, const ExactVector& v, const ExactVector& w) {
+  const auto x = exact_product(exact_minor(u.y, v.z, u.z, v.y), w.x);
+  const auto y = exact_product(exact_minor(u.z, v.x, u.x, v.z), w.y);
+  const auto z = exact_product(exact_minor(u.x, v.y, u.y, v.x), w.z);
+  return exact_sum(exact_sum(x, y), z).sign();
 }
 
 }  // namespace talus

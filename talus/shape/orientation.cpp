@@ -19,22 +19,6 @@ Vec3<double> cross_permanent(const Vec3<double>& u, const Vec3<double>& v) {
           absolute(u.x * v.y) + absolute(u.y * v.x)};
 }
 
-using Difference = Expansion<2>;
-
-struct ExactVector {
-  Difference x, y, z;
-};
-
-ExactVector exact_vector(const Vec3<double>& p, const Vec3<double>& q) {
-  return {exact_difference(p.x, q.x), exact_difference(p.y, q.y), exact_difference(p.z, q.z)};
-}
-
-// p q - r s
-Expansion<16> exact_minor(const Difference& p, const Difference& q, const Difference& r,
-                          const Difference& s) {
-  return exact_sum(exact_product(p, q), -exact_product(r, s));
-}
-
 }  // namespace
 
 ExactPlane::ExactPlane(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c,
@@ -55,18 +39,12 @@ int ExactPlane::exact_side(const Vec3<double>& p) const {
   if (height > bound) return 1;
   if (height < -bound) return -1;
 
-  const ExactVector u = exact_vector(b_, a_);
-  const ExactVector v = exact_vector(c_, a_);
-  const ExactVector w = exact_vector(p, a_);
-  const auto x = exact_product(exact_minor(u.y, v.z, u.z, v.y), w.x);
-  const auto y = exact_product(exact_minor(u.z, v.x, u.x, v.z), w.y);
-  const auto z = exact_product(exact_minor(u.x, v.y, u.y, v.x), w.z);
-  return exact_sum(exact_sum(x, y), z).sign();
+  return sign_of_determinant(exact_difference(b_, a_), exact_difference(c_, a_),
+                             exact_difference(p, a_));
 }
 
 bool are_collinear(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
-  const ExactVector u = exact_vector(b, a);
-  const ExactVector v = exact_vector(c, a);
+  const ExactVector u = exact_difference(b, a), v = exact_difference(c, a);
   return exact_minor(u.y, v.z, u.z, v.y).sign() == 0 &&
          exact_minor(u.z, v.x, u.x, v.z).sign() == 0 && exact_minor(u.x, v.y, u.y, v.x).sign() == 0;
 }

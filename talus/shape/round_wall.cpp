@@ -1,5 +1,8 @@
 #include "talus/shape/round_wall.h"
 
+#include "talus/math/tangent_frame.h"
+
+
 namespace talus {
 
 RoundWall::RoundWall(const Vec3<double>& base, const Vec3<double>& axis, double lower_radius,
@@ -8,8 +11,8 @@ RoundWall::RoundWall(const Vec3<double>& base, const Vec3<double>& axis, double 
       radius_{lower_radius, upper_radius},
       height_(height),
       closed_{lower_closed, upper_closed} {
-  const Vec3<double> across = any_orthogonal(axis);
-  frame_ = {across, cross(axis, across), axis};
+  const auto [x, y] = any_tangent_frame(axis);
+  frame_ = {x, y, axis};
   const double wider = upper_radius - lower_radius;
   length_ = square_root(square(wider) + square(height));
   along_ = {wider / length_, height / length_};

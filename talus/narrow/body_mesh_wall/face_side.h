@@ -19,6 +19,23 @@
 
 namespace talus::body_mesh_wall {
 
+// Ratio of the distance to another exit and the depth at which the contact with a face ends: above
+// 0, so that it ends within reach of blunt ridges; a larger one makes the force near a ridge
+// larger, up to 1.5 / (1 - ratio) times.
+inline constexpr double faded = 0.25;
+
+// The factor of a depth whose exit is nearer than the depth, ratio = exit / depth: a cubic that
+// rises from 0 at `faded` to 1 at 1, and its slope by the ratio.
+struct DepthFade {
+  double ratio, factor{}, slope{};
+  bool is_complete() const { return !(ratio > faded); }
+};
+
+inline DepthFade depth_fade(double exit, double depth) {
+  const double ratio = exit / depth, u = (ratio - faded) / (1.0 - faded);
+  return {ratio, u * u * (3.0 - 2.0 * u), 6.0 * u * (1.0 - u) / (1.0 - faded)};
+}
+
 struct FaceBorder {
   enum class Kind { valley, ridge, rim };
   std::int32_t crease{};
@@ -184,26 +201,20 @@ class FaceSide {
     fade(distance, distance > 0.0 ? (exit - p) / distance : normal_, {}, depth, at);
   }
 
-  // Multiplies the depth by f(exit / depth) = 3 u^2 - 2 u^3. `out` and `on_centre` are directions
-  // against the derivative of `exit`.
+  // Lowers the depth by depth_fade. `out` and `on_centre` are directions against the derivative of
+  // `exit`.
   void fade(double exit, const Vec3<double>& out, const Vec3<double>& on_centre, double depth,
             PointBehind& at) const {
-    const double ratio = exit / depth, u = (ratio - faded) / (1.0 - faded);
-    if (!(u > 0.0)) {
+    const DepthFade f = depth_fade(exit, depth);
+    if (f.is_complete()) {
       at.depth = 0.0;
       return;
     }
-    const double f = u * u * (3.0 - 2.0 * u), slope = 6.0 * u * (1.0 - u) / (1.0 - faded);
-    const double falls = at.depth / depth * slope;
-    at.push = f * at.push + falls * (out - ratio * normal_);
-    at.on_centre = f * at.on_centre + falls * on_centre;
-    at.depth = f * at.depth;
+    const double falls = at.depth / depth * f.slope;
+    at.push = f.factor * at.push + falls * (out - f.ratio * normal_);
+    at.on_centre = f.factor * at.on_centre + falls * on_centre;
+    at.depth = f.factor * at.depth;
   }
-
-  // Ratio of the depths behind the face beyond a ridge and behind this one at which the contact
-  // with this one ends: above 0, so that it ends within reach of blunt ridges; a larger one makes
-  // the force near a ridge larger, up to 1.5 / (1 - ratio) times.
-  static constexpr double faded = 0.25;
 
   // Ratio of the depth to the height of the centre from which on the depth fades: a body may be
   // that deep in a flat wall.

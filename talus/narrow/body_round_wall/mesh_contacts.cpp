@@ -17,9 +17,6 @@ using body_mesh_wall::MeshBody;
 // the wall is ambiguous.
 constexpr double mesh_depth = 0.25;
 
-// Exit over depth at which a contact near an end is gone (body_mesh_wall/face_side.h).
-constexpr double faded = 0.25;
-
 // A point behind one part of the wall.
 struct PointBehindPart {
   RoundWallKey::Part part{};
@@ -35,14 +32,13 @@ struct PointBehindPart {
   // that end is.
   void fade(double exit, const Vec3<double>& out) {
     if (!(exit < whole())) return;
-    const double ratio = exit / whole(), u = (ratio - faded) / (1.0 - faded);
-    if (!(u > 0.0)) {
+    const body_mesh_wall::DepthFade f = body_mesh_wall::depth_fade(exit, whole());
+    if (f.is_complete()) {
       depth = 0.0;
       return;
     }
-    const double f = u * u * (3.0 - 2.0 * u), slope = 6.0 * u * (1.0 - u) / (1.0 - faded);
-    push = f * push + (depth / whole() * slope) * (out - ratio * normal);
-    depth = f * depth;
+    push = f.factor * push + (depth / whole() * f.slope) * (out - f.ratio * normal);
+    depth = f.factor * depth;
   }
   double whole() const { return whole_; }
   void start() { whole_ = depth; }

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "talus/math/pose.h"
+#include "talus/math/tangent_frame.h"
 #include "talus/shape/ellipsoid.h"
 
 namespace talus::ellipsoid_ellipsoid {
@@ -39,7 +40,8 @@ template <class T>
 TALUS_HD bool inner_ellipsoid_proves(const Ellipsoid<T>& a, const Ellipsoid<T>& b,
                                      const RelativePose<T>& b_in_a, const Vec3<T>& n, T h,
                                      T slack) {
-  const Vec3<T> t = any_orthogonal(n), u = cross(n, t), n_b = b_in_a.direction_to_b(n);
+  const auto [t, u] = any_tangent_frame(n);
+  const Vec3<T> n_b = b_in_a.direction_to_b(n);
   const T h_a = support_value(a, n), h_b = support_value(b, n_b), h_e = h_a + h_b;
   const SymMat2<T> x_a = root_of(scaled(h_a, support_curvature(a, n, t, u)));
   const SymMat2<T> x_b = root_of(

@@ -15,6 +15,7 @@
 //     offset o bounds h by less than h* only within arccos(o/h*) of its normal.
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/ellipsoid_ellipsoid/inner_ellipsoid.h"
 #include "talus/narrow/engine/convex.h"
 #include "talus/narrow/minkowski_difference.h"
@@ -57,7 +58,7 @@ class Cap {
  private:
   // Cosine of the half-angle of the largest cap around n that is proven; 1 if none.
   TALUS_HD T cosine_around(const Vec3<T>& n, T h) const {
-    const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
+    const auto [t, u] = any_tangent_frame(n);
     const Vec3<T> n_b = b_in_a_.direction_to_b(-n);
     const SymMat2<T> curvature_a = support_curvature(a_, n, t, u);
     const SymMat2<T> curvature_b =

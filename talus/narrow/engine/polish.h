@@ -6,6 +6,7 @@
 //   both with vertices   the normal of the features.
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/engine/feature_normal.h"
 #include "talus/narrow/engine/newton.h"
 #include "talus/narrow/engine/simplex.h"
@@ -194,7 +195,7 @@ TALUS_HD void try_mirror_images(Difference& difference, Stationary<T>& best) {
 template <class T, class Difference>
 TALUS_HD void leave_saddle(Difference& difference, Stationary<T>& best) {
   const Vec3<T> n = best.normal;
-  const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
+  const auto [t, u] = any_tangent_frame(n);
   SymMat2<T> m = difference.tangent_hessian(n, t, u);
   m.tt = m.tt - best.h;
   m.uu = m.uu - best.h;

@@ -2,6 +2,7 @@
 // or new ones around a direction.
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/engine/support_pair.h"
 
 namespace talus::engine {
@@ -34,7 +35,7 @@ TALUS_HD bool complete_tetrahedron(Difference& difference, Simplex<T>& s, T roun
   const auto from_line = [&](const Vec3<T>& c) { return norm(cross(along, c - origin)); };
   if (s.count >= 3 && !(from_line(s.point[2].c) > distinct)) s.count = 2;
   if (s.count == 2) {
-    const Vec3<T> t = any_orthogonal(along), u = cross(along, t);
+    const auto [t, u] = any_tangent_frame(along);
     T best = T(0);
     for (int k = 0; k < 4; ++k) {
       const SupportPair<T> w = difference.support(k == 0 ? t : (k == 1 ? -t : (k == 2 ? u : -u)));
@@ -60,7 +61,7 @@ TALUS_HD bool complete_tetrahedron(Difference& difference, Simplex<T>& s, T roun
 // The support points of the four directions of a regular tetrahedron, the first along n.
 template <class T, class Difference>
 TALUS_HD void tetrahedron_around(Difference& difference, const Vec3<T>& n, SupportPair<T>* point) {
-  const Vec3<T> t = any_orthogonal(n), u = cross(n, t);
+  const auto [t, u] = any_tangent_frame(n);
   const T third = T(1) / T(3), across = square_root(T(8)) / T(3);
   const T sine = square_root(T(3)) / T(2);
   point[0] = difference.support(n);

@@ -192,6 +192,15 @@ void OverlapSurface::number_parts() {
   }
 }
 
+RegionArea OverlapSurface::area_of(const SurfaceRegion& r) const {
+  RegionArea area{mesh[r.of_b].normal(r.facet), corner[at(side[at(r.first)].from)].point, 0.0};
+  for (int i = r.first; i < r.last; ++i) {
+    const Vec &x = corner[at(side[at(i)].from)].point, &y = corner[at(side[at(i)].to)].point;
+    area.twice += dot(area.normal, cross(x - area.corner, y - area.corner));
+  }
+  return area;
+}
+
 // The surface of a cavity of the overlap bounds a negative volume. It belongs to the smallest part
 // around it.
 void OverlapSurface::unite_cavities() {
@@ -205,15 +214,11 @@ void OverlapSurface::unite_cavities() {
   for (const SurfaceRegion& r : region) {
     Part& p = part[at(r.part)];
     if (is_empty(p.box)) p.origin = corner[at(side[at(r.first)].from)].point;
-    const Vec n = mesh[r.of_b].normal(r.facet), o = corner[at(side[at(r.first)].from)].point;
-    double twice = 0.0;
     for (int i = r.first; i < r.last; ++i) {
-      const Vec &x = corner[at(side[at(i)].from)].point, &y = corner[at(side[at(i)].to)].point;
-      twice += dot(n, cross(x - o, y - o));
-      grow(p.box, x);
-      grow(p.box, y);
+      grow(p.box, corner[at(side[at(i)].from)].point);
+      grow(p.box, corner[at(side[at(i)].to)].point);
     }
-    p.volume += dot(n, o - p.origin) * twice / 6.0;
+    p.volume += area_of(r).cone_volume(p.origin);
   }
   std::vector<int> goes_to(at(parts));
   int left = 0;
@@ -249,14 +254,9 @@ double OverlapSurface::thickness() const {
   const Vec& origin = corner[at(side[at(region[0].first)].from)].point;
   double volume = 0.0, area = 0.0;
   for (const SurfaceRegion& r : region) {
-    const Vec n = mesh[r.of_b].normal(r.facet), o = corner[at(side[at(r.first)].from)].point;
-    double twice = 0.0;
-    for (int i = r.first; i < r.last; ++i) {
-      twice += dot(
-          n, cross(corner[at(side[at(i)].from)].point - o, corner[at(side[at(i)].to)].point - o));
-    }
-    volume += dot(n, o - origin) * twice / 6.0;
-    area += 0.5 * std::abs(twice);
+    const RegionArea of_r = area_of(r);
+    volume += of_r.cone_volume(origin);
+    area += 0.5 * std::abs(of_r.twice);
   }
   return area > 0.0 ? volume / area : 0.0;
 }

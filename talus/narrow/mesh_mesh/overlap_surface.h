@@ -39,6 +39,16 @@ struct SurfaceRegion {
   std::int32_t first, last;  // its sides
 };
 
+// The area of a region and the volume of the cone from a point over it, both with a sign.
+struct RegionArea {
+  Vec3<double> normal, corner;  // outward; the first corner
+  double twice;                 // the area
+
+  double cone_volume(const Vec3<double>& apex) const {
+    return dot(normal, corner - apex) * twice / 6.0;
+  }
+};
+
 struct OverlapSurface {
   PosedMesh mesh[2];
   std::vector<OverlapCorner> corner;
@@ -52,6 +62,8 @@ struct OverlapSurface {
   // The same from a list of facets (surface_crossings.h).
   void find(const ShelledMesh& a, const ShelledMesh& b, const RelativePose<double>& b_in_a,
             const FacetPairList& near, double moved);
+
+  RegionArea area_of(const SurfaceRegion& r) const;
 
   // Volume over area of the whole: whether there is an overlap, though its surface may be that of
   // either body everywhere, and nowhere deep.

@@ -254,18 +254,13 @@ void MeshMeshContacts::add_folded(int part) {
   Vec middle{};
   for (int i = overlap_.part_begin[at(part)]; i < overlap_.part_begin[at(part + 1)]; ++i) {
     const mesh_mesh::SurfaceRegion& r = overlap_.region[at(i)];
-    const Vec n = overlap_.mesh[r.of_b].normal(r.facet);
-    const Vec o = overlap_.corner[at(overlap_.side[at(r.first)].from)].point;
-    double twice = 0.0;
+    const mesh_mesh::RegionArea of_r = overlap_.area_of(r);
     for (int k = r.first; k < r.last; ++k) {
-      const mesh_mesh::BorderSide& side = overlap_.side[at(k)];
-      twice += dot(n, cross(overlap_.corner[at(side.from)].point - o,
-                            overlap_.corner[at(side.to)].point - o));
-      middle = middle + overlap_.corner[at(side.from)].point;
+      middle = middle + overlap_.corner[at(overlap_.side[at(k)].from)].point;
       corners += 1.0;
     }
-    volume += dot(n, o - origin_) * twice / 6.0;
-    area += 0.5 * absolute(twice);
+    volume += of_r.cone_volume(origin_);
+    area += 0.5 * absolute(of_r.twice);
   }
   if (!(volume > 0.0) || !(area > 0.0)) return;
   const PosedMesh &a = overlap_.mesh[0], &b = overlap_.mesh[1];

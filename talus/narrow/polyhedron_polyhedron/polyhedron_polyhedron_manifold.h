@@ -112,7 +112,7 @@ TALUS_HD Patch<T> patch_of(const PolyhedronView<T>& a, const PolyhedronView<T>& 
   patch.found = true;
   patch.force_point = seen.overlap.centroid + T(0.5) * pressed * n;
   const auto in_space = [&](const T& x, const T& y) {
-    return patch.force_point + (x * hull.axis_x + y * hull.axis_y);
+    return patch.force_point + (x * hull.axes.x + y * hull.axes.y);
   };
   patch.corner_count = hull.count;
   for (int i = 0; i < hull.count; ++i) {

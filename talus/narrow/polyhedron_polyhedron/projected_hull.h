@@ -5,6 +5,7 @@
 // and leaving out then loses its ends.)
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/polyhedron_polyhedron/clipped_body.h"
 
 namespace talus::polyhedron_polyhedron {
@@ -12,8 +13,8 @@ namespace talus::polyhedron_polyhedron {
 // Points are (x, y, height along the direction) relative to an origin.
 template <class T>
 struct ProjectedHull {
-  Vec3<T> axis_x{}, axis_y{};  // right-handed with the direction
-  const Vec3<T>* point{};      // all corners of the body, sorted
+  TangentFrame<T> axes{};  // of the direction
+  const Vec3<T>* point{};  // all corners of the body, sorted
   int point_count{};
   const Vec3<T>* outline{};  // counter-clockwise, seen against the direction
   int count{};
@@ -76,7 +77,7 @@ TALUS_HD int farthest_point(const Vec3<T>* point, int count) {
   return best;
 }
 
-// Of sorted points, into `stack`; how many.
+// Writes the hull of sorted points to `stack`; returns its size.
 template <class T>
 TALUS_HD int scan_around(const Vec3<T>* point, int count, const T& rounding, Vec3<T>* stack) {
   const int first = farthest_point(point, count);  // a corner for certain
@@ -95,8 +96,7 @@ TALUS_HD ProjectedHull<T> projected_hull(const ClippedBody<T>& body, const Vec3<
                                          const Vec3<T>& origin, const T& rounding,
                                          const ClipStorage<T>& storage) {
   ProjectedHull<T> hull;
-  hull.axis_x = any_orthogonal(n);
-  hull.axis_y = cross(n, hull.axis_x);
+  hull.axes = any_tangent_frame(n);
   if (2 * body.corner_count() > storage.corner_capacity) {
     hull.exceeded = true;
     return hull;
@@ -107,7 +107,7 @@ TALUS_HD ProjectedHull<T> projected_hull(const ClippedBody<T>& body, const Vec3<
     const ClippedFace<T>& face = body.face(f);
     for (int i = 0; i < face.count; ++i) {
       const Vec3<T> x = body.corner(face, i) - origin;
-      const T u = dot(hull.axis_x, x), v = dot(hull.axis_y, x);
+      const T u = dot(hull.axes.x, x), v = dot(hull.axes.y, x);
       // A point at the origin has no angle and is no corner of the outline.
       if (absolute(u) + absolute(v) > rounding) point[count++] = {u, v, dot(n, x)};
     }

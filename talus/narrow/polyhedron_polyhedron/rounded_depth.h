@@ -141,6 +141,13 @@ TALUS_HD void find_near(const PolyhedronView<T>& body, const Pose<T>& pose,
   find_near(WorldPolyhedron<T>(body, pose), plane, outward, near);
 }
 
+// Sums over the vertices c of C with z = n . c > 0: of z^16, and of its first and second
+// derivatives by the tilt over 16 and 16 * 15.
+template <class T>
+struct RoundedSums {
+  T value{}, x{}, y{}, xx{}, xy{}, yy{};
+};
+
 // The vertices of C near the plane, and n as its tilt (x, y): n = normal + depth (x, y), not
 // normalised.
 template <class T>
@@ -159,6 +166,19 @@ struct RoundedSearch {
       }
     }
   }
+  TALUS_HD RoundedSums<T> sums() const {
+    RoundedSums<T> s;
+    for_vertices([&](const T& x, const T& y, const T& z, int, int) {
+      const T power = rounding_weight(z), weight = power * z, px = power * x, py = power * y;
+      s.value = s.value + weight * z;
+      s.x = s.x + weight * x;
+      s.y = s.y + weight * y;
+      s.xx = s.xx + px * x;
+      s.xy = s.xy + px * y;
+      s.yy = s.yy + py * y;
+    });
+    return s;
+  }
   // The largest change of n . c by a step.
   TALUS_HD T change(const T& step_x, const T& step_y) const {
     const auto most = [&](const NearVertices<T>& near) {
@@ -172,23 +192,14 @@ struct RoundedSearch {
   }
   // Takes a step of Newton's method. Returns the change of n . c, infinity if there is no step.
   TALUS_HD T step(const T& depth) {
-    T sum{}, x1{}, y1{}, xx{}, xy{}, yy{};
-    for_vertices([&](const T& x, const T& y, const T& z, int, int) {
-      const T power = rounding_weight(z), weight = power * z, px = power * x, py = power * y;
-      sum = sum + weight * z;
-      x1 = x1 + weight * x;
-      y1 = y1 + weight * y;
-      xx = xx + px * x;
-      xy = xy + px * y;
-      yy = yy + py * y;
-    });
-    if (!(sum > T(0))) return infinity_of<T>();
+    const RoundedSums<T> s = sums();
+    if (!(s.value > T(0))) return infinity_of<T>();
     // Gradient and Hessian of the logarithm of D. Where the Hessian is not that of a minimum, a
     // convex one: without the curvature of the sphere of directions.
-    const T scale = T(1) / sum, curved = depth * depth, power = T(rounding_power - 1);
-    const T of_x = scale * x1, of_y = scale * y1;
-    T h_xx = power * (scale * xx - of_x * of_x), h_yy = power * (scale * yy - of_y * of_y);
-    T h_xy = power * (scale * xy - of_x * of_y);
+    const T scale = T(1) / s.value, curved = depth * depth, power = T(rounding_power - 1);
+    const T of_x = scale * s.x, of_y = scale * s.y;
+    T h_xx = power * (scale * s.xx - of_x * of_x), h_yy = power * (scale * s.yy - of_y * of_y);
+    T h_xy = power * (scale * s.xy - of_x * of_y);
     const T least = T(RoundedDepthLimits::regularisation) * (h_xx + h_yy);
     h_xx = h_xx + least;
     h_yy = h_yy + least;

@@ -51,25 +51,16 @@ struct WorldPair {
 // of the full step; infinity if there is none.
 template <class T>
 TALUS_HD T step_to(Stationary kind, const T& depth, const T& longest, RoundedSearch<T>& search) {
-  T sum{}, x1{}, y1{}, xx{}, xy{}, yy{};
-  search.for_vertices([&](const T& x, const T& y, const T& z, int, int) {
-    const T power = rounding_weight(z), weight = power * z, px = power * x, py = power * y;
-    sum = sum + weight * z;
-    x1 = x1 + weight * x;
-    y1 = y1 + weight * y;
-    xx = xx + px * x;
-    xy = xy + px * y;
-    yy = yy + py * y;
-  });
-  if (!(sum > T(0))) return infinity_of<T>();
+  const RoundedSums<T> s = search.sums();
+  if (!(s.value > T(0))) return infinity_of<T>();
   // Gradient and Hessian of the logarithm of D.
-  const T scale = T(1) / sum, curved = depth * depth, of_x = scale * x1, of_y = scale * y1;
+  const T scale = T(1) / s.value, curved = depth * depth, of_x = scale * s.x, of_y = scale * s.y;
   const T t_x = search.tilt_x, t_y = search.tilt_y;
   const T shrink = curved / (T(1) + curved * (t_x * t_x + t_y * t_y));
   const T more = T(2) * shrink * shrink, p = T(rounding_power - 1), q = T(rounding_power);
-  const T h_xx = p * scale * xx - q * of_x * of_x - shrink + more * t_x * t_x;
-  const T h_yy = p * scale * yy - q * of_y * of_y - shrink + more * t_y * t_y;
-  const T h_xy = p * scale * xy - q * of_x * of_y + more * t_x * t_y;
+  const T h_xx = p * scale * s.xx - q * of_x * of_x - shrink + more * t_x * t_x;
+  const T h_yy = p * scale * s.yy - q * of_y * of_y - shrink + more * t_y * t_y;
+  const T h_xy = p * scale * s.xy - q * of_x * of_y + more * t_x * t_y;
   const T g_x = of_x - shrink * t_x, g_y = of_y - shrink * t_y;
   const T mean = T(0.5) * (h_xx + h_yy), half = T(0.5) * (h_xx - h_yy);
   const T root = square_root(half * half + h_xy * h_xy);

@@ -19,6 +19,7 @@
 // discontinuously; the result is that of one direction.
 #pragma once
 
+#include "talus/math/tangent_frame.h"
 #include "talus/primitive.h"
 #include "talus/shape/superquadric/gauge.h"
 #include "talus/shape/superquadric/surface_point.h"
@@ -91,7 +92,7 @@ TALUS_HD CurvatureRadii<T> curvature_radii(const Superquadric<T>& s, const Vec3<
   const T shift_normal = more > T(0) ? ring_normal / more : T(0);
   const TangentDirections<T> along = tangent_directions(form, p);
   const T length = norm(p.normal), volume = s.semi_axes.x * s.semi_axes.y * s.semi_axes.z;
-  const Vec3<T> unit = p.normal / length, t = any_orthogonal(unit), u = cross(unit, t);
+  const auto [t, u] = any_tangent_frame(p.normal / length);
   const T xt = turn_point * dot(t, along.point_turn), xu = turn_point * dot(u, along.point_turn);
   const T yt = shift_point * dot(t, along.point_shift),
           yu = shift_point * dot(u, along.point_shift);
