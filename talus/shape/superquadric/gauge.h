@@ -21,50 +21,60 @@ struct PrimalNorm {
 // ratio of the components than this, which bounds it by 1e6^(2 - n). A choice.
 inline constexpr double min_curvature_ratio = 1e-6;
 
+// r^n, 1 + r^n and (1 + r^n)^(1/n) for the ratio r of the smaller component to the larger one: the
+// norm is the larger component times the root.
+template <class T>
+struct RatioNorm {
+  T power_n, sum, root;
+};
+
+template <class T>
+TALUS_HD RatioNorm<T> ratio_norm(const T& r, const T& n) {
+  if (n == T(2)) return {r * r, T(1) + r * r, square_root(T(1) + r * r)};
+  const T r_n = power(r, n), sum = T(1) + r_n;
+  return {r_n, sum, power(sum, T(1) / n)};
+}
+
 template <class T>
 TALUS_HD PrimalNorm<T> primal_norm(const T& alpha, const T& beta, const T& n) {
   const bool alpha_larger = !(alpha < beta);
   const T large = alpha_larger ? alpha : beta, small = alpha_larger ? beta : alpha;
   if (!(large > T(0))) return {};
   const T r = small / large;
-  T d_large, d_small, value;
+  const auto [r_n, sum, root] = ratio_norm(r, n);
+  T d_large, d_small;
   T second;  // r^(n-2) / (1 + r^n)^(2 - 1/n)
   if (n == T(2)) {
-    const T root = square_root(T(1) + r * r);
     d_large = T(1) / root;
     d_small = r / root;
-    value = large * root;
     second = d_large * d_large * d_large;
   } else {
-    const T r_n = power(r, n), sum = T(1) + r_n;
-    const T root = power(sum, T(1) / n);
     d_large = root / sum;
     d_small = r > T(0) ? d_large * (r_n / r) : (n == T(1) ? T(1) : T(0));
-    value = large * root;
     const bool steep = n < T(2) && r < T(min_curvature_ratio);
     const T r_n_2 =
         steep ? power(T(min_curvature_ratio), n - T(2)) : (r_n > T(0) ? r_n / r / r : T(0));
     second = r_n_2 * root / (sum * sum);
   }
   PrimalNorm<T> result;
-  result.value = value;
+  result.value = large * root;
   result.d_alpha = alpha_larger ? d_large : d_small;
   result.d_beta = alpha_larger ? d_small : d_large;
   result.curvature = (n - T(1)) * second / (large * large * large);
   return result;
 }
 
+// The value alone, with the larger component itself if that is not positive, so that NaN stays NaN.
+template <class T>
+TALUS_HD T primal_norm_value(const T& alpha, const T& beta, const T& n) {
+  const T large = larger(alpha, beta), small = smaller(alpha, beta);
+  return large > T(0) ? large * ratio_norm(small / large, n).root : large;
+}
+
 template <class T>
 TALUS_HD T gauge_of(const Superquadric<T>& s, const Vec3<T>& x) {
   const T u = absolute(x.x / s.semi_axes.x), v = absolute(x.y / s.semi_axes.y);
-  const auto value = [](const T& alpha, const T& beta, const T& n) {
-    const T large = larger(alpha, beta), small = smaller(alpha, beta);
-    if (!(large > T(0))) return large;
-    const T r = small / large;
-    if (n == T(2)) return large * square_root(T(1) + r * r);
-    return large * power(T(1) + power(r, n), T(1) / n);
-  };
-  return value(value(u, v, s.n2), absolute(x.z / s.semi_axes.z), s.n1);
+  return primal_norm_value(primal_norm_value(u, v, s.n2), absolute(x.z / s.semi_axes.z), s.n1);
 }
 
 template <class T>

@@ -5,17 +5,26 @@
 //   ring:  rho = |(x/a, y/b)|_n2,      whole:  g = |(rho, z/c)|_n1      (the gauge, gauge.h).
 // The support function is the dual norm:
 //   u(n) = |(a nx, b ny)|_q2,  h(n) = |(u, c nz)|_q1,  q = n/(n-1)  (q = infinity for n = 1).
-// Each level is a two-component norm, so the functions below are written once for (alpha, beta) >=
-// 0.
+// Each level is a two-component norm of alpha, beta >= 0; the functions below are written for one.
 //
 // This folder has everything about one superquadric:
-//   superquadric.h     the shape, F, the support function for any exponent >= 1, bounds
-//   gauge.h            the gauge, F with two derivatives, inscribed balls, ray intersections
-//   surface_levels.h   one level in surface coordinates
-//   surface_point.h    surface coordinates k, point and normal there with derivatives (for packs
-//   too) surface_jacobian.h, surface_step.h   Newton's matrices and step limits in these
-//   coordinates hessian_point.h    point and normal with the factored support Hessian, for any
-//   exponent > 1 curvature.h        radii of curvature
+//   superquadric.h      the shape, F, the support function for any exponent >= 1, bounds
+//   gauge.h             the gauge, F with two derivatives, inscribed balls, ray intersections
+//   surface_levels.h    one level in surface coordinates
+//   surface_point.h     surface coordinates k, point and normal there with derivatives
+//   surface_jacobian.h  Newton's matrices in these coordinates
+//   surface_step.h      limits of Newton's steps in these coordinates
+//   hessian_point.h     point and normal with the factored support Hessian
+//   bulged_support.h    the support function with flat sides that bulge, for forces
+//   curvature.h         radii of curvature
+//
+// The support function is evaluated in five forms. Each rounds differently, and one form for all
+// would give up range, digits or speed:
+//   dual_norm (here)                  any exponent >= 1, full digits, branches; for one body
+//   level_support (surface_levels.h)  exponents up to 128, fast powers, branch-free; for packs
+//   hessian_level (hessian_point.h)   any exponent > 1, quotients that stay finite on flat sides
+//   PowerNorm (bulged_support.h)      positive components only, two derivatives; for packs
+//   tangent_level (wall_point.h of the published methods)   the closed form of P2, as printed
 #pragma once
 
 #include "talus/math/mat3.h"

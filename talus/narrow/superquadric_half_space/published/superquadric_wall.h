@@ -1,10 +1,10 @@
 // A superquadric and a planar wall: P2 section 2.1 (Podlozhnyuk et al. 2017), in closed form
-// (superquadric_potential/wall_point.h).
+// (superquadric_potential/published/wall_point.h).
 #pragma once
 
 #include "talus/math/pose.h"
 #include "talus/narrow/closed_form_contact.h"
-#include "talus/narrow/superquadric_potential/wall_point.h"
+#include "talus/narrow/superquadric_potential/published/wall_point.h"
 #include "talus/narrow/trace.h"
 #include "talus/shape/half_space.h"
 

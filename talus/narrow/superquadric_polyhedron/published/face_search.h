@@ -26,8 +26,8 @@
 // and the paper has no case for it: 0; likewise a search over more than longest_face_path faces.
 #pragma once
 
-#include "talus/narrow/superquadric_potential/segment_minimum.h"
-#include "talus/narrow/superquadric_potential/wall_point.h"
+#include "talus/narrow/superquadric_potential/published/segment_minimum.h"
+#include "talus/narrow/superquadric_potential/published/wall_point.h"
 
 namespace talus::superquadric_polyhedron {
 

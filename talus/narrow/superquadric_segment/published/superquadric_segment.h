@@ -1,6 +1,6 @@
 // A superquadric and a line segment: P2 sections 2.1 and 2.3.5 (Podlozhnyuk et al. 2017). The
 // bodies are in contact if the minimum of F along the segment
-// (superquadric_potential/segment_minimum.h) is negative.
+// (superquadric_potential/published/segment_minimum.h) is negative.
 //
 // P2 leaves normal and depth open. Chosen here: n of segment_minimum.h; point_b = X, point_a where
 // the line along n meets the surface of A. The line of a separated segment may miss A: then the
@@ -12,7 +12,7 @@
 // always proven.
 #pragma once
 
-#include "talus/narrow/superquadric_potential/segment_minimum.h"
+#include "talus/narrow/superquadric_potential/published/segment_minimum.h"
 
 namespace talus::superquadric_segment {
 

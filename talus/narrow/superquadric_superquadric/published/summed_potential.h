@@ -34,7 +34,7 @@
 // gauge.h).
 #pragma once
 
-#include "talus/narrow/superquadric_potential/potential_contact.h"
+#include "talus/narrow/superquadric_potential/published/potential_contact.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::superquadric_superquadric {

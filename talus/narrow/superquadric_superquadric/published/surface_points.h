@@ -23,7 +23,7 @@
 // it, otherwise iteration_limit: more points would be needed.
 #pragma once
 
-#include "talus/narrow/superquadric_potential/potential_contact.h"
+#include "talus/narrow/superquadric_potential/published/potential_contact.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::superquadric_superquadric {

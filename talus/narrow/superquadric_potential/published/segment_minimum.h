@@ -11,7 +11,7 @@
 // which is right also at a ridge, where grad F jumps.
 #pragma once
 
-#include "talus/narrow/superquadric_potential/potential_contact.h"
+#include "talus/narrow/superquadric_potential/published/potential_contact.h"
 #include "talus/narrow/trace.h"
 
 namespace talus::superquadric_potential {
