@@ -88,8 +88,8 @@ struct Setup {
   double stop_overlap = 0.0;
   /// The same if the path of a body in one step exceeds this part of the smallest body's diameter.
   double stop_travel = 0.0;
-  /// The same if the residual of the energy ledger exceeds this part of Ledger::turnover(), looked
-  /// at every residual_interval steps.
+  /// The same if the residual of the energy ledger exceeds this part of Ledger::turnover(),
+  /// checked every residual_interval steps.
   double stop_residual = 0.0;
 };
 

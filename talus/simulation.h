@@ -97,7 +97,8 @@ class Simulation {
   ///   precision. The value is the width of the bracket of its distance relative to the size of the
   ///   smaller body, by which the overlap may be too large in that step.
   const Excess& unsolved_contacts() const;
-  /// @return The looks, every residual_interval steps, at which the residual of the ledger exceeded
+  /// @return The checks, every residual_interval steps, in which the residual of the ledger
+  /// exceeded
   ///   talus::large_residual; the body is the one with the most kinetic energy.
   const Excess& large_residuals() const;
   /// @return A sentence for each of the four if there are such steps, about the first one.

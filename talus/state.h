@@ -77,7 +77,7 @@ inline constexpr double large_travel = 0.1;
 /// Residual of the energy ledger, relative to Ledger::turnover(), above which it is counted as
 /// large: the motion is no longer that of the laws.
 inline constexpr double large_residual = 0.1;
-/// Steps between two looks at the residual.
+/// Steps between two checks of the residual.
 inline constexpr std::int64_t residual_interval = 100;
 
 /// The energy ledger of a run, J. The energy at the start and the work of walls and prescribed

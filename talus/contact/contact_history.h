@@ -35,9 +35,9 @@ struct ContactSpot {
 struct KeyedContact {
   std::int64_t key{};
   ContactHistory history;
-  Vec3<double> rolling{};  // rad, of the rolling spring (physics/rolling_resistance.h)
-  ContactSpot spot;        // of an ellipsoid or superquadric on a mesh wall
-  Vec3<double> place{};    // of two meshes: where the contact is, in the frame of the first
+  Vec3<double> rolling{};        // rad, of the rolling spring (physics/rolling_resistance.h)
+  ContactSpot spot;              // of an ellipsoid or superquadric on a mesh wall
+  Vec3<double> position_in_a{};  // m, of two meshes: in the frame of the first
 };
 
 // Kernels load a history as a line of eight numbers.

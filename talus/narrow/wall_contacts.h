@@ -31,7 +31,7 @@ struct WallContact {
   double twist{};           // m, couple about the normal over the force; polyhedra near ridges
   // Part of the energy and the force that a contact of depth `rounded` alone would have, at most 1:
   // contacts with nearly the same normal count once (body_mesh_wall/energy_share.h).
-  double share = 1.0;
+  double energy_share = 1.0;
 };
 
 // The scratch of a query, reused by the next query. One per thread.

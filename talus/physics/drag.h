@@ -14,9 +14,9 @@
 namespace talus {
 
 struct DragFactors {
-  double share = 1.0;  // s
-  double half = 0.0;   // t
-  double rate = 0.0;   // 1/s, 2 t / h
+  double force_factor = 1.0;  // s
+  double half = 0.0;          // t
+  double rate = 0.0;          // 1/s, 2 t / h
 };
 
 inline DragFactors drag_factors(double drag, double step) {
@@ -24,29 +24,29 @@ inline DragFactors drag_factors(double drag, double step) {
   if (!(x > 0.0)) return {1.0, 0.0, drag};
   // Below it the next term of the series, 17/315 x^6, is less than a rounding.
   constexpr double small = 1e-3;
-  double share, half;
+  double force_factor, half;
   if (x < small) {
-    share = 1.0 - x * x / 3.0 + 2.0 / 15.0 * (x * x) * (x * x);
-    half = x * share;
+    force_factor = 1.0 - x * x / 3.0 + 2.0 / 15.0 * (x * x) * (x * x);
+    half = x * force_factor;
   } else {
     const double decay = exponential(-2.0 * x);
     half = (1.0 - decay) / (1.0 + decay);
-    share = half / x;
+    force_factor = half / x;
   }
-  return {share, half, 2.0 * half / step};
+  return {force_factor, half, 2.0 * half / step};
 }
 
 // A quantity at the end of the step (velocity times mass, angular momentum) from that in the middle
 // of it and the force or torque without drag.
 inline Vec3<double> momentum_at_end(const DragFactors& drag, const Vec3<double>& in_the_middle,
                                     const Vec3<double>& force, double step) {
-  return (in_the_middle + (0.5 * step * drag.share) * force) / (1.0 + drag.half);
+  return (in_the_middle + (0.5 * step * drag.force_factor) * force) / (1.0 + drag.half);
 }
 
 // The load that changes a momentum as force and drag do.
 inline Vec3<double> load_with_drag(const DragFactors& drag, const Vec3<double>& force,
                                    const Vec3<double>& momentum) {
-  return drag.share * force - drag.rate * momentum;
+  return drag.force_factor * force - drag.rate * momentum;
 }
 
 }  // namespace talus

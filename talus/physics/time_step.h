@@ -66,17 +66,17 @@ inline double neighbours_around(double ratio) {
 // omega^2 of a body in a crowd over that of one contact; `crowd` is the number of its neighbours
 // over allowed_neighbours. The springs of N contacts together are N times as stiff. Their dashpots
 // are N times as strong, too, and limit the step by the rate N c / m = N 2 zeta sqrt(k m*) / m,
-// where the springs do so by sqrt(N k / m). `share` is m* / m: a heavy body among light ones is
-// damped less.
+// where the springs do so by sqrt(N k / m). `mass_ratio` is m* / m: a heavy body among light ones
+// is damped less.
 //
 // The rate of a dozen dashpots counts as zeta / dashpot_reference times the omega of one spring, up
 // to twice, so that equal balls are not limited by it. Chosen by measurement of shells of beads
 // around a ball at restitutions of 0.1 to 1.
 inline constexpr double dashpot_reference = 0.2, largest_dashpot_factor = 2.0;
 
-inline double crowd_factor(double crowd, double damping_ratio, double share) {
+inline double crowd_factor(double crowd, double damping_ratio, double mass_ratio) {
   const double rate = smaller(largest_dashpot_factor, damping_ratio / dashpot_reference) * crowd;
-  return larger(crowd, rate * rate * share);
+  return larger(crowd, rate * rate * mass_ratio);
 }
 
 // s

@@ -123,7 +123,7 @@ Simulation::~Simulation() = default;
 // Between two steps of one call, `finish` and the next `move` are done within the contact pass,
 // group by group of bodies, while these are in the cache.
 //
-// The residual of the ledger is looked at every residual_interval steps, where the steps are cut
+// The residual of the ledger is checked every residual_interval steps, where the steps are cut
 // into parts: the number of steps per part does not change a bit.
 void Simulation::step(std::int64_t count) {
   while (count > 0) {

@@ -14,7 +14,7 @@ TEST(Drag, FactorsAreThoseOfTheHyperbolicTangent) {
   for (double x = 1e-12; x < 1e12; x *= 1.7) {
     const DragFactors f = drag_factors(2 * x / 1e-4, 1e-4);
     EXPECT_NEAR(f.half / std::tanh(x), 1.0, 1e-12) << x;
-    EXPECT_NEAR(f.share / (std::tanh(x) / x), 1.0, 1e-12) << x;
+    EXPECT_NEAR(f.force_factor / (std::tanh(x) / x), 1.0, 1e-12) << x;
     EXPECT_NEAR(f.rate / (2 * std::tanh(x) / 1e-4), 1.0, 1e-12) << x;
   }
 }

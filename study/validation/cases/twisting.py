@@ -156,7 +156,7 @@ def stuck_on_turntable(tiny):
     turn = spin * time
     where = simulation.positions[ball, :2]
     expected = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ start[:2]
-    rows.append(below(f"ball stuck on a turntable: way in {time} s", 1e-2 * radius, float(np.linalg.norm(where - expected)), "m"))
+    rows.append(below(f"ball stuck on a turntable: error of its position after {time} s", 1e-2 * radius, float(np.linalg.norm(where - expected)), "m"))
     return rows
 
 

@@ -115,9 +115,9 @@ class PointsBehind {
     const double z = at.depth / size_, weight = rounding_weight(z) * z;
     const Vec3<double> offset = at.projection - origin_;
     moments_.add(weight, dot(axes_.x, offset), dot(axes_.y, offset));
-    force_ = force_ + weight * (at.push + at.on_centre);
-    torque_ = torque_ +
-              weight * (cross(point - origin_, at.push) + cross(centre_ - origin_, at.on_centre));
+    force_ = force_ + weight * (at.direction + at.on_centre);
+    torque_ = torque_ + weight * (cross(point - origin_, at.direction) +
+                                  cross(centre_ - origin_, at.on_centre));
     sum_ += weight * z;
     squares_ += weight * weight;
     deepest_ = larger(deepest_, at.depth);

@@ -48,7 +48,7 @@ struct FaceBorder {
 // A depth and the direction against its derivative by the position of the point.
 struct PointBehind {
   double depth{};
-  Vec3<double> push{};        // of length 1 but near a ridge
+  Vec3<double> direction{};   // of length 1 but near a ridge
   Vec3<double> on_centre{};   // likewise, by the position of the body's centre
   Vec3<double> projection{};  // on the plane
   bool is_nearest{};          // the projection is the point of the sheet nearest to the point
@@ -211,7 +211,7 @@ class FaceSide {
       return;
     }
     const double falls = at.depth / depth * f.slope;
-    at.push = f.factor * at.push + falls * (out - f.ratio * normal_);
+    at.direction = f.factor * at.direction + falls * (out - f.ratio * normal_);
     at.on_centre = f.factor * at.on_centre + falls * on_centre;
     at.depth = f.factor * at.depth;
   }

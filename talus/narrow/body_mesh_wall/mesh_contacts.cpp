@@ -32,12 +32,12 @@ void share_points(WallQuery& query, WallScratch& scratch) {
       }
       const EnergyShares shares(scratch.share);
       for (std::size_t k = i; k < end; ++k) {
-        own[order[k]].share = scratch.share[k - i].force / scratch.share[k - i].root;
+        own[order[k]].energy_share = scratch.share[k - i].force / scratch.share[k - i].root;
       }
     }
     i = end;
   }
-  std::erase_if(query.found, [&](const WallContact& c) { return !(c.share > 0.0); });
+  std::erase_if(query.found, [&](const WallContact& c) { return !(c.energy_share > 0.0); });
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ void add_contacts(WallQuery& query, const MeshView<double>& mesh, const SurfaceB
     if (points.cloud.is_star && is_idle(query, face)) return;
     const std::size_t before = query.found.size();
     const auto add = [&](int i, const Vec3<double>& p, const PointBehind& at) {
-      const ForceLine line(p, at.push + at.on_centre, cross(centre - p, at.on_centre));
+      const ForceLine line(p, at.direction + at.on_centre, cross(centre - p, at.on_centre));
       if (!(line.length > 0.0)) return;
       query.add(query.face_key(face.face) + i, line.point, line.direction, at.depth, line.length,
                 points.cloud.area[i]);

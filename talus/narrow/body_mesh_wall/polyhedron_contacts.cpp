@@ -18,7 +18,7 @@ void share_faces(WallQuery& query, WallScratch& scratch) {
   if (own.size() < 2) return;
   const EnergyShares shares(scratch.share, alike_for_vertices);
   for (std::size_t i = 0; i < own.size(); ++i) {
-    own[i].share = scratch.share[i].force / scratch.share[i].root;
+    own[i].energy_share = scratch.share[i].force / scratch.share[i].root;
   }
 }
 
@@ -71,7 +71,7 @@ void join(std::span<WallContact> contacts, double size) {
   if (contacts.size() < 2 || !(sum > 0.0)) return;
   const double depth = size * rounding_root(sum);
   for (WallContact& c : contacts) {
-    c.share = weight(c.rounded) / sum;
+    c.energy_share = weight(c.rounded) / sum;
     c.slope = c.slope * (depth / c.rounded);
     c.rounded = depth;
   }
@@ -130,7 +130,7 @@ void add_contacts(WallQuery& query, const PolyhedronView<double>& body, const Su
   if (!scratch.has_features) list_creases(query.wall, scratch.triangle, scratch.crease);
   for (const std::int32_t crease : scratch.crease) add_ridge(query, body, centre, crease);
   join(query.own().subspan(faces), query.sphere.radius);
-  std::erase_if(query.found, [&](const WallContact& c) { return !(c.share > 0.0); });
+  std::erase_if(query.found, [&](const WallContact& c) { return !(c.energy_share > 0.0); });
 }
 
 }  // namespace talus::body_mesh_wall

@@ -102,7 +102,7 @@ void share_round(WallQuery& query, const Body& body, WallScratch& scratch) {
   const EnergyShares shares(scratch.share);
   for (std::size_t i = 0; i < own.size(); ++i) {
     const EnergyShare& share = scratch.share[i];
-    own[i].share = share.force / share.root;
+    own[i].energy_share = share.force / share.root;
     if (!(share.force > 0.0) || own[i].key < query.crease_key(0)) continue;
     Vec3<double> others{};
     for (std::size_t k = 0; k < own.size(); ++k) {
@@ -113,7 +113,7 @@ void share_round(WallQuery& query, const Body& body, WallScratch& scratch) {
     const double scale = 2.0 * own[i].depth / (query.energy_power * share.root);
     if (norm_squared(others) > 0.0) tilt(query, body, scale * others, own[i]);
   }
-  std::erase_if(query.found, [&](const WallContact& c) { return !(c.share > 0.0); });
+  std::erase_if(query.found, [&](const WallContact& c) { return !(c.energy_share > 0.0); });
 }
 
 }  // namespace

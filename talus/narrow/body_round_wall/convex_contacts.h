@@ -111,7 +111,7 @@ inline WallContact as_wall_contact(const RoundWallQuery& query, const SharedCont
   w.rounded = c.lowest.depth;
   w.slope = line.length;
   w.twist = line.twist;
-  w.share = c.share;
+  w.energy_share = c.energy_share;
   return w;
 }
 

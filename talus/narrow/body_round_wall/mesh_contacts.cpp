@@ -22,11 +22,11 @@ struct PointBehindPart {
   RoundWallKey::Part part{};
   Vec3<double> normal{};  // of the part
   double depth{};
-  Vec3<double> push{};  // against the derivative of the depth
+  Vec3<double> direction{};  // against the derivative of the depth
 
   PointBehindPart() = default;
   PointBehindPart(RoundWallKey::Part of, const Vec3<double>& n, double d)
-      : part(of), normal(n), depth(d), push(n) {}
+      : part(of), normal(n), depth(d), direction(n) {}
 
   // The depth fades where the point is closer to the end of the part than to the part. `out`: where
   // that end is.
@@ -37,7 +37,7 @@ struct PointBehindPart {
       depth = 0.0;
       return;
     }
-    push = f.factor * push + (depth / whole() * f.slope) * (out - f.ratio * normal);
+    direction = f.factor * direction + (depth / whole() * f.slope) * (out - f.ratio * normal);
     depth = f.factor * depth;
   }
   double whole() const { return whole_; }
@@ -95,8 +95,8 @@ class MeshContacts {
       const double slope = norm(at.gradient);
       if (!(slope > 0.0)) continue;
       const std::int64_t part = RoundWallKey::rim + end;
-      push(part * RoundWallKey::part + k, p, (body_.in_wall.rotation * at.gradient) / slope,
-           at.depth, slope, square(step));
+      add_contact(part * RoundWallKey::part + k, p, (body_.in_wall.rotation * at.gradient) / slope,
+                  at.depth, slope, square(step));
     }
   }
 
@@ -194,17 +194,17 @@ class MeshContacts {
     if (count > 1) EnergyShares(std::span(share, static_cast<std::size_t>(count)));
     for (int k = 0; k < count; ++k) {
       const PointBehindPart& at = part_[k];
-      const double length = norm(at.push);
+      const double length = norm(at.direction);
       const double part = count > 1 ? share[k].force / share[k].root : 1.0;
       if (!(at.depth > 0.0) || !(length > 0.0) || !(part > 0.0)) continue;
-      push(at.part * RoundWallKey::part + i, p, at.push / length, at.depth, length,
-           body_.cloud.area[i]);
-      query_.found.back().share = part;
+      add_contact(at.part * RoundWallKey::part + i, p, at.direction / length, at.depth, length,
+                  body_.cloud.area[i]);
+      query_.found.back().energy_share = part;
     }
   }
 
-  void push(std::int64_t key, const Vec3<double>& point, const Vec3<double>& normal, double depth,
-            double slope, double area) {
+  void add_contact(std::int64_t key, const Vec3<double>& point, const Vec3<double>& normal,
+                   double depth, double slope, double area) {
     WallContact w;
     w.key = key;
     w.point = query_.in_world(point);

@@ -57,7 +57,7 @@ void add_contacts(RoundWallQuery& query, const PolyhedronView<double>& body, con
   const ConvexContacts<VertexBody> contacts(query, vertices, samples);
   for (int i = 0; i < contacts.count; ++i) {
     const SharedContact& c = contacts.contact[i];
-    if (!(c.share > 0.0)) continue;
+    if (!(c.energy_share > 0.0)) continue;
     WallContact patch;
     set_patch(vertices, c, patch);
     WallContact w = as_wall_contact(query, c, contacts.key(c, i), patch.depth);

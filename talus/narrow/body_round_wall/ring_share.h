@@ -45,7 +45,7 @@ struct SharedContact {
   Vec3<double> normal{};
   Lowest lowest;
   int ring = -1;  // number on the ring; -1: a disc
-  double share = 1.0;
+  double energy_share = 1.0;
   Load extra;  // in units of the contact's own force
 
   // Its force and torque are those of a force along this line, and a couple about it.
@@ -157,7 +157,7 @@ void share_energy(const Body& body, const Ring<Body>& ring, std::span<SharedCont
     return like[i < k ? i : k][i < k ? k : i].factor;
   };
   const body_mesh_wall::EnergyShares shares(std::span(item, contact.size()), alike);
-  for (int i = 0; i < count; ++i) contact[i].share = item[i].force / item[i].root;
+  for (int i = 0; i < count; ++i) contact[i].energy_share = item[i].force / item[i].root;
   // mu_i mu_k dG, half of it on each contact, over its own force mu e', e' = p/2 e / depth.
   for (int i = 0; i < rings; ++i) {
     for (int k = i + 1; k < count; ++k) {

@@ -22,7 +22,7 @@ void add_contacts(RoundWallQuery& query, const Body& body, const SurfaceBody&, R
   const ConvexContacts<SmoothBody<Body>> contacts(query, smooth, samples(body));
   for (int i = 0; i < contacts.count; ++i) {
     const SharedContact& c = contacts.contact[i];
-    if (!(c.share > 0.0)) continue;
+    if (!(c.energy_share > 0.0)) continue;
     query.found.push_back(as_wall_contact(query, c, contacts.key(c, i), c.lowest.depth));
   }
 }

@@ -64,7 +64,7 @@ TALUS_HD void consider_facet_inside(const Convex& a, const MeshView<T>& b,
   for (int step = 0; step < FacetDepthLimits::most_steps; ++step) {
     if (planes > 0) {
       bound = mean.solve(value, planes, 3);
-      p = mean.share[0] * corner[0] + mean.share[1] * corner[1] + mean.share[2] * corner[2];
+      p = mean.weight[0] * corner[0] + mean.weight[1] * corner[1] + mean.weight[2] * corner[2];
     }
     if (!(bound > larger(least, -best.distance * (T(1) + depth_tolerance<T>)))) return;
     DepthPlane<T> next;

@@ -108,7 +108,7 @@ struct SurfacePatchSearch {
       if (!(p.bound > final_depth())) return;
       if (pass == 1) break;
       Vec3<T> at{};
-      for (int i = 0; i < 6; ++i) at = at + mean.share[i] * (corner[i] - centre);
+      for (int i = 0; i < 6; ++i) at = at + mean.weight[i] * (corner[i] - centre);
       if (!(norm_squared(at) > T(0))) break;
       at = normalized(at);
       const Vec3<T> there = centre + exit_along(at).length * at;

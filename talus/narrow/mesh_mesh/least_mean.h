@@ -9,13 +9,13 @@
 
 namespace talus::mesh_mesh {
 
-// Memory of the caller; `share` is a result.
+// Memory of the caller; `corner_weight` is a result.
 template <class T>
 struct LeastMeanSpace {
-  T* table;           // (corners + 1) (functions + 1)
-  T* weight;          // of the functions
-  T* share;           // of the corners, in the mean for which the bound is attained
-  int *row, *column;  // corners; functions
+  T* table;            // (corners + 1) (functions + 1)
+  T* function_weight;  // by function
+  T* corner_weight;    // by corner, in the mean for which the bound is attained; their sum is 1
+  int *row, *column;   // by corner; by function
 };
 
 // value[k corners + i] is function k at corner i.
@@ -28,9 +28,9 @@ TALUS_HD T least_mean(const T* value, int functions, int corners, const LeastMea
     lowest = smaller(lowest, value[j]);
     highest = larger(highest, value[j]);
   }
-  for (int i = 0; i < n; ++i) space.share[i] = T(0);
+  for (int i = 0; i < n; ++i) space.corner_weight[i] = T(0);
   if (!(highest > lowest)) {
-    space.share[0] = T(1);
+    space.corner_weight[0] = T(1);
     return highest;
   }
   // Maximize the sum of y_k subject to sum_k y_k v_ki <= 1 for all corners, of the values scaled to
@@ -84,28 +84,28 @@ TALUS_HD T least_mean(const T* value, int functions, int corners, const LeastMea
   T total = T(0);
   for (int k = 0; k < m; ++k) {
     if (space.column[k] < m) continue;
-    const T share = larger(T(0), -table[n * width + k]);
-    space.share[space.column[k] - m] = share;
-    total += share;
+    const T weight = larger(T(0), -table[n * width + k]);
+    space.corner_weight[space.column[k] - m] = weight;
+    total += weight;
   }
   if (total > T(0)) {
-    for (int i = 0; i < n; ++i) space.share[i] /= total;
+    for (int i = 0; i < n; ++i) space.corner_weight[i] /= total;
   } else {
-    space.share[0] = T(1);
+    space.corner_weight[0] = T(1);
   }
-  // The weights prove the bound, however the iteration ended.
+  // The weights of the functions prove the bound, however the iteration ended.
   T sum = T(0);
-  for (int k = 0; k < m; ++k) space.weight[k] = T(0);
+  for (int k = 0; k < m; ++k) space.function_weight[k] = T(0);
   for (int i = 0; i < n; ++i) {
     if (space.row[i] >= m) continue;
-    space.weight[space.row[i]] = larger(T(0), table[i * width + m]);
-    sum += space.weight[space.row[i]];
+    space.function_weight[space.row[i]] = larger(T(0), table[i * width + m]);
+    sum += space.function_weight[space.row[i]];
   }
   T bound = lowest;
   for (int i = 0; i < n; ++i) {
     T mean = T(0);
     for (int k = 0; k < m; ++k) {
-      const T weight = sum > T(0) ? space.weight[k] / sum : T(k == 0 ? 1 : 0);
+      const T weight = sum > T(0) ? space.function_weight[k] / sum : T(k == 0 ? 1 : 0);
       mean += weight * value[k * n + i];
     }
     bound = larger(bound, mean);
@@ -113,15 +113,15 @@ TALUS_HD T least_mean(const T* value, int functions, int corners, const LeastMea
   return bound;
 }
 
-// With its memory, for up to `most_functions` and `most_corners`.
+// least_mean with its own memory, for at most `most_functions` and `most_corners`.
 template <class T, int most_functions, int most_corners>
 struct LeastMean {
-  T share[most_corners];
+  T weight[most_corners];  // corner_weight
 
   TALUS_HD T solve(const T* value, int functions, int corners) {
-    T table[(most_corners + 1) * (most_functions + 1)], weight[most_functions];
+    T table[(most_corners + 1) * (most_functions + 1)], function_weight[most_functions];
     int row[most_corners], column[most_functions];
-    return least_mean<T>(value, functions, corners, {table, weight, share, row, column});
+    return least_mean<T>(value, functions, corners, {table, function_weight, weight, row, column});
   }
 };
 

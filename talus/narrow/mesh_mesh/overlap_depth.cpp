@@ -69,7 +69,7 @@ int OverlapDepth::add_sides(const SurfaceRegion& region) {
   for (int i = region.first; i < region.last; ++i) {
     const BorderSide& s = overlap_->side[at(i)];
     side_.push_back({overlap_->corner[at(s.from)].point, overlap_->corner[at(s.to)].point,
-                     corner_[at(s.from)].depth, corner_[at(s.to)].depth, s.met >= 0});
+                     corner_[at(s.from)].depth, corner_[at(s.to)].depth, s.other_facet >= 0});
   }
   return first;
 }
@@ -88,7 +88,7 @@ OverlapDepth::Node OverlapDepth::node_of(const SurfaceRegion& region) {
   constexpr int first_near = 4;  // more are found where they matter
   for (int i = region.first; i < region.last && node.near_count < first_near; ++i) {
     const BorderSide& s = overlap_->side[at(i)];
-    if (s.met >= 0) add_near(node, s.met);
+    if (s.other_facet >= 0) add_near(node, s.other_facet);
     if (corner_[at(s.from)].facet >= 0) add_near(node, corner_[at(s.from)].facet);
   }
   // The distance changes by at most the path length.
@@ -130,16 +130,16 @@ Vec OverlapDepth::tighten(Node& node) {
   }
   const int corners = node.last - node.first;
   table_.resize(at((corners + 1) * (most_near + 1)));
-  share_.resize(at(corners));
+  weight_.resize(at(corners));
   row_.resize(at(corners));
-  double weight[most_near];
+  double function_weight[most_near];
   int column[most_near];
   const double bound =
       least_mean<double>(distance_.data(), node.near_count, corners,
-                         {table_.data(), weight, share_.data(), row_.data(), column});
+                         {table_.data(), function_weight, weight_.data(), row_.data(), column});
   node.bound = std::min(node.bound, bound);
   Vec p{};
-  for (int i = 0; i < corners; ++i) p = p + share_[at(i)] * side_[at(node.first + i)].from;
+  for (int i = 0; i < corners; ++i) p = p + weight_[at(i)] * side_[at(node.first + i)].from;
   return p;
 }
 

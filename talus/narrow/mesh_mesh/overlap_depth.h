@@ -79,7 +79,7 @@ class OverlapDepth {
   std::vector<RegionSide> side_;
   std::vector<Node> heap_;
   std::vector<double> distance_;  // of the corners of a node to the facets near it
-  std::vector<double> table_, share_;
+  std::vector<double> table_, weight_;
   std::vector<int> row_;
   RegionCutter cutter_;
   DeepestPoint best_;

@@ -39,8 +39,8 @@ void OverlapSurface::unite(int p, int q) {
   group_[at(std::max(p, q))] = std::min(p, q);
 }
 
-void OverlapSurface::add_side(int from, int to, int met) {
-  side.push_back({from, to, met});
+void OverlapSurface::add_side(int from, int to, int other_facet) {
+  side.push_back({from, to, other_facet});
   unite(from, to);
 }
 

@@ -29,8 +29,8 @@ struct OverlapCorner {
 };
 
 struct BorderSide {
-  std::int32_t from, to;  // corners
-  std::int32_t met;       // the facet of the other body in which the side lies, or -1
+  std::int32_t from, to;     // corners
+  std::int32_t other_facet;  // of the other body, in which the side lies, or -1
 };
 
 struct SurfaceRegion {
@@ -98,7 +98,7 @@ struct OverlapSurface {
   void unite_cavities();
   void sort_by_part();
 
-  void add_side(int from, int to, int met);
+  void add_side(int from, int to, int other_facet);
   bool is_inside(int of_b, int vertex) const { return vertex_[of_b].get(vertex, -1) >= 0; }
   int corner_of_vertex(int of_b, int vertex, double reach);
   double signed_area(const CrossedFacet& crossed, int group) const;

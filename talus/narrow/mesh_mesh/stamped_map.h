@@ -20,8 +20,8 @@ class StampedMap {
     }
   }
   bool has(int key) const { return stamp_[static_cast<std::size_t>(key)] == now_; }
-  std::int32_t get(int key, std::int32_t otherwise) const {
-    return has(key) ? value_[static_cast<std::size_t>(key)] : otherwise;
+  std::int32_t get(int key, std::int32_t fallback) const {
+    return has(key) ? value_[static_cast<std::size_t>(key)] : fallback;
   }
   void set(int key, std::int32_t value) {
     stamp_[static_cast<std::size_t>(key)] = now_;

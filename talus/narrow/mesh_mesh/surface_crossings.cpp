@@ -69,7 +69,7 @@ int SurfaceCrossings::crossing_of(const PosedMesh& with_edge, int edge, const Po
   return number;
 }
 
-void SurfaceCrossings::meet(const PosedMesh& a, const PosedMesh& b, int f, int g) {
+void SurfaceCrossings::intersect(const PosedMesh& a, const PosedMesh& b, int f, int g) {
   Vec p[3], q[3];
   for (int k = 0; k < 3; ++k) p[k] = a.corner(f, k), q[k] = b.corner(g, k);
   const double margin = 16.0 * (a.body->rounding + b.body->rounding);
@@ -114,7 +114,7 @@ void SurfaceCrossings::find(const PosedMesh& a, const PosedMesh& b, const FacetP
   table_.assign(size, -1);
   crossing.clear();
   for (const FacetPair& pair : near.pair) {
-    if (pair.apart <= moved) meet(a, b, pair.a, pair.b);
+    if (pair.apart <= moved) intersect(a, b, pair.a, pair.b);
   }
 }
 

@@ -44,7 +44,7 @@ struct SurfaceCrossings {
   void find(const PosedMesh& a, const PosedMesh& b, const FacetPairList& near, double moved);
 
  private:
-  void meet(const PosedMesh& a, const PosedMesh& b, int f, int g);
+  void intersect(const PosedMesh& a, const PosedMesh& b, int f, int g);
   int crossing_of(const PosedMesh& with_edge, int edge, const PosedMesh& with_facet, int facet,
                   bool is_entry);
 

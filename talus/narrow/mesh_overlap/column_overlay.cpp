@@ -56,12 +56,12 @@ void ColumnOverlay::find() {
   for (const ProjectedFacet& f : facet_[0]) {
     for (const ProjectedFacet& g : facet_[1]) {
       if (g.low[0] >= f.high[0]) break;
-      if (f.low[0] < g.high[0] && f.low[1] < g.high[1] && g.low[1] < f.high[1]) meet(f, g);
+      if (f.low[0] < g.high[0] && f.low[1] < g.high[1] && g.low[1] < f.high[1]) intersect(f, g);
     }
   }
 }
 
-void ColumnOverlay::meet(const ProjectedFacet& f, const ProjectedFacet& g) {
+void ColumnOverlay::intersect(const ProjectedFacet& f, const ProjectedFacet& g) {
   Column buffer[2][10];
   const Height of_f(f), of_g(g);
   const double per_size = 1.0 / size_;

@@ -77,7 +77,7 @@ class ColumnOverlay {
   }
 
  private:
-  void meet(const ProjectedFacet& f, const ProjectedFacet& g);
+  void intersect(const ProjectedFacet& f, const ProjectedFacet& g);
   void add_wrench(int of_b, const ProjectedFacet& facet, double sign,
                   const ThicknessMoments& columns);
 

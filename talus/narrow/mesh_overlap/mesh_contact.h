@@ -10,10 +10,10 @@ namespace talus {
 struct MeshContact {
   Vec3<double> point{}, normal{};  // in the world; the normal is a unit vector from A to B
   double depth{}, slope = 1.0;
-  double twist{};           // m
-  double share = 1.0;       // of the energy of the law
-  double spread_squared{};  // m2, as ForcePoint
-  double patch_arm{};       // m, likewise
+  double twist{};             // m
+  double energy_share = 1.0;  // of the energy of the law
+  double spread_squared{};    // m2, as ForcePoint
+  double patch_arm{};         // m, likewise
 };
 
 }  // namespace talus

@@ -89,7 +89,7 @@ bool mesh_half_space_contact(const MeshView<double>& mesh, const Pose<double>& p
   contact.spread_squared = d.flatness * patch.smaller_moment;
   contact.patch_arm = patch.mean_arm;
   contact.twist = 0.0;
-  contact.share = 1.0;
+  contact.energy_share = 1.0;
   return true;
 }
 

@@ -122,8 +122,8 @@ mesh_overlap::ColumnWrench MeshMeshContacts::push_by_turning(
     const double part = dot(by_n, normal_a) / vector_area;
     for (int k = r.first; k < r.last; ++k) {
       const mesh_mesh::BorderSide& side = overlap_.side[at(k)];
-      if (side.met < 0) continue;
-      const Vec normal_b = overlap_.mesh[1].normal(side.met);
+      if (side.other_facet < 0) continue;
+      const Vec normal_b = overlap_.mesh[1].normal(side.other_facet);
       const double sine = norm(cross(normal_a, normal_b));
       if (!(sine > parallel)) continue;
       const Vec from = overlap_.corner[at(side.from)].point - origin_,
@@ -210,7 +210,7 @@ bool MeshMeshContacts::add_contacts_of_groups(int groups_a, int groups_b) {
           if (r.of_b != 0 || !is_in(0, r.facet, group_a)) continue;
           for (int k = r.first; k < r.last; ++k) {
             const mesh_mesh::BorderSide& side = overlap_.side[at(k)];
-            if (side.met >= 0 && is_in(1, side.met, group_b)) visit(side);
+            if (side.other_facet >= 0 && is_in(1, side.other_facet, group_b)) visit(side);
           }
         }
       };
@@ -283,7 +283,7 @@ void MeshMeshContacts::share_energy(double energy_power) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     if (!(share_[i].force > 0.0)) continue;
-    found_[i].share = share_[i].force / share_[i].root;
+    found_[i].energy_share = share_[i].force / share_[i].root;
     found_[kept++] = found_[i];
   }
   found_.resize(kept);

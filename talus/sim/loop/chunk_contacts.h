@@ -38,14 +38,14 @@ inline constexpr std::size_t prefetch_distance = 64;
 struct ContactPoint {
   Vec3<double> point{}, normal{};  // normal from a to b
   double overlap{};
-  double volume{}, area{};  // as ContactGeometry
-  double spread_squared{};  // m2, of a patch (talus/narrow/force_point.h); 0: a point
-  double twist{};           // m, couple about the normal over the force
-  double slope = 1.0;       // as ContactGeometry
-  double patch_arm{};       // likewise
-  double share = 1.0;       // of the law's response (WallContact::share)
-  double damping = 1.0;     // factor of its dashpots
-  double lever{};           // as ContactFrameOf
+  double volume{}, area{};    // as ContactGeometry
+  double spread_squared{};    // m2, of a patch (talus/narrow/force_point.h); 0: a point
+  double twist{};             // m, couple about the normal over the force
+  double slope = 1.0;         // as ContactGeometry
+  double patch_arm{};         // likewise
+  double energy_share = 1.0;  // of the law's response (WallContact::energy_share)
+  double damping = 1.0;       // factor of its dashpots
+  double lever{};             // as ContactFrameOf
 };
 
 struct ChunkContacts {

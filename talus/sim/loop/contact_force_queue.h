@@ -93,7 +93,7 @@ class ContactForceQueue {
     batch_.twist[i] = contact.twist;
     batch_.lever[i] = contact.lever;
     batch_.patch_arm[i] = contact.patch_arm;
-    batch_.share[i] = contact.share;
+    batch_.energy_share[i] = contact.energy_share;
     batch_.damping_factor[i] = contact.damping;
   }
   void add_pair(std::size_t k, const PairBodies& p, ContactHistory& history,

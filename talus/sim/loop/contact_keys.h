@@ -13,7 +13,7 @@ namespace talus {
 struct KeyedPoint {
   std::int64_t key{};
   ContactPoint contact;
-  Vec3<double> place{};  // of two meshes, as KeyedContact
+  Vec3<double> position_in_a{};  // of two meshes, as KeyedContact
 };
 
 // The contacts of two meshes are parts of their overlap, without a name: a part is that of the last
@@ -34,7 +34,7 @@ inline void set_keys(const std::vector<KeyedContact>& last, std::vector<KeyedPoi
     for (const KeyedContact& old : last) {
       if (is_taken(old.key)) continue;
       for (KeyedPoint& at : found) {
-        const double squared = norm_squared(at.place - old.place);
+        const double squared = norm_squared(at.position_in_a - old.position_in_a);
         if (at.key == none && squared < least) least = squared, nearest = &at, key = old.key;
       }
     }

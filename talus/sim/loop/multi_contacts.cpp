@@ -64,7 +64,7 @@ void take_wall_contacts(Scratch& scratch) {
   for (const WallContact& w : scratch.wall) {
     scratch.found.push_back({w.key,
                              {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, w.twist,
-                              w.slope, w.patch_arm, w.share}});
+                              w.slope, w.patch_arm, w.energy_share}});
   }
 }
 
@@ -120,7 +120,7 @@ double find_on_mesh(const ChunkContacts& c, std::size_t k, const PairBodies& p, 
 
 ContactPoint contact_point(const MeshContact& m) {
   return {m.point,          m.normal, m.depth, 0.0,         0.0,
-          m.spread_squared, m.twist,  m.slope, m.patch_arm, m.share};
+          m.spread_squared, m.twist,  m.slope, m.patch_arm, m.energy_share};
 }
 
 // `gap`: lower bound on the distance if nothing is found.
@@ -259,7 +259,7 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
     while (old != points.end() && old->key < at.key) release(c, p, *old++);
     KeyedContact contact{at.key, {}, {}, {}, {}};
     if (old != points.end() && old->key == at.key) contact = *old++;
-    contact.place = at.place;
+    contact.position_in_a = at.position_in_a;
     scratch.kept.push_back(contact);
   }
   while (old != points.end()) release(c, p, *old++);
@@ -310,7 +310,8 @@ void match_damping(const ChunkContacts& c, const PairBodies& p, std::vector<Keye
     ++axes;
   }
   double sum = 0.0;
-  for (const KeyedPoint& at : found) sum += at.contact.share * square(dot(at.contact.normal, u));
+  for (const KeyedPoint& at : found)
+    sum += at.contact.energy_share * square(dot(at.contact.normal, u));
   if (!(sum > 0.0)) return;
   const double factor =
       smaller(most_damping, larger(least_damping, square_root(norm_squared(u) / sum)));
@@ -324,7 +325,7 @@ ContactPoint sum_of(const std::vector<KeyedPoint>& found) {
   for (const KeyedPoint& at : found) {
     const ContactPoint& contact = at.contact;
     const double weight =
-        contact.share * contact.overlap * (contact.area > 0.0 ? contact.area : 1.0);
+        contact.energy_share * contact.overlap * (contact.area > 0.0 ? contact.area : 1.0);
     sum.point = sum.point + weight * contact.point;
     sum.normal = sum.normal + weight * contact.normal;
     sum.overlap = larger(sum.overlap, contact.overlap);

@@ -64,7 +64,7 @@ struct Progress {
   } travel;
   Excess large_overlaps, large_travels;
   Excess unsolved;         // contacts whose query failed; the value is the width of the bracket
-  Excess large_residuals;  // of the ledger, looked at every residual_interval steps
+  Excess large_residuals;  // of the ledger, checked every residual_interval steps
 };
 
 }  // namespace talus

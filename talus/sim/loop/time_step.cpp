@@ -208,8 +208,9 @@ class ContactBounds {
     const double around = own > 0.0 ? neighbours_around(other / own) : b.largest().count;
     const double crowd = smaller(around, b.largest().count) / allowed_neighbours;
     const ContactMaterial& m = material(a, b);
-    const double share = w / (w + b.least_mobility());  // m* w: that of a body much lighter is 1
-    return crowd_factor(crowd, m.damping_ratio, share) *
+    // m* / m with mobilities for 1 / m; near 1 for a body that is much lighter than its neighbours.
+    const double mass_ratio = w / (w + b.least_mobility());
+    return crowd_factor(crowd, m.damping_ratio, mass_ratio) *
            (model_.law->stiffness(m, radius(a, b)) * w * crowd_steps(m));
   }
 

@@ -9,7 +9,7 @@ namespace talus::test {
 namespace {
 
 TEST(WallContacts, ARoomPushesOncePerFace) {
-  const TriangleWall wall = room();
+  const TriangleWall wall = inside_of_box();
   EXPECT_EQ(wall.faces().size(), 6u);
   EXPECT_EQ(wall.crease_count(), 12);
   EXPECT_EQ(wall.corner_count(), 8);
@@ -43,7 +43,7 @@ TEST(WallContacts, ARoomPushesOncePerFace) {
 
 // From outside the same box has ridges and corners, which push bodies away.
 TEST(WallContacts, ABoxFromOutsidePushesWithFacesEdgesAndCorners) {
-  const TriangleWall wall = room();
+  const TriangleWall wall = inside_of_box();
   const Grain ball(make_sphere(0.5));
   std::mt19937 engine(3);
   std::uniform_real_distribution<> place(-1.6, 1.6);
@@ -81,7 +81,7 @@ TEST(WallContacts, ABoxFromOutsidePushesWithFacesEdgesAndCorners) {
 // A convex wall from outside is a polyhedron: small overlaps of round bodies are the same minimum
 // translation, whichever of faces, edges and corners it belongs to.
 TEST(WallContacts, AClosedConvexWallIsAPolyhedron) {
-  const TriangleWall wall = room();
+  const TriangleWall wall = inside_of_box();
   const Shape cube = block({1, 1, 1});
   std::mt19937 engine(6);
   std::uniform_real_distribution<> place(-1.5, 1.5), part(0.0, 1.0);
@@ -237,7 +237,7 @@ TEST(WallContacts, ACornerPassesValleysWithoutAJump) {
     shared += found.size() == 2;
     double energy = 0.0, deepest = 0.0;
     for (const WallContact& c : found) {
-      energy += c.share * std::pow(c.rounded, hertz_energy_power);
+      energy += c.energy_share * std::pow(c.rounded, hertz_energy_power);
       deepest = std::max(deepest, c.depth);
     }
     const double depth = std::pow(energy, 1.0 / hertz_energy_power);

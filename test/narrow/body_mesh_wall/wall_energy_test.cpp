@@ -1,9 +1,9 @@
-// The pushes of a wall come from an energy that has no jumps.
+// The forces of a wall come from an energy that has no jumps.
 #include <gtest/gtest.h>
 
 #include "narrow/body_mesh_wall/walls.h"
 #include "narrow/nudged.h"
-#include "narrow/wall_push.h"
+#include "narrow/wall_wrench.h"
 #include "talus/shape/mesh/triangle.h"
 
 namespace talus::test {
@@ -63,7 +63,7 @@ std::vector<TriangleWall> walls_of_all_kinds() {
   for (const double degrees : {40.0, 90.0, 130.0, 170.0, 178.0, 185.0, 220.0, 270.0, 320.0}) {
     walls.push_back(bent(degrees * std::numbers::pi / 180.0));
   }
-  walls.push_back(room());
+  walls.push_back(inside_of_box());
   for (int i = 0; i < 4; ++i) walls.push_back(terrain(engine, 4 + 2 * i, 0.05 + 0.1 * i));
   return walls;
 }
@@ -100,43 +100,13 @@ bool find_shallow(const TriangleWall& wall, const Grain& grain, double shallow,
   return false;
 }
 
-struct Comparison {
-  int compared{}, several{};
-  double worst{};  // relative error
-};
-
-// Compares the push of random poses with differences of the energy.
-Comparison compare(const TriangleWall& wall, const Grain& grain, int count, double shallow,
-                   std::mt19937& engine) {
-  std::normal_distribution<> normal;
-  Comparison sum;
-  for (int i = 0; i < count; ++i) {
-    Pose<double> pose;
-    if (!find_shallow(wall, grain, shallow, engine, pose)) continue;
-    const std::vector<WallContact> found = touch(wall, grain, pose);
-    const Push push = push_of(found, pose);
-    const Vec3<double> u = normalized(Vec3<double>{normal(engine), normal(engine), normal(engine)});
-    for (const bool turns : {false, true}) {
-      const double step = 1e-7;
-      const double slope = (energy_of(wall, grain, nudged(pose, u, step, turns)) -
-                            energy_of(wall, grain, nudged(pose, u, -step, turns))) /
-                           (2.0 * step);
-      const double error = std::abs(slope + dot(turns ? push.torque : push.force, u));
-      sum.worst = std::max(sum.worst, error / std::pow(shallow, hertz - 1.0));
-    }
-    ++sum.compared;
-    sum.several += found.size() > 1;
-  }
-  return sum;
-}
-
 void expect_derivative(const Grain& grain, double allowed) {
   std::mt19937 engine(8);
   const std::vector<TriangleWall> walls = walls_of_all_kinds();
   int compared = 0, several = 0;
   for (std::size_t w = 0; w < walls.size(); ++w) {
-    const Comparison c = compare(walls[w], grain, 400, 0.03, engine);
-    EXPECT_LT(c.worst, allowed) << "wall " << w;
+    const WrenchErrors c = compare_with_energy(walls[w], grain, 400, 0.03, engine, find_shallow);
+    EXPECT_LT(std::max(c.worst, c.worst_several), allowed) << "wall " << w;
     compared += c.compared;
     several += c.several;
   }
@@ -146,37 +116,42 @@ void expect_derivative(const Grain& grain, double allowed) {
 
 // The errors are those of the differences and, of polyhedra, of the search for the rounded depth
 // on ridges (rounded_depth.h).
-TEST(WallContacts, PushesOfSpheresAreTheDerivativeOfAnEnergy) {
+TEST(WallContacts, ForcesOfSpheresAreTheDerivativeOfAnEnergy) {
   expect_derivative(Grain(make_sphere(0.5)), 1e-7);
 }
 
-TEST(WallContacts, PushesOfEllipsoidsAreTheDerivativeOfAnEnergy) {
+TEST(WallContacts, ForcesOfEllipsoidsAreTheDerivativeOfAnEnergy) {
   expect_derivative(Grain(make_ellipsoid({0.6, 0.45, 0.4})), 2e-6);
 }
 
-TEST(WallContacts, PushesOfSuperquadricsAreTheDerivativeOfAnEnergy) {
+TEST(WallContacts, ForcesOfSuperquadricsAreTheDerivativeOfAnEnergy) {
   expect_derivative(Grain(make_superquadric({0.5, 0.5, 0.4}, 2.5, 2.2)), 2e-6);
   expect_derivative(Grain(make_superquadric({0.5, 0.45, 0.4}, 4.0, 3.0)), 2e-6);
 }
 
 // Differences over 1e-7 are wide for sides that are level to less.
-TEST(WallContacts, PushesOfFlatSuperquadricsAreTheDerivativeOfAnEnergy) {
+TEST(WallContacts, ForcesOfFlatSuperquadricsAreTheDerivativeOfAnEnergy) {
   expect_derivative(Grain(make_superquadric({0.5, 0.5, 0.4}, 20.0, 2.0)), 1e-5);
 }
 
-TEST(WallContacts, PushesOfPolyhedraAreTheDerivativeOfAnEnergy) {
+TEST(WallContacts, ForcesOfPolyhedraAreTheDerivativeOfAnEnergy) {
   std::mt19937 engine(9);
   expect_derivative(Grain(block({0.4, 0.35, 0.3})), 5e-4);
   expect_derivative(Grain(random_hull(engine, 26)), 5e-4);
 }
 
-// Work along a straight line against the pushes, with the change of the energy: jumps of the energy
+struct WorkErrors {
+  int compared{};
+  double worst{};
+};
+
+// Work along a straight line against the forces, with the change of the energy: jumps of the energy
 // would show. `worst` is relative to the largest energy on the lines.
-Comparison compare_work(const TriangleWall& wall, const Grain& grain, int count, double shallow,
+WorkErrors compare_work(const TriangleWall& wall, const Grain& grain, int count, double shallow,
                         std::mt19937& engine) {
   constexpr int steps = 64;
   std::normal_distribution<> normal;
-  Comparison sum;
+  WorkErrors sum;
   double largest = 0.0, worst = 0.0;
   for (int i = 0; i < count; ++i) {
     Pose<double> pose;
@@ -188,8 +163,8 @@ Comparison compare_work(const TriangleWall& wall, const Grain& grain, int count,
     const double start = energy_of(wall, grain, pose);
     for (int k = 0; k <= steps; ++k) {
       const Pose<double> at = nudged(pose, u, k * step, turns);
-      const Push push = push_of(touch(wall, grain, at), at);
-      const double along = dot(turns ? push.torque : push.force, u);
+      const Wrench wrench = wrench_of(touch(wall, grain, at), at);
+      const double along = dot(turns ? wrench.torque : wrench.force, u);
       if (k > 0) work += 0.5 * step * (before + along);
       before = along;
     }
@@ -197,7 +172,6 @@ Comparison compare_work(const TriangleWall& wall, const Grain& grain, int count,
     largest = std::max({largest, start, end});
     worst = std::max(worst, std::abs(end - start + work));
     ++sum.compared;
-    sum.several += touch(wall, grain, pose).size() > 1;
   }
   sum.worst = largest > 0.0 ? worst / largest : 0.0;
   return sum;
@@ -214,7 +188,7 @@ TEST(WallContacts, EnergiesOfConvexBodiesHaveNoJumps) {
     const bool is_round = kind_of(grain.shape) != Kind::polyhedron;
     for (std::size_t w = 0; w < walls.size(); ++w) {
       const bool is_terrain = w >= bent_walls + 1;
-      const Comparison c = compare_work(walls[w], grain, 60, 0.02, engine);
+      const WorkErrors c = compare_work(walls[w], grain, 60, 0.02, engine);
       EXPECT_LT(c.worst, is_round     ? 1e-3
                          : is_terrain ? 0.25
                                       : 0.03)

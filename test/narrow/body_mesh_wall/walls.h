@@ -139,7 +139,7 @@ inline TriangleWall plate(double end) {
 }
 
 // A cube of twelve triangles, from -1 to 1.
-inline TriangleWall room() {
+inline TriangleWall inside_of_box() {
   std::vector<Vec3<double>> vertex;
   for (int i = 0; i < 8; ++i) {
     vertex.push_back({i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});

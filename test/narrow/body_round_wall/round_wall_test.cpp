@@ -188,7 +188,7 @@ TEST(RoundWall, BodiesOnTheAxisOfAFunnelTouchOnBothSides) {
     EXPECT_NEAR(
         norm(found[0].normal + found[1].normal - 2.0 * found[0].normal.z * Vec3<double>{0, 0, 1}),
         0.0, 1e-9);
-    EXPECT_NEAR(found[0].share, found[1].share, 1e-9);
+    EXPECT_NEAR(found[0].energy_share, found[1].energy_share, 1e-9);
   }
 }
 

@@ -71,7 +71,7 @@ std::vector<WallContact> touch(const Body& body, const Shape& shape, const Pose<
 
 double energy_of(const std::vector<WallContact>& found) {
   double sum = 0.0;
-  for (const WallContact& c : found) sum += c.share * std::pow(c.rounded, hertz) / hertz;
+  for (const WallContact& c : found) sum += c.energy_share * std::pow(c.rounded, hertz) / hertz;
   return sum;
 }
 
@@ -140,7 +140,7 @@ TEST(MeshContacts, ConvexMeshesTouchRoundBodiesAsPolyhedraDo) {
 }
 
 // Differences of the energy by the pose of the body, on bodies with ridges, valleys and saddles.
-TEST(MeshContacts, PushesOfRoundBodiesAreTheDerivativeOfAnEnergy) {
+TEST(MeshContacts, ForcesOfRoundBodiesAreTheDerivativeOfAnEnergy) {
   std::mt19937 engine(4);
   int several = 0;
   for (const Body& body : {Body(angle_bracket()), Body(torus(0.9, 0.4, 12, 8))}) {
@@ -155,7 +155,7 @@ TEST(MeshContacts, PushesOfRoundBodiesAreTheDerivativeOfAnEnergy) {
           double along = 0.0;
           for (const WallContact& c : found) {
             const Vec3<double> force =
-                (c.share * c.slope * std::pow(c.rounded, hertz - 1.0)) * c.normal;
+                (c.energy_share * c.slope * std::pow(c.rounded, hertz - 1.0)) * c.normal;
             along +=
                 dot(u, turns ? cross(c.point - pose.position, force) + c.twist * force : force);
           }
@@ -203,7 +203,7 @@ TEST(MeshContacts, ACacheDoesNotChangeThem) {
       for (std::size_t k = 0; k < found.size(); ++k) {
         EXPECT_EQ(found[k].key, fresh[k].key);
         EXPECT_EQ(found[k].rounded, fresh[k].rounded);
-        EXPECT_EQ(found[k].share, fresh[k].share);
+        EXPECT_EQ(found[k].energy_share, fresh[k].energy_share);
       }
       touching += !found.empty();
       if (!found.empty() && deepest_of(found) < 0.05) pose = next;
@@ -220,7 +220,7 @@ TEST(MeshContacts, ARingHasAHole) {
   Vec3<double> sum{};
   for (const WallContact& c : found) {
     EXPECT_LT(dot(c.normal, c.point), 0.0);
-    sum = sum + c.share * c.normal;
+    sum = sum + c.energy_share * c.normal;
   }
   EXPECT_GE(found.size(), 3u);
 }

@@ -26,7 +26,7 @@ std::vector<MeshContact> contacts(const Shape& a, const Pose<double>& pose_a, co
 
 double energy(const std::vector<MeshContact>& found) {
   double sum = 0.0;
-  for (const MeshContact& c : found) sum += c.share * std::pow(c.depth, hertz) / hertz;
+  for (const MeshContact& c : found) sum += c.energy_share * std::pow(c.depth, hertz) / hertz;
   return sum;
 }
 
@@ -38,7 +38,7 @@ struct Wrench {
 Wrench wrench(const std::vector<MeshContact>& found, const Vec3<double>& origin) {
   Wrench w;
   for (const MeshContact& c : found) {
-    const Vec3<double> f = (c.share * c.slope * std::pow(c.depth, hertz - 1.0)) * c.normal;
+    const Vec3<double> f = (c.energy_share * c.slope * std::pow(c.depth, hertz - 1.0)) * c.normal;
     w.force = w.force + f;
     w.torque = w.torque + cross(c.point - origin, f) + c.twist * f;
   }
@@ -192,8 +192,8 @@ TEST(MeshMeshContacts, SplitsAPartInAValley) {
   EXPECT_LT(norm(foot.normal - Vec3<double>{1, 0, 0}), 1e-2);
   EXPECT_NEAR(plate.depth, depth_of(0, on_plate), 0.01 * on_plate);
   EXPECT_NEAR(foot.depth, depth_of(0, on_foot), 0.05 * on_foot);
-  EXPECT_NEAR(plate.share, 1.0, 1e-2);
-  EXPECT_NEAR(foot.share, 1.0, 1e-2);
+  EXPECT_NEAR(plate.energy_share, 1.0, 1e-2);
+  EXPECT_NEAR(foot.energy_share, 1.0, 1e-2);
 }
 
 TEST(MeshMeshContacts, AreThereAndFiniteForAnyPose) {
@@ -213,7 +213,7 @@ TEST(MeshMeshContacts, AreThereAndFiniteForAnyPose) {
       EXPECT_TRUE(c.depth > 0.0 && c.depth < 4.0 && c.slope > 0.0 && c.slope < 1e3);
       EXPECT_TRUE(norm(c.point) < 1e3 && std::abs(c.twist) < 1e3 &&
                   std::abs(norm(c.normal) - 1) < 1e-9);
-      EXPECT_TRUE(c.share > 0.0 && c.share <= 1.0 + 1e-9);
+      EXPECT_TRUE(c.energy_share > 0.0 && c.energy_share <= 1.0 + 1e-9);
     }
   }
 }
@@ -227,7 +227,7 @@ void expect_equal(const std::vector<MeshContact>& found, const std::vector<MeshC
   for (std::size_t k = 0; k < found.size(); ++k) {
     const MeshContact &c = found[k], &d = fresh[k];
     EXPECT_TRUE(are_equal(c.point, d.point) && are_equal(c.normal, d.normal));
-    EXPECT_TRUE(c.depth == d.depth && c.slope == d.slope && c.share == d.share &&
+    EXPECT_TRUE(c.depth == d.depth && c.slope == d.slope && c.energy_share == d.energy_share &&
                 c.twist == d.twist && c.patch_arm == d.patch_arm &&
                 c.spread_squared == d.spread_squared);
   }

@@ -21,7 +21,8 @@ struct ContactForceBatch {
   VectorRows shift;  // of b by its periodic image
   // As ContactPoint; unused for two spheres, whose radii define the point.
   VectorRows point, normal;
-  Row overlap, volume, area, slope, spread_squared, twist, lever, patch_arm, share, damping_factor;
+  Row overlap, volume, area, slope, spread_squared, twist, lever, patch_arm, energy_share,
+      damping_factor;
   Row radius_a, radius_b;
   Row foundation_modulus, patch_area;  // of meshes; modulus 0: by the law
   Row inverse_size;                    // 1/m, of the unit of the relative overlap

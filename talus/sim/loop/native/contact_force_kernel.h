@@ -55,13 +55,13 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const B
 
 // A part of a response: the contacts of a body with a wall share its energy.
 template <class N>
-TALUS_INLINE ResponseOf<N> scaled(ResponseOf<N> r, const N& share, const N& damping) {
-  r.force = share * r.force;
-  r.energy = share * r.energy;
-  r.dashpot = share * damping * r.dashpot;
-  r.tangential_stiffness = share * r.tangential_stiffness;
-  r.tangential_gradient = share * r.tangential_gradient;
-  r.tangential_dashpot = share * damping * r.tangential_dashpot;
+TALUS_INLINE ResponseOf<N> scaled(ResponseOf<N> r, const N& energy_share, const N& damping) {
+  r.force = energy_share * r.force;
+  r.energy = energy_share * r.energy;
+  r.dashpot = energy_share * damping * r.dashpot;
+  r.tangential_stiffness = energy_share * r.tangential_stiffness;
+  r.tangential_gradient = energy_share * r.tangential_gradient;
+  r.tangential_dashpot = energy_share * damping * r.tangential_dashpot;
   return r;
 }
 
@@ -127,13 +127,13 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
         if constexpr (spheres) {
           return Law::respond(material, complete);
         } else {
-          const N share = Access::row(batch.share, at);
+          const N energy_share = Access::row(batch.energy_share, at);
           const N damping = Access::row(batch.damping_factor, at);
           if constexpr (foundation) {
-            return scaled(response_with_foundation<Law>(batch, at, material, complete), share,
-                          damping);
+            return scaled(response_with_foundation<Law>(batch, at, material, complete),
+                          energy_share, damping);
           } else {
-            return scaled(Law::respond(material, complete), share, damping);
+            return scaled(Law::respond(material, complete), energy_share, damping);
           }
         }
       },
