@@ -116,7 +116,6 @@ struct OverlapVolume {
   Vec3<T> normal{};    ///< Unit, from A to B; zero if one body is inside the other, or apart.
   T area{};            ///< Moving B by dx changes the volume by -area * normal . dx. Length^2.
   Vec3<T> moment{};    ///< Turning B by dw about the centroid changes it by -moment . dw. Length^3.
-  bool exceeded{};     ///< Internal: the storage of the kernel was too small.
 };
 
 /// The volume that two polyhedra have in common.

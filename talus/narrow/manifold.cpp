@@ -157,11 +157,13 @@ std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<d
                                                     OverlapScratch* scratch) {
   const std::optional<OrderedPair> pair = ordered(a, pose_a, b, pose_b);
   if (!pair) return std::nullopt;
-  OverlapVolume<double> result =
+  const polyhedron_polyhedron::ClippedVolume<double> clipped =
       with_storage(*pair, scratch, [&](const ClipStorage<double>& storage, OverlapScratch::Impl&) {
         return polyhedron_polyhedron::overlap_volume(*pair->first, *pair->second,
                                                      pair->second_in_first, storage);
       });
+  if (clipped.exceeded) return std::nullopt;  // never: the capacities of clip_storage.h suffice
+  OverlapVolume<double> result = clipped;
   if (!(result.volume > 0.0)) return result;
   result.centroid = pair->point_to_world(result.centroid);
   result.normal = pair->rotation * result.normal;

@@ -131,8 +131,13 @@ TALUS_HD OverlapSums<T> overlap_sums(const ClippedBody<T>& body) {
 
 // In the frame of A.
 template <class T>
-TALUS_HD OverlapVolume<T> volume_of(const ClippedBody<T>& body) {
-  OverlapVolume<T> result;
+struct ClippedVolume : OverlapVolume<T> {
+  bool exceeded{};  // the storage was too small; nothing else is set then
+};
+
+template <class T>
+TALUS_HD ClippedVolume<T> volume_of(const ClippedBody<T>& body) {
+  ClippedVolume<T> result;
   result.exceeded = body.exceeded();
   if (body.exceeded() || body.empty()) return result;
   const OverlapSums<T> sums = overlap_sums(body);
@@ -150,7 +155,7 @@ TALUS_HD OverlapVolume<T> volume_of(const ClippedBody<T>& body) {
 }
 
 template <class T>
-TALUS_HD OverlapVolume<T> overlap_volume(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+TALUS_HD ClippedVolume<T> overlap_volume(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                          const RelativePose<T>& b_in_a,
                                          const ClipStorage<T>& storage) {
   const Vec3<T> between = b_in_a.point_to_a(b.bounds.centre) - a.bounds.centre;

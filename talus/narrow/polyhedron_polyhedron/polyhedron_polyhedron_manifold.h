@@ -54,7 +54,7 @@ TALUS_HD T length_at(const ProjectedHull<T>& hull, const Vec3<T>& at, const T& r
 // The overlap in the frame of A and its projection along n.
 template <class T>
 struct ProjectedOverlap {
-  OverlapVolume<T> overlap;
+  ClippedVolume<T> overlap;
   ProjectedHull<T> hull;
   AreaCentroid<T> area;
 
