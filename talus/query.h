@@ -20,9 +20,8 @@ struct Method;
 
 /// @param a Kind of one body.
 /// @param b Kind of the other body; the order does not matter.
-/// @return The names of all methods for this pair, the production method first; empty for
-/// half-space
-///   with half-space, which is not supported. Static storage.
+/// @return The names of all methods for this pair, the production method first; empty for two
+///   half-spaces, which are not supported. Static storage.
 std::vector<std::string_view> method_names(Kind a, Kind b);
 
 /// @param a Kind of one body.

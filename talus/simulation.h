@@ -47,9 +47,8 @@ class Simulation {
   /// @throws LimitError if a body passes a mesh wall, or a contact, a body or the residual exceeds
   ///   a limit of the setup (Setup::stop_overlap, stop_travel, stop_residual): after that step or
   ///   the one after it, with a state that is valid.
-  /// @throws SimulationError if a force is not finite. The simulation cannot continue then: step
-  /// and
-  ///   save throw as well, and bodies() and motion() are not valid.
+  /// @throws SimulationError if a force is not finite. The simulation cannot continue then: step()
+  ///   and save() throw as well, and bodies() and motion() are not valid.
   void step(std::int64_t count = 1);
 
   double time() const;               ///< @return Simulated time, s.
@@ -63,8 +62,7 @@ class Simulation {
   /// @return The bodies in the order of the setup. Bodies that leave a periodic domain come back on
   ///   its other side within a few steps (periods()).
   const Bodies& bodies() const;
-  /// @return By body: the whole periods along x, y and z by which it was moved back into the
-  /// domain.
+  /// @return By body: the whole periods along x, y and z by which it was moved back into the domain.
   ///   Its position plus these periods is where it would be without that. Empty in an open domain.
   const std::vector<std::array<std::int64_t, 3>>& periods() const;
   /// @return How the bodies move, in the same order.

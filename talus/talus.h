@@ -1,8 +1,9 @@
 /// @file
 /// All public headers of Talus.
 ///
-/// Headers directly in talus/ and talus/math/{vec3,mat3,pose}.h are the public interface; headers
-/// in the folders of the modules are internal and are not installed.
+/// Headers directly in talus/ and talus/math/{vec3,mat3,pose}.h are the public interface. They and
+/// the few headers that they include are installed; others in the folders of the modules are
+/// internal and are not.
 #pragma once
 
 #include "talus/contact.h"

@@ -1,7 +1,6 @@
 // The production method for a sphere and a superquadric: the signed distance of the sphere's centre
 // from the superquadric, less the radius (sphere_raw_contact.h).
-//  1. The closest point to the centre (closest_point/find_closest_point.h), from the last contact
-//  or
+//  1. The closest point to the centre (closest_point/find_closest_point.h), from the last contact or
 //     cold, certified by a tangent ball: nearly all centres outside, and those inside by less than
 //     the radii of curvature.
 //  2. Otherwise, and for exponents or dual exponents above 128: the method for smooth bodies and

@@ -5,8 +5,7 @@
 //  2. If the bracket is closed, stop.
 //  3. If all directions that this face leaves open lie in the cap (depth_cap.h) of a known minimum,
 //     the face is finished.
-//  4. If the face's direction is promising, descend from it with surface_pair_newton.h, and keep
-//  the
+//  4. If the face's direction is promising, descend from it with surface_pair_newton.h, and keep the
 //     minimum with its cap.
 //  5. Otherwise add the support point of the direction to the polytope.
 // The polytope is one of the body rounded by r, the radius of a ball that rolls inside C
@@ -77,7 +76,7 @@ class GlobalDepthSearch {
     const T rolling = difference_.rolling;
     for (int step = 0;; ++step) {
       const int face = polytope_.nearest_face();
-      // Of the rounded bodies.
+      // Depth and bound are those of the bodies rounded by `rolling`.
       const T depth = -best.contact.distance - rolling, bound = polytope_.bound(face);
       if (!(depth - bound > gap) || step >= max_steps) return bound + rolling;
       const Vec3<T> n = polytope_.normal(face);

@@ -1,14 +1,15 @@
 #include "talus/sim/loop/contact_lever.h"
 
+#include "talus/physics/lever.h"
+
 namespace talus {
 namespace {
 
-double rotational_inverse_mass(const BodyTable& bodies, std::size_t i, const Vec3<double>& arm,
-                               const Vec3<double>& normal) {
+double inverse_mass_of(const BodyTable& bodies, std::size_t i, const Vec3<double>& arm,
+                       const Vec3<double>& normal) {
   if (!bodies.is_free(i)) return 0.0;
-  const Vec3<double> turning =
-      transpose_times(rotation_of(bodies.pose(i).orientation), cross(arm, normal));
-  return dot(turning, bodies.type(i).inverse_inertia * turning);
+  return rotational_inverse_mass(bodies.type(i).inverse_inertia,
+                                 rotation_of(bodies.pose(i).orientation), arm, normal);
 }
 
 }  // namespace
@@ -18,8 +19,8 @@ double contact_lever(const BodyTable& bodies, const PairBodies& p, const Vec3<do
   const BodyMotion &a = bodies.motion[p.a], &b = bodies.motion[p.b];
   const double inverse_mass = a.inverse_mass + b.inverse_mass;
   if (!(inverse_mass > 0.0)) return 0.0;
-  return (rotational_inverse_mass(bodies, p.a, point - a.centre, normal) +
-          rotational_inverse_mass(bodies, p.b, point - b.centre - p.shift, normal)) /
+  return (inverse_mass_of(bodies, p.a, point - a.centre, normal) +
+          inverse_mass_of(bodies, p.b, point - b.centre - p.shift, normal)) /
          inverse_mass;
 }
 

@@ -1,21 +1,15 @@
 #include "talus/sim/loop/contact_patch.h"
 
-#include "talus/narrow/rounded_maximum.h"
-#include "talus/physics/friction.h"
+#include "talus/physics/section_arm.h"
 #include "talus/shape/ray_exit.h"
 
 namespace talus {
 namespace {
 
-// A body's part of the spot, and its exponent: 2 for a ball, infinite for a flat face.
-struct Spot {
-  double arm, exponent;
-};
-
-// The section through the body in the middle of the overlap. For a ball on a plane its radius is
-// that of Hertz's spot. `point` and `normal` are in the body's frame.
-Spot section(const Superquadric<double>& body, const Vec3<double>& point,
-             const Vec3<double>& normal) {
+// By the section through the body in the middle of the overlap. `point` and `normal` are in the
+// body's frame.
+SectionArm section(const Superquadric<double>& body, const Vec3<double>& point,
+                   const Vec3<double>& normal) {
   // The axis of the body that is most nearly parallel to the plane gives the first direction: faces
   // are aligned with the axes.
   const Vec3<double> size{absolute(normal.x), absolute(normal.y), absolute(normal.z)};
@@ -28,12 +22,7 @@ Spot section(const Superquadric<double>& body, const Vec3<double>& point,
     return 0.5 * (exit_of_ray(body, point, along, none).length +
                   exit_of_ray(body, point, -along, none).length);
   };
-  const double u = half_width(x), v = half_width(y);
-  const double exponent = 2.0 / (1.0 / body.n1 + 1.0 / body.n2);
-  const double flat = larger(0.0, 1.0 - 2.0 / exponent);
-  constexpr double round = mean_arm_of_round_spot / mean_arm_of_square;
-  const PatchMoments<double> corners{square(smaller(u, v)), square(larger(u, v)), 4.0};
-  return {(round + (1.0 - round) * flat) * mean_arm(corners), exponent};
+  return section_arm(half_width(x), half_width(y), body.n1, body.n2);
 }
 
 }  // namespace
@@ -41,7 +30,7 @@ Spot section(const Superquadric<double>& body, const Vec3<double>& point,
 double superquadric_patch_arm(const BodyTable& bodies, const PairBodies& p,
                               const Contact<double>& contact) {
   const Vec3<double> middle = 0.5 * (contact.point_a + contact.point_b);
-  Spot found[2];
+  SectionArm found[2];
   int count = 0;
   const auto add = [&](std::size_t i, const Vec3<double>& shift) {
     const auto* body = std::get_if<Superquadric<double>>(&bodies.shape(i));
@@ -55,12 +44,7 @@ double superquadric_patch_arm(const BodyTable& bodies, const PairBodies& p,
   if (p.b < bodies.body_count) add(p.b, p.shift);
   if (count == 0) return 0.0;
   if (count == 1) return found[0].arm;
-  // Radii of spots of balls add as 1/a^2 = 1/a_1^2 + 1/a_2^2, of faces the smaller one counts.
-  const double n = smaller(found[0].exponent, found[1].exponent);
-  const double least = smaller(found[0].arm, found[1].arm);
-  const double most = larger(found[0].arm, found[1].arm);
-  if (!(least > 0.0)) return 0.0;
-  return least / power(1.0 + power(least / most, n), 1.0 / n);
+  return common_arm(found[0], found[1]);
 }
 
 }  // namespace talus

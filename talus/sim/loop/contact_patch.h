@@ -1,5 +1,4 @@
-// The mean arm of friction (talus/physics/friction.h) of a contact with a superquadric, whose faces
-// are flat for large exponents: the spot is then much larger than Hertz's.
+// The mean arm of friction of a contact with a superquadric (talus/physics/section_arm.h).
 #pragma once
 
 #include "talus/narrow/contact.h"

@@ -1,6 +1,7 @@
 #include "talus/sim/loop/contact_radius.h"
 
 #include "talus/curvature.h"
+#include "talus/physics/changing_radius.h"
 #include "talus/physics/effective_radius.h"
 
 namespace talus {
@@ -69,34 +70,15 @@ double contact_radius(const BodyTable& bodies, const PairBodies& p,
 
 bool follow_curvature(const ChunkContacts& c, const PairBodies& p, const Contact<double>& contact,
                       ContactHistory& history) {
-  constexpr double part = 0.5;     // of the dashpots' heat
-  constexpr double least = 0.002;  // heat over energy: the radius can change by 0.4 % at most
   const BodyMotionOf<double>&a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
   const Vec3<double> point = 0.5 * (contact.point_a + contact.point_b);
   const Vec3<double> velocity =
       velocity_at(b, point - b.centre - p.shift) - velocity_at(a, point - a.centre);
   const double heat = -c.step * dot(history.dashpot, velocity);
-  const double budget = part * static_cast<double>(curvature_interval) * heat;
-  if (!(budget > 0.0)) return false;
-  const ContactMaterial& material = contact_material(c.model, c.bodies, p);
-  const FrictionSpringOf<double> spring{history.elongation, history.torsion};
-  ContactGeometry geometry;
-  geometry.overlap = -contact.distance;
-  geometry.mass = effective_mass(a, b);
-  const auto energy = [&](double radius) {
-    geometry.radius = radius;
-    const Response r = c.model.law->respond(material, geometry);
-    return r.energy + r.tangential_stiffness * half_square(spring, material.torsion_ratio);
-  };
-  const double now = energy(history.radius);
-  if (budget < least * now) return false;
-  const double target = contact_radius(c.bodies, p, contact);
-  const double change = absolute(energy(target) - now);
-  double radius = target;
-  if (change > budget) radius = history.radius + (budget / change) * (target - history.radius);
-  c.sums.damping -= energy(radius) - now;
-  history.radius = radius;
-  return true;
+  return change_radius(
+      *c.model.law, contact_material(c.model, c.bodies, p), -contact.distance, effective_mass(a, b),
+      static_cast<double>(curvature_interval) * heat,
+      [&] { return contact_radius(c.bodies, p, contact); }, history, c.sums.damping);
 }
 
 }  // namespace talus

@@ -16,12 +16,10 @@ double contact_radius(const BodyTable& bodies, const PairBodies& p, const Contac
 // many steps. A choice.
 inline constexpr std::int64_t curvature_interval = 32;
 
-// Brings the radius of a lasting contact with a curved body towards that of its present point. With
-// it the stored energy changes, by a part of the heat that the dashpots make until the next call at
-// most, and the change is booked as theirs. So a contact without dissipation keeps its radius and
-// its energy, and a body at rest has the overlap of its present contact, however it came there.
-// Returns false, and leaves the contact alone, where the heat is less than 1/500 of the
-// energy: in a settled bed almost everywhere.
+// Brings the radius of a lasting contact with a curved body towards that of its present point
+// (talus/physics/changing_radius.h), so that a body at rest has the overlap of its present contact,
+// however it came there. Returns false, and leaves the contact alone, where the dashpots make too
+// little heat: in a settled bed almost everywhere.
 bool follow_curvature(const ChunkContacts& chunk, const PairBodies& p,
                       const Contact<double>& contact, ContactHistory& history);
 

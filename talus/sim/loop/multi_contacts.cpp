@@ -1,6 +1,7 @@
 #include "talus/sim/loop/multi_contacts.h"
 
 #include <algorithm>
+#include <span>
 
 #include "talus/narrow/mesh_contacts.h"
 #include "talus/narrow/mesh_overlap/mesh_half_space.h"
@@ -8,6 +9,8 @@
 #include "talus/narrow/round_wall_contacts.h"
 #include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
+#include "talus/physics/contact_group.h"
+#include "talus/physics/law/energy_power.h"
 #include "talus/sim/loop/contact_force_queue.h"
 #include "talus/sim/loop/contact_keys.h"
 #include "talus/sim/loop/contact_lever.h"
@@ -46,17 +49,12 @@ Pose<double> pose_of_image(const ChunkContacts& c, const PairBodies& p) {
   return {pose.position + p.shift, pose.orientation};
 }
 
-// The exponent of the depth in the energy of the law, at the depth at which its stiffness is
-// stated.
+// Evaluated once per material.
 double energy_power(const ChunkContacts& c, const PairBodies& p, Scratch& scratch) {
   const ContactMaterial& material = contact_material(c.model, c.bodies, p);
   if (scratch.power_of == &material) return scratch.energy_power;
-  ContactGeometry g;
-  g.radius = g.mass = 1.0;
-  g.overlap = stiffness_overlap;
-  const Response r = c.model.law->respond(material, g);
   scratch.power_of = &material;
-  scratch.energy_power = r.energy > 0.0 ? r.force * g.overlap / r.energy : hertz_energy_power;
+  scratch.energy_power = talus::energy_power(*c.model.law, material, hertz_energy_power);
   return scratch.energy_power;
 }
 
@@ -215,32 +213,6 @@ void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint
   contact.spot.patch_arm = static_cast<float>(superquadric_patch_arm(c.bodies, p, as_contact(at)));
 }
 
-// Cosine of the angle between the normals of two contacts with a wall (26 degrees) up to which
-// friction passes from one to the other. A choice: faceted round walls are far below it.
-constexpr double same_direction = 0.9;
-
-// A body that rolls or slides from face to face of a round wall keeps its friction: a new contact
-// takes over the springs of the contact with the nearest normal. Its share of the energy grows from
-// nothing as that of the other one falls.
-void pass_on_friction(const std::vector<KeyedPoint>& found, std::vector<KeyedContact>& kept) {
-  const auto is_new = [&](std::size_t i) { return kept[i].history.radius == 0.0; };
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (!is_new(i)) continue;
-    const KeyedContact* nearest = nullptr;
-    double most = same_direction;
-    for (std::size_t k = 0; k < kept.size(); ++k) {
-      const double cosine = dot(found[i].contact.normal, found[k].contact.normal);
-      if (is_new(k) || !(cosine > most)) continue;
-      most = cosine;
-      nearest = &kept[k];
-    }
-    if (nearest == nullptr) continue;
-    kept[i].history.elongation = nearest->history.elongation;
-    kept[i].history.torsion = nearest->history.torsion;
-    kept[i].rolling = nearest->rolling;
-  }
-}
-
 // The contacts of pair k become those found: points found before keep their history, others are
 // released.
 void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
@@ -264,7 +236,8 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   }
   while (old != points.end()) release(c, p, *old++);
   if (c.block.shares_energy() || c.block.are_meshes()) {
-    pass_on_friction(scratch.found, scratch.kept);
+    pass_on_springs(std::span(scratch.kept),
+                    [&](std::size_t i) { return scratch.found[i].contact.normal; });
   }
   for (std::size_t i = 0; i < scratch.kept.size(); ++i) {
     const ContactPoint& at = scratch.found[i].contact;
@@ -285,36 +258,15 @@ void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
   c.sums.passed[1] = static_cast<std::int32_t>(p.b);
 }
 
-// Limits of the factor of dashpots: that of a groove of 30 degrees, and of three faces at once.
-constexpr double least_damping = 0.5, most_damping = 4.0;
-
-// The dashpots of one contact give the restitution along its normal. Along another direction u the
-// contacts of a body with a wall together have the stiffness of one times s, the sum of
-// share (n . u)^2, but also its damping times s instead of the root of s, as it should: in a sharp
-// groove a ball would rebound too fast. The factor 1 / sqrt(s) is for the direction in which the
-// body moves, within the span of the normals: other directions have no stiffness.
+// Sets the factor of the dashpots of contacts that share an energy; polyhedra keep 1.
 void match_damping(const ChunkContacts& c, const PairBodies& p, std::vector<KeyedPoint>& found) {
   if (!c.block.shares_energy() || found.size() < 2 || c.block.kind_a == Kind::polyhedron) return;
   const BodyMotion &a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
   const Vec3<double> velocity =
       a.velocity - velocity_at<double>(b, a.centre - (b.centre + p.shift));
-  constexpr double independent = 1e-6;  // squared part of a normal outside the span so far
-  Vec3<double> axis[3], u{};
-  int axes = 0;
-  for (const KeyedPoint& at : found) {
-    Vec3<double> rest = at.contact.normal;
-    for (int i = 0; i < axes; ++i) rest = rest - dot(rest, axis[i]) * axis[i];
-    if (axes == 3 || !(norm_squared(rest) > independent)) continue;
-    axis[axes] = normalized(rest);
-    u = u + dot(velocity, axis[axes]) * axis[axes];
-    ++axes;
-  }
-  double sum = 0.0;
-  for (const KeyedPoint& at : found)
-    sum += at.contact.energy_share * square(dot(at.contact.normal, u));
-  if (!(sum > 0.0)) return;
-  const double factor =
-      smaller(most_damping, larger(least_damping, square_root(norm_squared(u) / sum)));
+  const double factor = group_damping(
+      found.size(), velocity, [&](std::size_t k) { return found[k].contact.normal; },
+      [&](std::size_t k) { return found[k].contact.energy_share; });
   for (KeyedPoint& at : found) at.contact.damping = factor;
 }
 
