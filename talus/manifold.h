@@ -180,8 +180,8 @@ class MeshPatchScratch {
 /// @param b Shape of body B.
 /// @param pose_b Pose of B in the world.
 /// @param scratch Reused memory; nullptr: allocated in the call.
-/// @return None unless one body is a mesh and the other not a segment. Swapping A and B reverses the
-///   normals. Moments are about the world's origin.
+/// @return None unless one body is a mesh and the other not a segment. Swapping A and B reverses
+///   the normals. Moments are about the world's origin.
 /// @throws ShapeError if a body is too thin to be converted.
 std::optional<std::vector<ContactPatch<double>>> mesh_patches(const Shape& a,
                                                               const Pose<double>& pose_a,

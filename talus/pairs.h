@@ -161,8 +161,8 @@ void check(const BodyPairSettings& settings);
 /// @param domain Open or periodic.
 /// @param settings Scheme, skin and threads.
 /// @return Each pair once, or once per image; sorted by a, b and image.
-/// @throws std::invalid_argument as check() does, and with the index of the body for a half-space, a
-///   box that is not finite, or a box that with its skin is longer than the period.
+/// @throws std::invalid_argument as check() does, and with the index of the body for a half-space,
+///   a box that is not finite, or a box that with its skin is longer than the period.
 broad::PairList body_pairs(const Bodies& bodies, const broad::Domain& domain,
                            const BodyPairSettings& settings = {});
 

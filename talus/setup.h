@@ -57,8 +57,7 @@ MeshWall mesh_of(const Tube& tube);
 
 /// @param tube The wall.
 /// @return The true surface, with the triangles of mesh_of; its centre is the tube's base. The
-/// other
-///   fields are not set.
+///   other fields are not set.
 MeshWall round_wall(const Tube& tube);
 
 /// A simulation at its start. The arrays by body have one entry per body.

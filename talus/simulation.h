@@ -62,8 +62,9 @@ class Simulation {
   /// @return The bodies in the order of the setup. Bodies that leave a periodic domain come back on
   ///   its other side within a few steps (periods()).
   const Bodies& bodies() const;
-  /// @return By body: the whole periods along x, y and z by which it was moved back into the domain.
-  ///   Its position plus these periods is where it would be without that. Empty in an open domain.
+  /// @return By body: the whole periods along x, y and z by which it was moved back into the
+  ///   domain. Its position plus these periods is where it would be without that. Empty in an open
+  ///   domain.
   const std::vector<std::array<std::int64_t, 3>>& periods() const;
   /// @return How the bodies move, in the same order.
   const Motion& motion() const;
@@ -96,8 +97,7 @@ class Simulation {
   ///   smaller body, by which the overlap may be too large in that step.
   const Excess& unsolved_contacts() const;
   /// @return The checks, every residual_interval steps, in which the residual of the ledger
-  /// exceeded
-  ///   talus::large_residual; the body is the one with the most kinetic energy.
+  ///   exceeded talus::large_residual; the body is the one with the most kinetic energy.
   const Excess& large_residuals() const;
   /// @return A sentence for each of the four if there are such steps, about the first one.
   std::vector<std::string> warnings() const;

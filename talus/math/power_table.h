@@ -13,11 +13,9 @@ namespace talus::power_detail {
 inline constexpr unsigned long long first_bits = 0x3fe6955500000000ull;
 
 // inverse: 1 / (centre of the interval) rounded to a multiple of 1/512 (exactly 1 around 1), so
-// that its
-//          product with a 32-bit number is exact; |m inverse - 1| < 0.0053.
+//          that its product with a 32-bit number is exact; |m inverse - 1| < 0.0053.
 // high + low = -log(inverse): high a multiple of 2^-42, so that adding any exponent times ln2_high
-// is
-//          exact; low the rest, rounded to double.
+//          is exact; low the rest, rounded to double.
 struct LogRow {
   double inverse, high, low;
 };

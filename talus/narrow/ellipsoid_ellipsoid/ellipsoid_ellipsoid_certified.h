@@ -4,8 +4,7 @@
 //   2. An ellipsoid inside C = A - B at its stationary point (inner_ellipsoid.h): proves most deep
 //      contacts. Steps 1 and 2 are tried from up to four start directions.
 //   3. The fallback (support_newton.h): iterations that left the neighbourhood of the minimum,
-//   depths
-//      with several nearly equal minima, plates and needles beyond 1:100.
+//      depths with several nearly equal minima, plates and needles beyond 1:100.
 #pragma once
 
 #include "talus/narrow/ellipsoid_ellipsoid/fast_newton_contact.h"

@@ -1,6 +1,6 @@
 // Distance or depth of any two convex bodies from their support mappings, with a certified bracket.
-//   1. GJK (gjk.h), to a coarse gap if a body is smooth; its direction is polished (polish.h) or, for
-//      polyhedra, refined on the features (refine.h).
+//   1. GJK (gjk.h), to a coarse gap if a body is smooth; its direction is polished (polish.h) or,
+//      for polyhedra, refined on the features (refine.h).
 //   2. If the bracket of a separated pair is open: GJK again from the best direction, up to three
 //      times.
 //   3. If the origin is enclosed, or the bracket is still open: polish from the best direction. A

@@ -3,8 +3,8 @@
 //   gradient: the tangential part of c,   Hessian on the tangent plane: H - h I,  H = d2h/dn2.
 //   1. Shift the Hessian until it is positive definite, solve for the step.
 //   2. Shorten the step to the trust region, evaluate h there.
-//   3. Accept the step if it reduces h, or at equal h the residual; otherwise shrink the trust region
-//      and repeat 2. Stop if no attempt succeeds.
+//   3. Accept the step if it reduces h, or at equal h the residual; otherwise shrink the trust
+//      region and repeat 2. Stop if no attempt succeeds.
 // The result is never worse than the start. Flat and sharp spots stop the iteration early.
 //
 // h has creases where the support point of a polyhedron jumps from vertex to vertex. Along a

@@ -21,8 +21,7 @@ namespace {
 // - all crossings of edges of A with edges of B by sign bits: 250 ns for boxes, where the arcs of A
 //   alone take 150 ns;
 // - the face-and-arc search for shallow contacts of more than 16 vertices: its tables do not stay
-// in
-//   the processor's cache;
+//   in the processor's cache;
 // - hill climbing along the edges of bodies of up to 256 vertices: the same reason.
 constexpr Method polyhedron_polyhedron_methods[] = {
     {"certified",

@@ -1,8 +1,7 @@
 // The depth of two overlapping polyhedra (expanding polytope, van den Bergen 2001):
 //   1. take the nearest plane of the inner polytope and the support vertex of C along its normal;
 //   2. if the vertex is not beyond the plane, the plane is a face of C: the ball inside the
-//   polytope
-//      and the support value along the normal agree, which proves the global minimum;
+//      polytope and the support value along the normal agree, which proves the global minimum;
 //   3. otherwise add the vertex to the polytope and repeat.
 #pragma once
 

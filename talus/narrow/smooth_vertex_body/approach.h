@@ -2,8 +2,7 @@
 // separated bodies.
 //  1. Descend from the guess (descent.h).
 //  2. If that ends at no stationary direction, on sides so flat that they are edges to rounding,
-//  run
-//     GJK to a coarse bracket and descend from its direction or its point.
+//     run GJK to a coarse bracket and descend from its direction or its point.
 //  3. Repeat 2 with finer brackets.
 // For separated bodies f(n) <= 0 has one minimum on the sphere (f is convex and homogeneous, so -f
 // is concave on the unit ball), and GJK converges to it from anywhere; besides the direction it

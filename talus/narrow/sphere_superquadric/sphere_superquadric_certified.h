@@ -1,8 +1,8 @@
 // The production method for a sphere and a superquadric: the signed distance of the sphere's centre
 // from the superquadric, less the radius (sphere_raw_contact.h).
-//  1. The closest point to the centre (closest_point/find_closest_point.h), from the last contact or
-//     cold, certified by a tangent ball: nearly all centres outside, and those inside by less than
-//     the radii of curvature.
+//  1. The closest point to the centre (closest_point/find_closest_point.h), from the last contact
+//     or cold, certified by a tangent ball: nearly all centres outside, and those inside by less
+//     than the radii of curvature.
 //  2. Otherwise, and for exponents or dual exponents above 128: the method for smooth bodies and
 //     bodies with vertices (smooth_vertex_body/certify.h), with the centre as the only vertex.
 #pragma once

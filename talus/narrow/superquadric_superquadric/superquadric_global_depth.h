@@ -5,8 +5,8 @@
 //  2. If the bracket is closed, stop.
 //  3. If all directions that this face leaves open lie in the cap (depth_cap.h) of a known minimum,
 //     the face is finished.
-//  4. If the face's direction is promising, descend from it with surface_pair_newton.h, and keep the
-//     minimum with its cap.
+//  4. If the face's direction is promising, descend from it with surface_pair_newton.h, and keep
+//     the minimum with its cap.
 //  5. Otherwise add the support point of the direction to the polytope.
 // The polytope is one of the body rounded by r, the radius of a ball that rolls inside C
 // everywhere: its vertices are the support points moved inwards by r, and C contains it grown by r.

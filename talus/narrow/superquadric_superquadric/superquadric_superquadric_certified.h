@@ -2,8 +2,8 @@
 //  1. Newton's method for two surface points (surface_pair_newton.h), from the last contact or from
 //     the contact normal of the ellipsoids with the same semi-axes, with its own certificate:
 //     nearly all separated and shallow contacts.
-//  2. Where the points are stationary but the depth may not be the least: a sum of ellipsoids inside
-//     C (most contacts of plates and needles), then a search over all directions
+//  2. Where the points are stationary but the depth may not be the least: a sum of ellipsoids
+//     inside C (most contacts of plates and needles), then a search over all directions
 //     (superquadric_global_depth.h), which proves the depth or finds a smaller one. Minima that
 //     nearly merge leave its bracket open by up to 1e-5 of the size; that answer is returned as not
 //     proven.

@@ -1,8 +1,7 @@
 // From the triangles of a file to closed, consistently oriented shells, or one sentence why not.
 //
 // - Equal vertices are merged; if the surface is still open, also vertices within 1e-6 of its
-// longest
-//   side.
+//   longest side.
 // - Facets with two equal corners are removed, and repeated facets: a face between two bodies goes,
 //   of others one stays. Facets without area between different vertices stay, as others may be
 //   connected through them.

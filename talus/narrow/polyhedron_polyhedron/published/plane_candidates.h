@@ -10,10 +10,9 @@
 // All of them pass through the mid-point MP of V1 and V2 (line 13 prints PM), which no gap depends
 // on. What the paper leaves open:
 // - On which side of a plane which particle is to be. A face has an outside. PB, P12, P1 and P2
-// have
-//   none (where the particles overlap, V1V2 points from 2 to 1): they are given the side of the
-//   current plane, n.n12 >= 0. (On random pairs the side of the centroids, or trying both, finds
-//   and misses the same.)
+//   have none (where the particles overlap, V1V2 points from 2 to 1): they are given the side of
+//   the current plane, n.n12 >= 0. (On random pairs the side of the centroids, or trying both,
+//   finds and misses the same.)
 // - V1 = V2 (line 8 divides by zero): PB is left out, P1 and P2 are built on the current normal.
 // - "Non-parallel" (line 12): the sine of the angle between E1 and E2 is beyond its rounding. That
 //   a normal of nearly parallel edges is inaccurate does no harm: its gap is evaluated like any.

@@ -16,25 +16,21 @@
 //
 // Left open by P3 and chosen here
 // - The tolerance of d x c = 0: |d x c| <= parallel |d| + TOL/unit. The second term is the part of
-// a
-//   short d that a gradient of TOL leaves undetermined.
+//   a short d that a gradient of TOL leaves undetermined.
 // - Where no step size decreases f (rounding, or the derivatives of a flat side at a shifted point)
 //   the two conditions are tested as if converged.
 // - Bodies that touch to a quarter of touching_width are accepted as touching, as rounding decides
 //   there which point lies inside.
 // - The number of new starts: `starts`; P3 needed up to 15. Beyond it, or beyond the settings'
-// limit
-//   of iterations in total, the status is iteration_limit.
+//   limit of iterations in total, the status is iteration_limit.
 // - The direction of the last time step as a start (P3's suggestion for a lasting contact) is used
-// as
-//   e_1, so that it has the angles (0, 0) too.
+//   as e_1, so that it has the angles (0, 0) too.
 // - P3 gives no distance for separated bodies: common_normal_answer.h.
 //
 // Known failures, kept
 // - f has local minima. On sharp bodies there are also regions where the points hardly move with
-// the
-//   direction, so that grad f vanishes with d far from c. The new starts drawn then need not find
-//   the global minimum.
+//   the direction, so that grad f vanishes with d far from c. The new starts drawn then need not
+//   find the global minimum.
 // - On flat sides (eps < 1) the derivatives are unbounded, on sharp ridges (eps > 1) they vanish:
 //   both cost iterations. Face on face, all directions but one have their points at the rims of the
 //   faces.

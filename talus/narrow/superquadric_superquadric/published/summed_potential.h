@@ -16,8 +16,7 @@
 //   added to the diagonal of the Hessian in J, which is singular on flat sides. Lengths are divided
 //   by the larger bounding radius, so that the method is independent of scale.
 // - Normal: the difference of the unit vectors along grad F_A and grad F_B at X, which is parallel
-// to
-//   both at the solution. Points: where the line through X along the normal leaves A, and in the
+//   to both at the solution. Points: where the line through X along the normal leaves A, and in the
 //   other direction B. Depth: their distance. For separated bodies the line is followed to where it
 //   enters them; if it misses one, the distance is sigma(n).
 //

@@ -1,8 +1,8 @@
 // Two superquadrics by points of their surfaces: P4 section 1.4 (Williams & Pentland 1992), the
 // discrete baseline.
 //  1. Evaluate the inside-outside function of the other body at every sampled point of each
-//  surface,
-//     O(N); with section 1.4.1's look-up table it is interpolated from precalculated values.
+//     surface, O(N); with section 1.4.1's look-up table it is interpolated from precalculated
+//     values.
 //  2. The point with the least value is the contact, if it is inside.
 //
 //   N   points per body: a lattice on the faces of a cube, scaled to the semi-axes and projected to
