@@ -45,7 +45,7 @@ Volumes volumes_of(const Bodies& bodies, const BodyPairSettings& settings) {
   return volumes;
 }
 
-// Box i is that of body i; whoever reads the message knows bodies.
+// Translates box numbers of the message to body numbers: box i is that of body i.
 [[noreturn]] void refuse(const broad::SceneError& error, const BodyPairSettings& settings) {
   std::string message = error.what();
   if (message.starts_with("box ")) message = "body" + message.substr(3);

@@ -57,7 +57,7 @@ std::map<int, Level> levels_of(const std::vector<Ball>& balls) {
   return levels;
 }
 
-// Of a list, 2 GB.
+// Limits the list to 2 GB.
 constexpr std::size_t most_pairs = 100'000'000;
 
 bool is_positive(const Image& image) { return image > Image{}; }

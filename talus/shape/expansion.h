@@ -16,6 +16,7 @@ struct Expansion {
   double component[N];
   int size = 0;
 
+  // Leaves out zeros.
   void append(double c) {
     if (c != 0.0) component[size++] = c;
   }

@@ -86,13 +86,13 @@ struct alignas(64) PolyhedronView {
 template <class T>
 TALUS_HD int cell_of_direction(const Vec3<T>& n, int cells) {
   const T ax = absolute(n.x), ay = absolute(n.y), az = absolute(n.z);
-  // By arithmetic: a branch on the axis would be a guess.
+  // Branch-free: the axis is unpredictable.
   const int y_over_x = ay > ax ? 1 : 0, z_over_both = az > larger(ax, ay) ? 1 : 0;
   const int axis = z_over_both * 2 + (1 - z_over_both) * y_over_x;
   const T component[3] = {n.x, n.y, n.z};
   const T major = component[axis], u = component[axis == 0], v = component[2 - (axis == 2)];
   const T half = T(0.5) * T(cells), scale = half / absolute(major);
-  // Any n has some cell, also one of zeros.
+  // Every n has a cell, also the zero vector and NaN.
   const auto clamp = [cells](T value) {
     if (!(value > T(0))) return 0;
     return value < T(cells) ? static_cast<int>(value) : cells - 1;

@@ -139,13 +139,13 @@ void share_energy(const Body& body, const Ring<Body>& ring, std::span<SharedCont
   for (int i = 0; i + 1 < rings && !opposite_only; ++i) {
     if (near(i, i + 1))
       like[i][i + 1] = likeness(ring, ring[contact[i].ring], ring[contact[i + 1].ring]);
-    // Of others the one with the deepest valley between them.
+    // Two contacts that are not neighbours have the factor of the deepest valley between them.
     for (int k = i - 1; k >= 0; --k) {
       const Likeness &p = like[k][i], &q = like[i][i + 1];
       like[k][i + 1] = p.factor < q.factor ? p : q;
     }
   }
-  // The last and the first are neighbours, too, on a whole ring.
+  // On a whole ring the last contact and the first one are neighbours as well.
   if (rings > 2 && !opposite_only &&
       ring[contact[rings - 1].ring].turn - ring[contact[0].ring].turn > 2.0) {
     RingContact next = ring[contact[0].ring];

@@ -25,7 +25,7 @@ ContactPoint contact_point(const Law& law, const Shape& a, const Pose<double>& p
       at.overlap = -contact.distance;
       at.volume = v->volume;
       at.area = v->area;
-      // The polar radius of gyration, squared, of a square of this area.
+      // The squared polar radius of gyration of a square of this area: a^2 / 6.
       at.spread_squared = v->area / 6.0;
       at.twist = dot(v->normal, v->moment) / v->area;
       // The mean arm of friction of that square.

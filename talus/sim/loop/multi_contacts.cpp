@@ -183,7 +183,7 @@ double separation_bound(const ChunkContacts& c, const PairBodies& p) {
   return larger(0.0, apart - a.reach - b.reach);
 }
 
-// As an answer of the narrow phase.
+// Converts a contact point to the form of an answer of the narrow phase.
 Contact<double> as_contact(const ContactPoint& at) {
   Contact<double> c;
   c.status = Status::overlapping;
@@ -270,7 +270,7 @@ void match_damping(const ChunkContacts& c, const PairBodies& p, std::vector<Keye
   for (KeyedPoint& at : found) at.contact.damping = factor;
 }
 
-// The contacts of a pair as one.
+// Sums the contacts of a pair to one, for records of contacts.
 ContactPoint sum_of(const std::vector<KeyedPoint>& found) {
   ContactPoint sum;
   double weights = 0.0;

@@ -199,11 +199,11 @@ class ContactBounds {
     if (!(w > 0.0)) return 0.0;
     return patch_stiffness(*model_.law, material(a, b), radius(a, b)) * w * factor(a, b);
   }
-  // Of a body a on all sides of which bodies like b touch it.
+  // The bound for a body a that bodies like b touch on all sides.
   double of_crowd(const ListSegment& a, const ListSegment& b) const {
     const double w = a.smallest().mobility;
     if (!(w > 0.0)) return 0.0;
-    // As many as there are where the segment of a has a flat body.
+    // A segment with a flat body, which any number can touch, counts all bodies of b.
     const double own = a.largest().inverse_radius, other = larger(0.0, b.smallest().inverse_radius);
     const double around = own > 0.0 ? neighbours_around(other / own) : b.largest().count;
     const double crowd = smaller(around, b.largest().count) / allowed_neighbours;
@@ -225,7 +225,7 @@ class ContactBounds {
   const ContactMaterial& material(const ListSegment& a, const ListSegment& b) const {
     return model_.contact_material(a.list->material, b.list->material);
   }
-  // Fronts have the largest mobility at the smallest body.
+  // The smallest body of a segment has the largest mobility.
   static double mobility(const ListSegment& a, const ListSegment& b) {
     return a.smallest().mobility + b.smallest().mobility;
   }
@@ -239,7 +239,7 @@ class ContactBounds {
   bool steps_;
 };
 
-// By body type.
+// The factor of the mobility (contact_mobility.h) of every body type.
 std::vector<double> mobility_factors(const Model& model, const BodyTable& bodies, int threads) {
   std::vector<double> factor(bodies.types.size());
   parallel_for(static_cast<std::int64_t>(factor.size()), threads, [&](std::int64_t item) {

@@ -1,5 +1,5 @@
-// Bodies that pass a mesh wall: a wall has no inside, so a body whose centre is beyond it is pushed
-// on instead of back, and nothing else tells that it should not be there.
+// Detection of bodies that pass a mesh wall. A wall has no inside: the force on a body whose centre
+// is beyond it acts outward, so that no force and no overlap reports the passage.
 //
 // The centre of mass passes a wall if its path in a step, seen from the wall, crosses a triangle,
 // or the true surface of a round wall. All bodies near a wall are tested: the contacts of a

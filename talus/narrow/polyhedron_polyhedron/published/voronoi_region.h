@@ -6,8 +6,7 @@
 //   vertex  bounded by the planes through it at right angles to its edges;  beyond one: that edge
 //   edge    between the planes at right angles to it at its ends;           beyond one: that vertex
 //           and those through it along the normals of its two faces;        beyond one: that face
-//   face    the prism over it;                                              beyond: its nearest
-//   edge
+//   face    the prism over it;                                              beyond: nearest edge
 //           above its plane;                                                below: search the body
 //
 // A plane counts as crossed if it is by more than the rounding (`slack`), or two features would
