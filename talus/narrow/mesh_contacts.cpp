@@ -136,41 +136,47 @@ class NearFacets {
     return static_cast<float>(down * larger(0.0, apart));
   }
 
-  // Lists the facets near the body in the cache. False if they are too many; `near` has them then.
+  // Lists the facets near the body in the cache, for the largest motion for which they fit. False
+  // if they are too many for any; `near` has them then.
   bool make_list(std::vector<std::int32_t>& near) {
     cache_.listed_at = now_;
     cache_.depth = depth_;
     features_.is_known = false;
     moved_ = 0.0;
+    near.clear();
+    mesh_convex::for_facets_near(mesh_, body_, now_, motion_margins[0] * size_ + depth_,
+                                 [&](std::int32_t facet) { near.push_back(facet); });
+    std::sort(near.begin(), near.end(), [&](std::int32_t s, std::int32_t t) {
+      const std::int32_t p = surface_.face_of(s), q = surface_.face_of(t);
+      return p < q || (p == q && s < t);
+    });
+    thread_local std::vector<double> apart;  // by index into `near`
+    apart.clear();
+    for (const std::int32_t facet : near) apart.push_back(larger(0.0, distance(facet)));
     for (const double part : motion_margins) {
       cache_.margin = part * size_ + depth_;
-      if (fill_cache(near)) return true;
+      if (fill_cache(near, apart)) {
+        near.clear();
+        return true;
+      }
     }
     cache_.margin = 0.0;
     cache_.count[0] = 0;
     return false;
   }
 
-  bool fill_cache(std::vector<std::int32_t>& near) {
-    near.clear();
-    mesh_convex::for_facets_near(mesh_, body_, now_, cache_.margin,
-                                 [&](std::int32_t facet) { near.push_back(facet); });
-    std::sort(near.begin(), near.end(), [&](std::int32_t s, std::int32_t t) {
-      const std::int32_t p = surface_.face_of(s), q = surface_.face_of(t);
-      return p < q || (p == q && s < t);
-    });
+  // False if the facets within the margin do not fit.
+  bool fill_cache(const std::vector<std::int32_t>& near, const std::vector<double>& apart) {
     cache_.least = cache_.margin;
     std::int32_t& count = cache_.count[0];
     count = 0;
-    for (const std::int32_t facet : near) {
-      const double apart = larger(0.0, distance(facet));
-      if (apart > cache_.margin) continue;
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      if (apart[i] > cache_.margin) continue;
       if (count == SurfaceCache::capacity) return false;
-      cache_.point[count] = facet;
-      cache_.apart[count++] = rounded_down(apart);
-      cache_.least = smaller(cache_.least, apart);
+      cache_.point[count] = near[i];
+      cache_.apart[count++] = rounded_down(apart[i]);
+      cache_.least = smaller(cache_.least, apart[i]);
     }
-    near.clear();
     return true;
   }
 

@@ -20,9 +20,9 @@ struct BulgedDepthLimits {
   static constexpr double converged = 1e-6, on_line = 2e-5;
   // Longest tilt, times the size and over the depth: the points move by their own distances.
   static constexpr double longest_tilt = 0.25;
-  // The bulge changes the depth by a twelfth at most, and the smooth maximum over the vertices of a
-  // face by another fifth: what differs more from the depth along the contact's own normal is
-  // another minimum, or none.
+  // The bulges of two level sides change the depth by a sixth at most (that of one by a twelfth),
+  // and the smooth maximum over the vertices of a face by another fifth: what differs more from the
+  // depth along the contact's own normal is another minimum, or none.
   static constexpr double largest_change = 1.25;
   // A step that ends beyond the minimum, on a slope of more than this part of that before, is
   // shortened.

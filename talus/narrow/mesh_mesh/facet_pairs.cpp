@@ -166,12 +166,13 @@ double FacetPairList::moved(const MeshView<double>& b, const RelativePose<double
 }
 
 void list_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, FacetPairList& list) {
+  thread_local std::vector<FacetPair> found;  // the list is as long as it must be
   const double rounding = FacetListLimits::roundings * (a.body->rounding + b.body->rounding);
   list.listed_at = b.to_a;
   list.are_outside = false;
   for (bool complete = false; !complete;) {
     complete = true;
-    list.pair.clear();
+    found.clear();
     list.least = margin;
     for_facet_pairs(a, b, margin + rounding, [&](int f, int g) {
       Vec p[3], q[3];
@@ -181,8 +182,8 @@ void list_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, Fac
       if (surely > margin) return true;
       list.least = smaller(list.least, surely);
       constexpr double down = 1.0 - 0x1p-20;  // rounding to float
-      list.pair.push_back({f, g, static_cast<float>(down * surely)});
-      complete = margin == 0.0 || list.pair.size() <= FacetListLimits::most_pairs;
+      found.push_back({f, g, static_cast<float>(down * surely)});
+      complete = margin == 0.0 || found.size() <= FacetListLimits::most_pairs;
       return complete;
     });
     if (complete) continue;
@@ -190,9 +191,10 @@ void list_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, Fac
     margin = is_wide ? FacetListLimits::margin_factor * margin : 0.0;
   }
   list.margin = margin;
-  std::sort(list.pair.begin(), list.pair.end(), [](const FacetPair& s, const FacetPair& t) {
+  std::sort(found.begin(), found.end(), [](const FacetPair& s, const FacetPair& t) {
     return s.a < t.a || (s.a == t.a && s.b < t.b);
   });
+  list.pair = std::vector<FacetPair>(found.begin(), found.end());
 }
 
 }  // namespace talus::mesh_mesh

@@ -194,59 +194,70 @@ bool MeshMeshContacts::add_contact(const Vec& vector_area, double area, int grou
 // Contacts of a part with valleys of both bodies: one per group of A's facets and group of B's that
 // cross. Their border is open where the part goes on; its vector area is that of the border closed
 // by straight lines.
-bool MeshMeshContacts::add_contacts_of_groups(int groups_a, int groups_b) {
-  bool any = false;
-  const auto is_in = [&](int of_b, std::int32_t facet, int group) {
+bool MeshMeshContacts::add_contacts_of_groups() {
+  const auto group_of = [&](int of_b, std::int32_t facet) {
     const auto listed = std::lower_bound(
         facet_[of_b].begin(), facet_[of_b].end(), facet,
         [](const FacetOfPart& f, std::int32_t number) { return f.facet < number; });
-    return listed != facet_[of_b].end() && listed->facet == facet && listed->group == group;
+    return listed != facet_[of_b].end() && listed->facet == facet ? listed->group : -1;
   };
-  for (int group_a = 0; group_a < groups_a; ++group_a) {
-    for (int group_b = 0; group_b < groups_b; ++group_b) {
-      const auto for_border = [&](const auto& visit) {
-        for (int i = first_region_; i < last_region_; ++i) {
-          const mesh_mesh::SurfaceRegion& r = overlap_.region[at(i)];
-          if (r.of_b != 0 || !is_in(0, r.facet, group_a)) continue;
-          for (int k = r.first; k < r.last; ++k) {
-            const mesh_mesh::BorderSide& side = overlap_.side[at(k)];
-            if (side.other_facet >= 0 && is_in(1, side.other_facet, group_b)) visit(side);
-          }
-        }
-      };
-      // Where the border ends: once as the start or the end of a side.
-      border_end_.clear();
-      for_border([&](const mesh_mesh::BorderSide& side) {
-        border_end_.push_back(side.from);
-        border_end_.push_back(side.to);
-      });
-      if (border_end_.empty()) continue;
-      std::sort(border_end_.begin(), border_end_.end());
-      Vec middle{};
-      double ends = 0.0;
-      for (std::size_t i = 0; i < border_end_.size(); ++i) {
-        const bool pairs_up = i + 1 < border_end_.size() && border_end_[i] == border_end_[i + 1];
-        if (pairs_up) {
-          ++i;
-          continue;
-        }
-        middle = middle + (overlap_.corner[at(border_end_[i])].point - origin_);
-        ends += 1.0;
-      }
-      // Straight lines through the middle of the ends have no area about it.
-      const Vec about = ends > 0.0 ? origin_ + middle / ends : origin_;
-      Vec twice{};
-      double area = 0.0;
-      for_border([&](const mesh_mesh::BorderSide& side) {
-        const Vec added = cross(overlap_.corner[at(side.from)].point - about,
-                                overlap_.corner[at(side.to)].point - about);
-        twice = twice + added;
-        area += 0.5 * norm(added);
-      });
-      any = add_contact(0.5 * twice, area, group_a, group_b) || any;
+  crossing_.clear();
+  for (int i = first_region_; i < last_region_; ++i) {
+    const mesh_mesh::SurfaceRegion& r = overlap_.region[at(i)];
+    if (r.of_b != 0) continue;
+    const int group_a = group_of(0, r.facet);
+    for (int k = r.first; k < r.last; ++k) {
+      const std::int32_t other = overlap_.side[at(k)].other_facet;
+      const int group_b = other >= 0 ? group_of(1, other) : -1;
+      if (group_a >= 0 && group_b >= 0) crossing_.push_back({group_a, group_b, k});
     }
   }
+  std::sort(crossing_.begin(), crossing_.end());
+  bool any = false;
+  for (std::size_t first = 0, last = 0; first < crossing_.size(); first = last) {
+    const auto [group_a, group_b, side] = crossing_[first];
+    while (last < crossing_.size() && crossing_[last][0] == group_a &&
+           crossing_[last][1] == group_b) {
+      ++last;
+    }
+    any = add_contact_of_groups({crossing_.data() + first, last - first}) || any;
+  }
   return any;
+}
+
+// `crossing` has the sides of the border of one group of A and one of B.
+bool MeshMeshContacts::add_contact_of_groups(std::span<const Crossing> crossing) {
+  // Where the border ends: once as the start or the end of a side.
+  border_end_.clear();
+  for (const Crossing& c : crossing) {
+    const mesh_mesh::BorderSide& side = overlap_.side[at(c[2])];
+    border_end_.push_back(side.from);
+    border_end_.push_back(side.to);
+  }
+  std::sort(border_end_.begin(), border_end_.end());
+  Vec middle{};
+  double ends = 0.0;
+  for (std::size_t i = 0; i < border_end_.size(); ++i) {
+    const bool pairs_up = i + 1 < border_end_.size() && border_end_[i] == border_end_[i + 1];
+    if (pairs_up) {
+      ++i;
+      continue;
+    }
+    middle = middle + (overlap_.corner[at(border_end_[i])].point - origin_);
+    ends += 1.0;
+  }
+  // Straight lines through the middle of the ends have no area about it.
+  const Vec about = ends > 0.0 ? origin_ + middle / ends : origin_;
+  Vec twice{};
+  double area = 0.0;
+  for (const Crossing& c : crossing) {
+    const mesh_mesh::BorderSide& side = overlap_.side[at(c[2])];
+    const Vec added = cross(overlap_.corner[at(side.from)].point - about,
+                            overlap_.corner[at(side.to)].point - about);
+    twice = twice + added;
+    area += 0.5 * norm(added);
+  }
+  return add_contact(0.5 * twice, area, crossing.front()[0], crossing.front()[1]);
 }
 
 void MeshMeshContacts::add_folded(int part) {
@@ -325,7 +336,7 @@ const std::vector<MeshContact>& MeshMeshContacts::find(const mesh_mesh::ShelledM
     const int groups[2] = {group_facets(0), group_facets(1)};
     const int split = groups[0] < 2 && groups[1] < 2 ? -1 : groups[1] > groups[0] ? 1 : 0;
     const bool both = groups[0] > 1 && groups[1] > 1;
-    bool any = both && add_contacts_of_groups(groups[0], groups[1]);
+    bool any = both && add_contacts_of_groups();
     for (int group = 0; !both && group < (split < 0 ? 1 : groups[split]); ++group) {
       Vec vector_area{};
       double area = 0.0;

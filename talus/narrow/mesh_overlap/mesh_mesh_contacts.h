@@ -14,6 +14,8 @@
 // direction (a rod through a plate) is pushed along the line of centres by its mean thickness.
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "talus/math/pose.h"
@@ -49,10 +51,14 @@ class MeshMeshContacts {
     Vec3<double> vector_area;
   };
 
+  // Group of A, group of B, a side of the border where their facets cross.
+  using Crossing = std::array<std::int32_t, 3>;
+
   void list_facets(int part);
   int group_facets(int of_b);
   bool add_contact(const Vec3<double>& vector_area, double area, int group_a, int group_b);
-  bool add_contacts_of_groups(int groups_a, int groups_b);
+  bool add_contacts_of_groups();
+  bool add_contact_of_groups(std::span<const Crossing> crossing);
   mesh_overlap::ColumnWrench push_by_turning(const Vec3<double>& n, double vector_area,
                                              const mesh_overlap::SmoothDepth& depth) const;
   void add_folded(int part);
@@ -64,7 +70,8 @@ class MeshMeshContacts {
   int first_region_{}, last_region_{};  // of the part
   Vec3<double> origin_{};               // a point of it
   std::vector<FacetOfPart> facet_[2];
-  std::vector<std::int32_t> leader_;      // of facets, by union and find
+  std::vector<std::int32_t> leader_;  // of facets, by union and find
+  std::vector<Crossing> crossing_;
   std::vector<std::int32_t> border_end_;  // corners
   std::vector<body_mesh_wall::EnergyShare> share_;
   std::vector<MeshContact> found_;

@@ -6,21 +6,23 @@
 //   min(M1, M2) - b/6 (1 - |M1 - M2|/b)_+^3
 //   1/b = (1/(S - M1) + 1/(S - M2))/(2 k) + 2/(l (M1 + M2)),  k = 4, l = 0.4
 //
-// which has two continuous derivatives. A minimum ends where it meets the saddle. There b = 0, so
-// that it has no part in the depth any more; two minima that become one meet at the saddle with one
-// derivative. At a ridge of C between planes at an angle t the force turns by t over a length of
-// about t times the depth: the stiffness across the ridge is about that of approach, whatever the
-// angle.
+// which has two continuous derivatives. (Where more than 32 vertices of a body are near enough to
+// count, l is smaller, so that the farthest minimum that is found has no weight.) A minimum ends
+// where it meets the saddle. There b = 0, so that it has no part in the depth any more; two minima
+// that become one meet at the saddle with one derivative. At a ridge of C between planes at an
+// angle t the force turns by t over a length of about t times the depth: the stiffness across the
+// ridge is about that of approach, whatever the angle.
 //   1. The rounded depth at the least depth. Most contacts are proven to have no other minimum that
 //      counts (single_minimum.h).
 //   2. All local minima up to the depth that counts (local_minima.h), and their rounded depths.
 //   3. Saddles between them (stationary_depth.h), the lowest first; each joins two groups of
-//   minima.
+//      minima.
 //   4. The derivative is the weighted sum of those of the minima and saddles: a wrench, as a force
 //      along a line and a couple about it.
 //
 // Weaknesses: of three or more minima, groups are joined in another order where two saddles are
-// equally high, which changes the depth by up to 3e-4. A saddle that is not found joins nothing.
+// equally high, which changes the depth by up to 3e-4. A saddle that is not found joins nothing. Of
+// more than six minima the highest have no part.
 //
 // Tried and not kept: the least rounded depth alone (without a jump, but with the kink); a blend
 // that looks at the difference of the depths alone (it jumps where a minimum ends).
@@ -46,21 +48,28 @@ struct BlendLimits {
   static constexpr int arc_pieces = 8;  // on which that path is evaluated
   // A minimum counts if M2 - M1 < b <= l (M1 + M2)/2.
   static constexpr double reach = (1 + 0.5 * depth) / (1 - 0.5 * depth);
+  // The l with this reach.
+  template <class T>
+  TALUS_HD static T depth_of_reach(const T& r) {
+    return T(2) * (r - T(1)) / (r + T(1));
+  }
 };
 
-// The depth of two groups of minima with the saddle between them, and its derivatives.
+// The depth of two groups of minima with the saddle between them, and its derivatives. `relative`
+// is l.
 template <class T>
 struct JoinedDepth {
   T value, of_1, of_2, of_saddle;
 };
 
 template <class T>
-TALUS_HD JoinedDepth<T> join_depths(const T& m1, const T& m2, const T& saddle) {
+TALUS_HD JoinedDepth<T> join_depths(const T& m1, const T& m2, const T& saddle,
+                                    const T& relative = T(BlendLimits::depth)) {
   const bool first = m1 <= m2;
   JoinedDepth<T> r{first ? m1 : m2, first ? T(1) : T(0), first ? T(0) : T(1), T(0)};
   const T p = saddle - m1, q = saddle - m2, difference = absolute(m1 - m2), sum = m1 + m2;
   if (!(p > T(0)) || !(q > T(0))) return r;
-  const T k = T(0.5 / BlendLimits::saddle), l = T(2.0 / BlendLimits::depth);
+  const T k = T(0.5 / BlendLimits::saddle), l = T(2) / relative;
   const T b = T(1) / (k * (T(1) / p + T(1) / q) + l / sum);
   const T h = T(1) - difference / b;
   if (!(h > T(0))) return r;
@@ -77,8 +86,9 @@ TALUS_HD JoinedDepth<T> join_depths(const T& m1, const T& m2, const T& saddle) {
 template <class T>
 class MinimaBlend {
  public:
-  TALUS_HD MinimaBlend(const WorldPair<T>& pair, const Vec3<T>& origin)
-      : pair_(pair), origin_(origin) {}
+  // `relative_depth`: l.
+  TALUS_HD MinimaBlend(const WorldPair<T>& pair, const Vec3<T>& origin, const T& relative_depth)
+      : pair_(pair), origin_(origin), relative_depth_(relative_depth) {}
 
   TALUS_HD void add(const RoundedDepth<T>& m) {
     if (!m.found || is_known(m)) return;
@@ -133,17 +143,17 @@ class MinimaBlend {
   TALUS_HD RoundedDepth<T> saddle_between(const RoundedDepth<T>& p,
                                           const RoundedDepth<T>& q) const {
     const T least = larger(p.depth, q.depth), cosine = dot(p.normal, q.normal);
-    T most = least;
+    T highest{};  // of the depth itself, which is below the rounded one
     Vec3<T> start = p.normal;
     constexpr int pieces = BlendLimits::arc_pieces;
     for (int i = 1; i < pieces; ++i) {
       const Vec3<T> n = normalized(T(pieces - i) * p.normal + T(i) * q.normal);
       const T depth = pair_.depth_along(n);
-      if (!(depth > most)) continue;
-      most = depth;
+      if (!(depth > highest)) continue;
+      highest = depth;
       start = n;
     }
-    most = T(BlendLimits::saddle_height) * most;
+    const T most = T(BlendLimits::saddle_height) * larger(least, highest);
     const Vec3<T> meet =
         (p.depth - cosine * q.depth) * p.normal + (q.depth - cosine * p.depth) * q.normal;
     RoundedDepth<T> s;
@@ -180,7 +190,7 @@ class MinimaBlend {
 
   TALUS_HD void join_groups(int s) {
     const int g = group_[from_[s]], h = group_[to_[s]];
-    const JoinedDepth<T> r = join_depths(value_[g], value_[h], saddle_[s].depth);
+    const JoinedDepth<T> r = join_depths(value_[g], value_[h], saddle_[s].depth, relative_depth_);
     value_[g] = r.value;
     for (int i = 0; i < count_; ++i) {
       weight_[g][i] = r.of_1 * weight_[g][i] + r.of_2 * weight_[h][i];
@@ -214,6 +224,7 @@ class MinimaBlend {
     }
     for (int s = 0; s < saddles_; ++s) add(saddle_[s], saddle_weight_[group][s]);
     const T scale = T(1) / weights, squared = norm_squared(force);
+    if (!(squared > T(0))) return minimum_[group];  // opposite normals
     mean = scale * mean;
     moment = moment - cross(mean, force);
     r.patch = {scale * r.patch.smaller, scale * r.patch.larger, scale * r.patch.count};
@@ -228,6 +239,7 @@ class MinimaBlend {
 
   const WorldPair<T>& pair_;
   Vec3<T> origin_;  // of moments
+  T relative_depth_;
   int count_{}, saddles_{};
   RoundedDepth<T> minimum_[max_minima], saddle_[max_saddles];
   int from_[max_saddles], to_[max_saddles];  // minima on both sides of a saddle
@@ -248,9 +260,14 @@ TALUS_HD RoundedDepth<T> blended_depth(const RoundedQuery<T>& query) {
   if (!least.found) return least;
   const T below = T(BlendLimits::reach) * least.depth;
   if (is_single(pair.a, pair.b, plane, near_a, near_b, below)) return least;
-  MinimaBlend<T> blend(pair, plane.middle);
+  const LocalMinima<T> minima(pair.a, pair.b, plane, below);
+  const T complete = minima.complete_below();
+  if (!(complete > least.depth)) return least;
+  MinimaBlend<T> blend(pair, plane.middle,
+                       complete < below ? BlendLimits::depth_of_reach(complete / least.depth)
+                                        : T(BlendLimits::depth));
   blend.add(least);
-  LocalMinima<T>(pair.a, pair.b, plane, below).visit_all([&](const ContactPlane<T>& other) {
+  minima.visit_all([&](const ContactPlane<T>& other) {
     const T apart = norm_squared(other.normal - plane.normal);
     if (apart < T(SingleMinimumLimits::same_normal)) return;
     NearVertices<T> a, b;

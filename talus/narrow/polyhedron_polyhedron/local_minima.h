@@ -9,31 +9,56 @@
 
 namespace talus::polyhedron_polyhedron {
 
-// The vertices of a body within `reach` of its top along `outward`.
+// The vertices of a body within `reach` of its top along `outward`, in the order of their numbers;
+// if they are too many, the highest ones, and `reach` is the height of the first that is left out
+// below the top: a continuous function of the pose.
 template <class T>
 struct TopVertices {
   static constexpr int capacity = RoundedDepthLimits::near_vertices;
+  T reach;
   int count{};
   int vertex[capacity];
 
-  TALUS_HD TopVertices(const WorldPolyhedron<T>& body, const Vec3<T>& outward, const T& reach) {
+  TALUS_HD TopVertices(const WorldPolyhedron<T>& body, const Vec3<T>& outward, const T& within)
+      : reach(within) {
     const Vec3<T> up = transpose_times(body.rotation, outward);
-    const T limit = dot(up, body.view.vertex(farthest_vertex(body.view, up))) - reach;
+    const T top = dot(up, body.view.vertex(farthest_vertex(body.view, up))), limit = top - within;
+    T highest_left_out = limit, height[capacity];
     const LaneVec3<T> along = in_all_lanes(up);
     for (int i = 0; i < body.view.vertex_count; i += lane_count) {
       const auto at = load_lanes(body.view.x + i, body.view.y + i, body.view.z + i);
-      unsigned above = bits_of(Lanes<T>::all(limit) < dot(along, at));
+      unsigned above = bits_of(Lanes<T>::all(highest_left_out) < dot(along, at));
       for (; above != 0; above &= above - 1) {
         const int k = i + lowest_bit(above);
-        if (k < body.view.vertex_count && count < capacity) vertex[count++] = k;
+        if (k >= body.view.vertex_count) break;  // the last lanes hold copies
+        add(k, dot(up, body.view.vertex(k)), height, highest_left_out);
       }
     }
+    if (highest_left_out > limit) reach = top - highest_left_out;
   }
   TALUS_HD bool contains(int index) const {
     for (int i = 0; i < count; ++i) {
       if (vertex[i] == index) return true;
     }
     return false;
+  }
+
+ private:
+  // Replaces the lowest vertex if there is no space.
+  TALUS_HD void add(int index, const T& at, T (&height)[capacity], T& highest_left_out) {
+    int to = count;
+    if (count == capacity) {
+      to = 0;
+      for (int i = 1; i < capacity; ++i) {
+        if (height[i] < height[to]) to = i;
+      }
+      highest_left_out = larger(highest_left_out, smaller(at, height[to]));
+      if (!(at > height[to])) return;
+    } else {
+      ++count;
+    }
+    vertex[to] = index;
+    height[to] = at;
   }
 };
 
@@ -47,8 +72,13 @@ class LocalMinima {
         top_a_(a, least.normal, least.depth + below),
         top_b_(b, -least.normal, least.depth + below),
         middle_(least.middle),
+        least_(least.depth),
         below_(below) {}
 
+  // All local minima below this depth are visited.
+  TALUS_HD T complete_below() const {
+    return smaller(below_, smaller(top_a_.reach, top_b_.reach) - least_);
+  }
   // Calls visit(plane) for each local minimum of a depth below the limit. Faces that touch along a
   // whole side give one for each vertex.
   template <class Visit>
@@ -136,7 +166,7 @@ class LocalMinima {
   const WorldPolyhedron<T>&a_, &b_;
   TopVertices<T> top_a_, top_b_;
   Vec3<T> middle_;
-  T below_;
+  T least_, below_;
 };
 
 }  // namespace talus::polyhedron_polyhedron

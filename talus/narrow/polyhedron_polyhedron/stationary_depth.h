@@ -47,12 +47,18 @@ struct WorldPair {
   }
 };
 
-// One step towards a stationary point, which changes n . c by `longest` at most. Returns the change
-// of the full step; infinity if there is none.
 template <class T>
-TALUS_HD T step_to(Stationary kind, const T& depth, const T& longest, RoundedSearch<T>& search) {
+struct StationaryStep {
+  T change{infinity_of<T>()};  // of n . c by the full step; infinity if there is none
+  bool descends{};             // whether the depth is concave in some direction, as at a saddle
+};
+
+// One step towards a stationary point, which changes n . c by `longest` at most.
+template <class T>
+TALUS_HD StationaryStep<T> step_to(Stationary kind, const T& depth, const T& longest,
+                                   RoundedSearch<T>& search) {
   const RoundedSums<T> s = search.sums();
-  if (!(s.value > T(0))) return infinity_of<T>();
+  if (!(s.value > T(0))) return {};
   // Gradient and Hessian of the logarithm of D.
   const T scale = T(1) / s.value, curved = depth * depth, of_x = scale * s.x, of_y = scale * s.y;
   const T t_x = search.tilt_x, t_y = search.tilt_y;
@@ -83,7 +89,7 @@ TALUS_HD T step_to(Stationary kind, const T& depth, const T& longest, RoundedSea
   if (cut * turn > T(StationaryLimits::turn)) cut = T(StationaryLimits::turn) / turn;
   search.tilt_x = t_x + cut * step_x;
   search.tilt_y = t_y + cut * step_y;
-  return changes;
+  return {changes, mean - root < T(0)};
 }
 
 // Towards a minimum the depth falls from plane to plane: a plane where it does not is given up, and
@@ -115,8 +121,11 @@ TALUS_HD RoundedDepth<T> stationary_point(const WorldPair<T>& pair, Stationary k
     }
     bool converged = false, near = true;
     for (int k = 0; k < StationaryLimits::steps && near && !converged; ++k) {
-      converged = step_to(kind, plane.depth, longest, search) <= T(StationaryLimits::converged);
+      const StationaryStep<T> step = step_to(kind, plane.depth, longest, search);
+      converged = step.change <= T(StationaryLimits::converged);
       near = search.tilt_x * search.tilt_x + search.tilt_y * search.tilt_y < farthest * farthest;
+      // The search for a saddle has not left the minimum where it began.
+      if (converged && kind == Stationary::saddle && !step.descends) return {};
     }
     const RoundedDepth<T> next = summarise(search, plane);
     if (!next.found || (converged && near)) return next;

@@ -161,8 +161,8 @@ double largest_factor(const BodyType& type, const Ellipsoid<double>& body,
   });
 }
 
-// By direction of the point, which finds the flat sides of bodies with exponents of 2 and more, and
-// of the normal, which finds the edges of others.
+// By direction of the point, which finds flat sides, and of the normal, which finds the edges and
+// corners between them.
 double largest_factor(const BodyType& type, const Superquadric<double>& body,
                       const RelativeStiffness& stiffness) {
   const auto factor = [&](const Vec3<double>& point, const Vec3<double>& n) {
@@ -175,7 +175,6 @@ double largest_factor(const BodyType& type, const Superquadric<double>& body,
     const GaugeAt<double> at = gauge_at(body, direction);
     return factor(direction / at.value, at.gradient / norm(at.gradient));
   });
-  if (body.n1 >= 2.0 && body.n2 >= 2.0) return by_point;
   return larger(by_point, largest_in_octant([&](const Vec3<double>& n) {
                   return factor(support_point(body, n), n);
                 }));

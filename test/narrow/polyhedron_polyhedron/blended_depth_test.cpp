@@ -21,13 +21,23 @@ class Random {
   explicit Random(unsigned seed) : engine_(seed) {}
   Vec vector() { return {normal_(engine_), normal_(engine_), normal_(engine_)}; }
   double normal() { return normal_(engine_); }
-  // Of about the size of a unit sphere: a cube, a tetrahedron or any hull.
+  // Of about the size of a unit sphere: a cube, a tetrahedron, any hull or a ball of 642 vertices,
+  // of which more are near a contact than the search for minima has space for.
   Shape polyhedron(int kind) {
     std::vector<Vec> points{{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
     if (kind == 0) points.insert(points.end(), {{-1, -1, -1}, {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}});
     if (kind == 2) {
       for (Vec& p : points) p = vector();
       for (int i = 0; i < 10; ++i) points.push_back(vector());
+    }
+    if (kind == 3) {
+      constexpr int count = 642;
+      points.clear();
+      for (int i = 0; i < count; ++i) {
+        const double z = 1.0 - (2.0 * i + 1.0) / count, r = std::sqrt(1.0 - z * z);
+        const double azimuth = 2.399963229728653 * i;  // the golden angle
+        points.push_back({r * std::cos(azimuth), r * std::sin(azimuth), z});
+      }
     }
     return make_polyhedron(points);
   }
@@ -105,40 +115,83 @@ double work(const ForcePoint& from, const ForcePoint& to, const Pose<double>& po
   return 0.5 * (of(from) + of(to));
 }
 
+struct WorkError {
+  double worst{};  // difference of energy and work in a step, of the largest energy
+  int turned{};    // impacts in which the force turned by more than 5 degrees
+};
+
+void follow(const Impact& impact, int steps, WorkError& error) {
+  const double scale = std::pow(impact.depth, 2.5);
+  Pose<double> pose;
+  ForcePoint before, first;
+  bool touched = false, turns = false;
+  for (int k = 1; k < steps; ++k) {
+    const Pose<double> next = impact.at(static_cast<double>(k) / steps);
+    if (!(contact(impact.a, impact.pose_a, impact.b, next).distance < -0.05 * impact.depth)) {
+      touched = false;
+      continue;
+    }
+    const ForcePoint f = impact.force(next);
+    if (touched) {
+      const double gain = std::pow(f.depth, 2.5) - std::pow(before.depth, 2.5);
+      error.worst = std::max(error.worst, std::abs(gain - work(before, f, pose, next)) / scale);
+      turns = turns || dot(first.normal, f.normal) < std::cos(0.087);
+    } else {
+      first = f;
+    }
+    touched = true;
+    before = f;
+    pose = next;
+  }
+  error.turned += turns;
+}
+
 TEST(BlendedDepth, ForceIsTheDerivativeOfTheEnergyWhereFeaturesChange) {
   Random random(5);
-  constexpr int impacts = 60, steps = 1000;
-  double worst = 0.0;
-  int turned = 0;  // by more than 5 degrees in one impact
-  for (int i = 0; i < impacts; ++i) {
-    const double depth = 0.1 / (1 << (i / 3 % 4));
-    const Impact impact(random, i % 3, depth);
-    const double scale = std::pow(depth, 2.5);
-    Pose<double> pose;
-    ForcePoint before, first;
-    bool touched = false, turns = false;
-    for (int k = 1; k < steps; ++k) {
-      const Pose<double> next = impact.at(static_cast<double>(k) / steps);
-      if (!(contact(impact.a, impact.pose_a, impact.b, next).distance < -0.05 * depth)) {
-        touched = false;
-        continue;
-      }
-      const ForcePoint f = impact.force(next);
-      if (touched) {
-        const double gain = std::pow(f.depth, 2.5) - std::pow(before.depth, 2.5);
-        worst = std::max(worst, std::abs(gain - work(before, f, pose, next)) / scale);
-        turns = turns || dot(first.normal, f.normal) < std::cos(0.087);
-      } else {
-        first = f;
-      }
-      touched = true;
-      before = f;
-      pose = next;
-    }
-    turned += turns;
+  WorkError error;
+  for (int i = 0; i < 60; ++i) {
+    follow(Impact(random, i % 3, 0.1 / (1 << (i / 3 % 4))), 1000, error);
   }
-  EXPECT_GT(turned, 3);
-  EXPECT_LT(worst, 1e-4);  // of the largest energy; with jumps 1e-2
+  EXPECT_GT(error.turned, 3);
+  EXPECT_LT(error.worst, 1e-4);  // with jumps 1e-2
+}
+
+// All vertices within the reach are listed, however many the body has; the reach is the one that
+// was asked for if they fit.
+TEST(TopVertices, ListsAllVerticesWithinItsReach) {
+  Random random(6);
+  const Shape shape = random.polyhedron(3);
+  const PolyhedronView<double>& view = std::get<Polyhedron>(shape).view();
+  int shortened = 0, complete = 0;
+  for (int i = 0; i < 500; ++i) {
+    const Pose<double> pose{random.vector(), unit({random.normal(), random.normal(),
+                                                   random.normal(), random.normal()})};
+    const WorldPolyhedron<double> body(view, pose);
+    const Vec up = normalized(random.vector());
+    const double within = 0.002 * std::pow(1.01, i);
+    const TopVertices<double> top(body, up, within);
+    double highest = -10.0;
+    for (int k = 0; k < view.vertex_count; ++k) {
+      highest = std::max(highest, dot(up, body.rotation * view.vertex(k)));
+    }
+    int near = 0;
+    for (int k = 0; k < view.vertex_count; ++k) {
+      const double height = dot(up, body.rotation * view.vertex(k));
+      near += height > highest - within;
+      if (height > highest - top.reach + 1e-12) {
+        EXPECT_TRUE(top.contains(k)) << i;
+      }
+    }
+    EXPECT_LE(top.reach, within);
+    const bool fits = near <= TopVertices<double>::capacity;
+    if (fits) {
+      EXPECT_EQ(top.reach, within);
+      EXPECT_EQ(top.count, near);
+    }
+    ++(fits ? complete : shortened);
+  }
+  EXPECT_GT(shortened, 50);
+  EXPECT_GT(complete, 50);
 }
 
 TEST(BlendedDepth, IsTheSameFromBothBodies) {

@@ -13,7 +13,7 @@
 namespace talus::test {
 namespace {
 
-constexpr double exponents[] = {2.0, 2.5, 4.0, 5.0, 8.0, 20.0, 50.0, 100.0};
+constexpr double exponents[] = {2.0, 2.5, 4.0, 4.2, 5.0, 8.0, 20.0, 100.0};
 
 class RandomBulge {
  public:
@@ -62,7 +62,8 @@ long double value_of(const Superquadric<double>& s, const Direction& n, long dou
   const long double ring = width(s.n2) * bulge, z = width(s.n1) * bulge;
   const long double r =
       norm_of(smooth(s.semi_axes.x * n[0], ring), smooth(s.semi_axes.y * n[1], ring), s.n2);
-  return norm_of(ring > 0 ? r : smooth(r, z), smooth(s.semi_axes.z * n[2], z), s.n1);
+  const long double w = ring < z ? std::sqrt(z * z - ring * ring) : 0;
+  return norm_of(smooth(r, w), smooth(s.semi_axes.z * n[2], z), s.n1);
 }
 
 TEST(BulgedSupport, HasValueAndDerivativesOfTheFormula) {
@@ -159,6 +160,37 @@ TEST(BulgedSupport, IsTheSharpOneWhereNothingBulges) {
   }
   EXPECT_GT(sharp, 5000);
   EXPECT_GT(bulged, 2000);
+}
+
+// The flat ends of a body whose ring is round, flat or anything between turn alike.
+TEST(BulgedSupport, TurnsFlatEndsAlikeForAllExponentsOfTheRing) {
+  for (const double n1 : {8.0, 20.0, 100.0}) {
+    const auto turning = [&](double n2, const Vec3<double>& t) {
+      const Superquadric<double> s{{1, 1, 1}, n1, n2};
+      return dot(t, function_of(s).evaluate({0, 0, 1}, 0.01).curvature * t);
+    };
+    const double usual = turning(2.0, {1, 0, 0});
+    for (double n2 = 2.0; n2 < 1.5 * n1; n2 += n2 < 6.0 ? 0.05 : 0.5) {
+      for (const Vec3<double>& t :
+           {Vec3<double>{1, 0, 0}, Vec3<double>{std::sqrt(0.5), std::sqrt(0.5), 0}}) {
+        EXPECT_GT(turning(n2, t), 0.6 * usual) << n1 << ' ' << n2;
+        EXPECT_LT(turning(n2, t), 1.5 * usual) << n1 << ' ' << n2;
+      }
+    }
+  }
+}
+
+// A flat body with one of exponent 1, whose support function is a maximum.
+TEST(BulgedSupport, IsFiniteForAnExponentOf1) {
+  RandomBulge random;
+  for (int i = 0; i < 2000; ++i) {
+    const Superquadric<double> s{random.body(2.0).semi_axes, i % 2 == 0 ? 1.0 : 8.0, 1.0};
+    const Vec3<double> n = random.direction(1e-4);
+    const BulgedSupport<double> at = BulgedSupportFunction<double>(s, 0.0, 0.0).evaluate(n, 0.01);
+    const SymMat3<double>& c = at.curvature;
+    EXPECT_TRUE(std::isfinite(at.value + norm(at.point) + c.xx + c.yy + c.zz + c.xy + c.xz + c.yz));
+    EXPECT_NEAR(at.value, support_value(s, n), 1e-12 * norm(s.semi_axes));
+  }
 }
 
 }  // namespace
