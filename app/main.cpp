@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "app/log.h"
@@ -290,16 +291,20 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) text += std::string(" ") + argv[i];
     return text;
   };
+  const auto report_no_memory = [&] {
+    talus::log(
+        "talus: not enough memory for: {}\ntalus: fewer bodies, cells, voxels or pairs need less "
+        "of it\n",
+        given());
+  };
   try {
     return run(argc, argv);
   } catch (const talus::UsageError& error) {
     talus::log("talus: {}\n", error.what());
   } catch (const std::bad_alloc&) {
-    talus::log(
-        "talus: not enough memory for: {}\ntalus: fewer bodies, cells, voxels or pairs need less "
-        "of "
-        "it\n",
-        given());
+    report_no_memory();
+  } catch (const std::length_error&) {  // of a container
+    report_no_memory();
   } catch (const std::exception& error) {
     talus::log("talus: {}\ntalus: failed: {}\n", error.what(), given());
   }

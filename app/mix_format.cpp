@@ -3,18 +3,11 @@
 #include <fmt/format.h>
 
 #include "talus/packing.h"
+#include "talus/packing/shape_budget.h"
 #include "talus/shape.h"
 
 namespace talus {
 namespace {
-
-int read_classes(const Json& value, const JsonPath& path) {
-  if (!value.is_number_integer()) {
-    path.fail(fmt::format("expected a whole number, got {}",
-                          value.is_number() ? value.dump() : std::string(type_in_words(value))));
-  }
-  return static_cast<int>(std::min<std::int64_t>(value.get<std::int64_t>(), 1 << 30));
-}
 
 // Classes given one by one: [{"diameter":d,"share":s}, ...].
 std::vector<SizeClass> read_list(const Json& value, const JsonPath& path) {
@@ -35,13 +28,14 @@ std::vector<SizeClass> read_distribution(const Json& value, const JsonPath& path
     check_keys(value, path, "a uniform distribution", {"type", "from", "to", "classes"});
     return uniform_sizes(read_number(value["from"], path.key("from")),
                          read_number(value["to"], path.key("to")),
-                         read_classes(value["classes"], path.key("classes")));
+                         read_integer(value["classes"], path.key("classes"), 1, most_size_classes));
   }
   if (value["type"] == "lognormal") {
     check_keys(value, path, "a lognormal distribution", {"type", "median", "sigma", "classes"});
-    return lognormal_sizes(read_number(value["median"], path.key("median")),
-                           read_number(value["sigma"], path.key("sigma")),
-                           read_classes(value["classes"], path.key("classes")));
+    return lognormal_sizes(
+        read_number(value["median"], path.key("median")),
+        read_number(value["sigma"], path.key("sigma")),
+        read_integer(value["classes"], path.key("classes"), 1, most_size_classes));
   }
   path.key("type").fail(
       fmt::format("unknown distribution {}; known: uniform, lognormal", value["type"].dump()));
@@ -55,7 +49,8 @@ std::vector<SizeClass> read_sizes(const Json& value, const JsonPath& path) {
                         type_in_words(value)));
 }
 
-std::vector<PackingPart> read_part(Json value, const JsonPath& path, MeshLibrary& meshes) {
+std::vector<PackingPart> read_part(Json value, const JsonPath& path, MeshLibrary& meshes,
+                                   ShapeBudget& budget) {
   if (value.is_object()) {
     if (!value.contains("share")) value["share"] = 1.0;
     if (!value.contains("diameter")) value["diameter"] = nullptr;
@@ -66,7 +61,12 @@ std::vector<PackingPart> read_part(Json value, const JsonPath& path, MeshLibrary
   if (value["diameter"].is_null()) return {part};
   const JsonPath diameter = path.key("diameter");
   try {
-    return with_sizes(part, read_sizes(value["diameter"], diameter));
+    const std::vector<SizeClass> sizes = read_sizes(value["diameter"], diameter);
+    const std::uint64_t vertices = vertices_of(part.shape);
+    if (!budget.spend(sizes.size(), vertices)) {
+      diameter.fail(ShapeBudget::refusal(sizes.size(), vertices));
+    }
+    return with_sizes(part, sizes);
   } catch (const PackingError& error) {
     diameter.fail(error.what());
   } catch (const ShapeError& error) {
@@ -85,8 +85,10 @@ std::vector<PackingPart> read_mix(const Json& value, MeshLibrary& meshes) {
                           list.is_array() ? "an empty one" : type_in_words(list)));
   }
   std::vector<PackingPart> parts;
+  ShapeBudget budget;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    for (PackingPart& part : read_part(list[i], path.element(static_cast<int>(i)), meshes)) {
+    const JsonPath element = path.element(static_cast<int>(i));
+    for (PackingPart& part : read_part(list[i], element, meshes, budget)) {
       parts.push_back(std::move(part));
     }
   }

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <system_error>
 #include <vector>
 
@@ -143,8 +144,8 @@ class Query {
     contact_of_all(parsed);
     bool all_good = true;
     for (const ParsedLine& line : parsed) {
-      append(line, out);
-      all_good = all_good && line.pair && !is_failure(line.contact.status);
+      const bool answered = append(line, out);
+      all_good = all_good && answered && !is_failure(line.contact.status);
     }
     return all_good;
   }
@@ -159,61 +160,91 @@ class Query {
     Contact<double> contact{};
   };
 
+  static constexpr const char* no_memory = "there is not enough memory for this pair";
+
+  // Runs work(); an exception is the error of its line and of no other.
+  template <class Work>
+  static bool succeeds(const Work& work, std::string& error_text) {
+    try {
+      work();
+      return true;
+    } catch (const std::bad_alloc&) {
+      error_text = no_memory;
+    } catch (const std::length_error&) {  // of a container
+      error_text = no_memory;
+    } catch (const std::exception& error) {
+      error_text = error.what();
+    }
+    return false;
+  }
+
   ParsedLine parse(const Line& line) {
     ParsedLine parsed;
     parsed.number = line.number;
-    try {
-      if (line.too_long) {
-        throw FormatError(
-            fmt::format("the line is longer than {} bytes", LineReader::max_line_bytes));
-      }
-      QueryPair pair = parse_query_line(line.text, meshes_, parsed.id_text);
-      parsed.method = choose_method(kind_of(pair.a.shape), kind_of(pair.b.shape), options_.method);
-      parsed.pair = std::move(pair);
-    } catch (const std::bad_alloc&) {
-      parsed.error = "there is not enough memory for this pair";
-    } catch (const std::exception& error) {
-      parsed.error = error.what();
-    }
+    succeeds(
+        [&] {
+          if (line.too_long) {
+            throw FormatError(
+                fmt::format("the line is longer than {} bytes", LineReader::max_line_bytes));
+          }
+          QueryPair pair = parse_query_line(line.text, meshes_, parsed.id_text);
+          parsed.method =
+              choose_method(kind_of(pair.a.shape), kind_of(pair.b.shape), options_.method);
+          parsed.pair = std::move(pair);
+        },
+        parsed.error);
     return parsed;
   }
 
-  // Batch kernels exist for the production methods only.
+  // Batch kernels exist for the production methods only. A batch that fails is answered pair by
+  // pair, which has the same bits.
   void contact_of_all(std::vector<ParsedLine>& lines) const {
+    std::string unused;
+    if (options_.method == "auto" && succeeds([&] { contact_as_batch(lines); }, unused)) return;
+    for (ParsedLine& line : lines) {
+      if (!line.pair) continue;
+      const auto answer_one = [&] {
+        const QueryBody &a = line.pair->a, &b = line.pair->b;
+        line.contact = contact(a.shape, a.pose, b.shape, b.pose, settings_, nullptr, line.method);
+      };
+      if (!succeeds(answer_one, line.error)) line.pair.reset();
+    }
+  }
+
+  void contact_as_batch(std::vector<ParsedLine>& lines) const {
     std::vector<PairQuery> queries;
     std::vector<Contact<double>*> contacts;
     for (ParsedLine& line : lines) {
       if (!line.pair) continue;
       const QueryBody &a = line.pair->a, &b = line.pair->b;
-      if (options_.method == "auto") {
-        queries.push_back({&a.shape, &a.pose, &b.shape, &b.pose});
-        contacts.push_back(&line.contact);
-      } else {
-        line.contact = contact(a.shape, a.pose, b.shape, b.pose, settings_, nullptr, line.method);
-      }
+      queries.push_back({&a.shape, &a.pose, &b.shape, &b.pose});
+      contacts.push_back(&line.contact);
     }
     std::vector<Contact<double>> answers(queries.size());
     contact_batch(queries, answers, settings_);
     for (std::size_t i = 0; i < answers.size(); ++i) *contacts[i] = answers[i];
   }
 
-  void append(const ParsedLine& line, std::string& out) const {
+  // False for an error.
+  bool append(const ParsedLine& line, std::string& out) const {
     if (!line.pair) {
       append_error(out, line.id_text, line.number, line.error);
-      return;
+      return false;
     }
-    std::string more_fields;
-    try {
+    std::string more_fields, error;
+    const auto measure = [&] {
       if (options_.manifold) append_manifold(more_fields, *line.pair, line.contact);
       if (options_.volume) append_overlap_volume(more_fields, *line.pair);
       if (options_.curvature) append_curvature(more_fields, *line.pair, line.contact);
       if (options_.patches) append_patches(more_fields, *line.pair);
-    } catch (const std::bad_alloc&) {
-      append_error(out, line.id_text, line.number, "there is not enough memory for this pair");
-      return;
+    };
+    if (!succeeds(measure, error)) {
+      append_error(out, line.id_text, line.number, error);
+      return false;
     }
     append_answer(out, line.id_text, line.contact,
                   line.method == nullptr ? std::string_view() : line.method->name, more_fields);
+    return true;
   }
 
   const QueryOptions options_;

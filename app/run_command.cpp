@@ -15,11 +15,14 @@
 #include "talus/output/file.h"
 #include "talus/parallel/parallel_for.h"
 #include "talus/run.h"
+#include "talus/sim/scene/scene_errors.h"
 
 namespace talus {
 namespace {
 
 constexpr int error_status = 1, interrupted_status = 130;
+constexpr const char* no_memory =
+    "talus: {}: not enough memory; fewer bodies or cells of meshes need less\n";
 
 // A signal came before the run had begun.
 struct InterruptedEarly {};
@@ -143,8 +146,9 @@ int run_scene(const RunCommand& command) {
     return interrupted_status;
   } catch (const SceneError& error) {
     for (const std::string& message : error.messages()) log("talus: {}\n", message);
-    if (error.messages().size() > 1) {
-      log("talus: {} errors in the scene\n", error.messages().size());
+    const std::size_t count = error.messages().size();
+    if (count > 1 && count <= scene::most_listed_errors) {
+      log("talus: {} errors in the scene\n", count);
     }
   } catch (const SimulationError& error) {
     log("talus: {}: {}\n", command.scene, error.what());
@@ -155,7 +159,9 @@ int run_scene(const RunCommand& command) {
   } catch (const UsageError&) {
     throw;  // output that cannot be written
   } catch (const std::bad_alloc&) {
-    log("talus: {}: not enough memory; fewer bodies or cells of meshes need less\n", command.scene);
+    log(no_memory, command.scene);
+  } catch (const std::length_error&) {  // of a container
+    log(no_memory, command.scene);
   } catch (const std::exception& error) {
     log("talus: {}: {}\n", command.scene, error.what());
   }

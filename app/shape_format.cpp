@@ -81,16 +81,9 @@ class JsonDescription final : public ShapeDescription {
   std::optional<Mesh> mesh_of_file() override {
     require_keys("a mesh", {"type", "file", "cells"});
     const std::string& file = file_name();
-    const Json& cells = value_["cells"];
-    const JsonPath path = path_.key("cells");
-    if (!cells.is_number_integer()) {
-      path.fail(fmt::format("expected an integer, got {}", type_in_words(cells)));
-    }
-    const std::int64_t count = cells.get<std::int64_t>();
-    if (count < fewest_mesh_cells || count > most_mesh_cells) {
-      path.fail(fmt::format("must be {} to {}, got {}", fewest_mesh_cells, most_mesh_cells, count));
-    }
-    return from_file([&] { return meshes_.body_of(file, static_cast<int>(count)); });
+    const int cells =
+        read_integer(value_["cells"], path_.key("cells"), fewest_mesh_cells, most_mesh_cells);
+    return from_file([&] { return meshes_.body_of(file, cells); });
   }
 
  private:
@@ -149,6 +142,18 @@ double read_number(const Json& value, const JsonPath& path) {
     path.fail(fmt::format("expected a number, got {}", type_in_words(value)));
   }
   return value.get<double>();
+}
+
+int read_integer(const Json& value, const JsonPath& path, int least, int most) {
+  if (!value.is_number_integer()) {
+    path.fail(fmt::format("expected a whole number, got {}",
+                          value.is_number() ? value.dump() : std::string(type_in_words(value))));
+  }
+  const double number = value.get<double>();  // exact within the range of int
+  if (number < least || number > most) {
+    path.fail(fmt::format("must be {} to {}, got {}", least, most, value.dump()));
+  }
+  return value.get<int>();
 }
 
 Vec3<double> read_vec3(const Json& value, const JsonPath& path) {

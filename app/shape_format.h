@@ -40,6 +40,8 @@ class MeshLibrary {
 // All read functions throw FormatError, with the JSON path, for a value that is not as documented.
 Shape read_shape(const Json& value, const JsonPath& path, MeshLibrary& meshes);
 double read_number(const Json& value, const JsonPath& path);
+// A whole number in a range, checked before it is made narrower.
+int read_integer(const Json& value, const JsonPath& path, int least, int most);
 Vec3<double> read_vec3(const Json& value, const JsonPath& path);
 
 // Fails unless value is an object with exactly these keys; `whose` names it in the message.

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <exception>
+#include <stdexcept>
 #include <string_view>
 
 #include "convert.h"
@@ -117,6 +119,14 @@ py::array_t<double> to_array(const Mat3<double>& m) {
 PYBIND11_MODULE(_core, module) {
   module.doc() = "The compiled part of the package talus.";
   module.attr("__version__") = TALUS_VERSION;
+  // Of a container that cannot be made so large; pybind11 makes it a ValueError, "vector::_M_...".
+  pybind11::register_exception_translator([](std::exception_ptr error) {
+    try {
+      if (error) std::rethrow_exception(error);
+    } catch (const std::length_error&) {
+      PyErr_SetString(PyExc_MemoryError, "there is not enough memory for so many elements");
+    }
+  });
   talus::python::add_shapes(module);
   talus::python::add_contact(module);
   talus::python::add_batch(module);

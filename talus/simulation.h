@@ -80,6 +80,7 @@ class Simulation {
   /// @return The number of pairs that touch.
   std::size_t contact_count() const;
   /// @return The contacts, computed by this call. The order of the rows may differ between steps.
+  /// @throws SimulationError after a step that failed.
   const ContactTable& contacts() const;
   /// @return The energy ledger, J.
   Ledger ledger() const;
@@ -132,7 +133,8 @@ class Simulation {
   void save(const std::filesystem::path& file) const;
   /// Continues from a saved state, bit for bit.
   /// @param file Written by save() in a simulation of the same setup.
-  /// @throws FileError if it cannot be read, is damaged, or belongs to another setup.
+  /// @throws FileError if it cannot be read, is damaged, or belongs to another setup; the
+  ///   simulation is then as it was.
   void restore(const std::filesystem::path& file);
 
  private:

@@ -93,27 +93,26 @@ class Bullet : public Contender {
     pairs_.clear();
     for (const Body& body : workload.bodies) shapes_.push_back(make_shape(body));
     for (const Pair& pair : workload.pairs) {
-      EllipsoidPair placed{shapes_[pair.a].get(),        shapes_[pair.b].get(),
-                           to_bullet(pair.pose_a),       to_bullet(pair.pose_b),
-                           to_bullet(pair.pose_b_moved), {0, 0, 0}};
+      PosedPair placed{shapes_[pair.a].get(),  shapes_[pair.b].get(),        to_bullet(pair.pose_a),
+                       to_bullet(pair.pose_b), to_bullet(pair.pose_b_moved), {0, 0, 0}};
       pairs_.push_back(placed);
     }
   }
 
  protected:
-  struct EllipsoidPair {
+  struct PosedPair {
     const btConvexShape* a;
     const btConvexShape* b;
     btTransform pose_a, pose_b, pose_b_moved;
     btVector3 remembered;  // a direction
   };
 
-  static btVector3 centre_to_centre(const EllipsoidPair& p) {
+  static btVector3 centre_to_centre(const PosedPair& p) {
     return p.pose_a.getOrigin() - p.pose_b.getOrigin();
   }
 
   std::vector<std::unique_ptr<btConvexShape>> shapes_;
-  std::vector<EllipsoidPair> pairs_;
+  std::vector<PosedPair> pairs_;
 };
 
 // What Bullet itself runs for two convex shapes: GJK, and EPA where GJK finds an overlap. It starts
@@ -125,7 +124,7 @@ class PairDetector : public Bullet {
   Answer warm(int i) override { return query(pairs_[i], pairs_[i].pose_b_moved); }
 
  private:
-  Answer query(const EllipsoidPair& pair, const btTransform& pose_b) {
+  Answer query(const PosedPair& pair, const btTransform& pose_b) {
     btGjkPairDetector detector(pair.a, pair.b, &simplex_, &penetration_);
     btGjkPairDetector::ClosestPointInput input;
     input.m_transformA = pair.pose_a;
@@ -158,7 +157,7 @@ class GjkEpa : public Bullet {
   }
 
  private:
-  Answer query(const EllipsoidPair& pair, const btTransform& pose_b, const btVector3& guess) {
+  Answer query(const PosedPair& pair, const btTransform& pose_b, const btVector3& guess) {
     btGjkEpaSolver2::sResults results;
     const bool answered =
         btGjkEpaSolver2::SignedDistance(pair.a, pair.pose_a, pair.b, pose_b, guess, results);
@@ -192,7 +191,7 @@ class BoxBox : public Bullet {
     }
   };
 
-  Answer query(const EllipsoidPair& pair, const btTransform& pose_b) {
+  Answer query(const PosedPair& pair, const btTransform& pose_b) {
     btBoxBoxDetector detector(static_cast<const btBoxShape*>(pair.a),
                               static_cast<const btBoxShape*>(pair.b));
     btDiscreteCollisionDetectorInterface::ClosestPointInput input;

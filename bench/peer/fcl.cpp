@@ -51,7 +51,7 @@ Transform3d to_fcl(const Placement& pose) {
 }
 
 template <class Shape>
-struct EllipsoidPair {
+struct PosedPair {
   const Shape* a;
   const Shape* b;
   Transform3d pose_a, pose_b, pose_b_moved;
@@ -67,7 +67,7 @@ struct SignedDistance {
   }
 
   template <class Shape>
-  Answer query(const EllipsoidPair<Shape>& p, const Transform3d& pose_b, const Vector*) {
+  Answer query(const PosedPair<Shape>& p, const Transform3d& pose_b, const Vector*) {
     Answer answer;
     Vector point_a, point_b;
     const bool separated = solver.shapeSignedDistance(*p.a, p.pose_a, *p.b, pose_b,
@@ -93,7 +93,7 @@ struct Independent {
   }
 
   template <class Shape>
-  Answer query(const EllipsoidPair<Shape>& p, const Transform3d& pose_b, const Vector* guess) {
+  Answer query(const PosedPair<Shape>& p, const Transform3d& pose_b, const Vector* guess) {
     Answer answer;
     solver.enable_cached_guess = guess != nullptr;
     if (guess != nullptr) solver.cached_guess = *guess;
@@ -146,7 +146,7 @@ class Fcl : public Contender {
   }
 
  private:
-  Answer guarded(const EllipsoidPair<Shape>& pair, const Transform3d& pose_b, const Vector* guess) {
+  Answer guarded(const PosedPair<Shape>& pair, const Transform3d& pose_b, const Vector* guess) {
     try {
       return query_.query(pair, pose_b, guess);
     } catch (const std::exception&) {
@@ -158,7 +158,7 @@ class Fcl : public Contender {
 
   Query query_;
   std::vector<std::unique_ptr<Shape>> shapes_;
-  std::vector<EllipsoidPair<Shape>> pairs_;
+  std::vector<PosedPair<Shape>> pairs_;
 };
 
 bool curved(const Workload& workload) {

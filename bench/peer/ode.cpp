@@ -51,14 +51,14 @@ class Ode : public Contender {
   Answer warm(int i) override { return query(pairs_[i], pairs_[i].pose_b_moved); }
 
  private:
-  struct EllipsoidPair {
+  struct PosedPair {
     const OdeSides* a;
     const OdeSides* b;
     OdePose pose_a, pose_b, pose_b_moved;
   };
 
   // All eight contact points: with an array for fewer it spends longer on choosing among them.
-  static Answer query(const EllipsoidPair& pair, const OdePose& pose_b) {
+  static Answer query(const PosedPair& pair, const OdePose& pose_b) {
     dContactGeom contacts[8];
     dVector3 normal;
     dReal depth = 0;
@@ -74,7 +74,7 @@ class Ode : public Contender {
   }
 
   std::vector<OdeSides> boxes_;
-  std::vector<EllipsoidPair> pairs_;
+  std::vector<PosedPair> pairs_;
 };
 
 }  // namespace

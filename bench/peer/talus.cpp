@@ -52,30 +52,30 @@ class Talus : public Contender {
     }
   }
   Answer cold(int i) override {
-    const EllipsoidPair& p = pairs_[i];
+    const PosedPair& p = pairs_[i];
     return to_answer(talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b));
   }
   void remember(int i) override {
-    EllipsoidPair& p = pairs_[i];
+    PosedPair& p = pairs_[i];
     p.remembered = {};
     talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, &p.remembered);
   }
   Answer warm(int i) override {
-    const EllipsoidPair& p = pairs_[i];
+    const PosedPair& p = pairs_[i];
     talus::Cache<double> cache = p.remembered;
     return to_answer(
         talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b_moved, {}, &cache));
   }
 
  protected:
-  struct EllipsoidPair {
+  struct PosedPair {
     int a, b;
     talus::Pose<double> pose_a, pose_b, pose_b_moved;
     talus::Cache<double> remembered;
   };
 
   std::vector<talus::Shape> shapes_;
-  std::vector<EllipsoidPair> pairs_;
+  std::vector<PosedPair> pairs_;
 };
 
 // A method of a paper, by name. Such methods say that bodies are separated, not how far.
@@ -89,17 +89,17 @@ class TalusMethod : public Talus {
         talus::find_method(talus::kind_of(shapes_.front()), talus::kind_of(shapes_.back()), name_);
   }
   Answer cold(int i) override {
-    const EllipsoidPair& p = pairs_[i];
+    const PosedPair& p = pairs_[i];
     return published(
         talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, nullptr, method_));
   }
   void remember(int i) override {
-    EllipsoidPair& p = pairs_[i];
+    PosedPair& p = pairs_[i];
     p.remembered = {};
     talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, &p.remembered, method_);
   }
   Answer warm(int i) override {
-    const EllipsoidPair& p = pairs_[i];
+    const PosedPair& p = pairs_[i];
     talus::Cache<double> cache = p.remembered;
     return published(
         talus::contact(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b_moved, {}, &cache, method_));
@@ -126,7 +126,7 @@ class TalusBatch : public Talus {
     Talus::load(workload);
     block_ = -1;
     for (auto* queries : {&at_first_, &moved_}) queries->clear();
-    for (const EllipsoidPair& p : pairs_) {
+    for (const PosedPair& p : pairs_) {
       at_first_.push_back({&shapes_[p.a], &p.pose_a, &shapes_[p.b], &p.pose_b});
       moved_.push_back({&shapes_[p.a], &p.pose_a, &shapes_[p.b], &p.pose_b_moved});
     }

@@ -12,6 +12,8 @@
 #include <limits>
 #include <system_error>
 
+#include "talus/output/read_run_file.h"
+
 namespace talus {
 namespace fs = std::filesystem;
 
@@ -53,7 +55,7 @@ std::vector<Checkpoint> all_in(const fs::path& folder) {
 // In the order in which they were written.
 std::vector<std::string> listed_in(const fs::path& folder) {
   std::vector<std::string> names;
-  const std::string text = read_all(folder / list_name);
+  const std::string text = read_run_file(folder / list_name, most_checkpoint_list_bytes);
   std::size_t at = 0;
   for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
     std::string name = text.substr(at, end - at);
@@ -104,7 +106,8 @@ void claim(const fs::path& folder, const std::string& name) {
     return;
   }
   AppendFile list(folder / list_name);
-  if (list.size() > 0 && read_all(folder / list_name).back() != '\n') list.append("\n");
+  const std::string text = read_run_file(folder / list_name, most_checkpoint_list_bytes);
+  if (!text.empty() && text.back() != '\n') list.append("\n");
   list.append(name + '\n');
   list.sync();
 }

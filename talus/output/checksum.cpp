@@ -7,14 +7,19 @@
 #include <array>
 #include <fstream>
 #include <string>
+#include <system_error>
 
 #include "talus/output/hdf5.h"
 
 namespace talus {
 namespace {
 
+std::string length_in_line(std::uintmax_t length) {
+  return fmt::format("talus, {} bytes follow this block, CRC-32 ", length);
+}
+
 std::string line_for(std::uintmax_t length, unsigned long checksum) {
-  return fmt::format("talus, {} bytes follow this block, CRC-32 {:08x}\n", length, checksum);
+  return length_in_line(length) + fmt::format("{:08x}\n", checksum);
 }
 
 unsigned long continued(unsigned long checksum, const char* data, std::size_t size) {
@@ -35,6 +40,12 @@ bool checksum_holds(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::array<char, checksum_block_size> block{};
   if (!in.read(block.data(), block.size())) return false;
+  // A file of another length, which may be terabytes of holes, is not read.
+  std::error_code none;
+  const std::uintmax_t all = std::filesystem::file_size(file, none);
+  if (none || all < block.size()) return false;
+  const std::string stated = length_in_line(all - block.size());
+  if (!std::equal(stated.begin(), stated.end(), block.begin())) return false;
   constexpr std::size_t piece_size = std::size_t{1} << 20;  // bytes read at a time
   std::vector<char> piece(piece_size);
   unsigned long checksum = 0;

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -260,24 +259,6 @@ void AppendFile::sync() {
 std::string special_file(const std::filesystem::path& file) {
   struct stat status {};
   return ::lstat(file.c_str(), &status) == 0 ? kind_of_file(status.st_mode) : "";
-}
-
-std::string read_all(const std::filesystem::path& file) {
-  const int descriptor = open_above_standard(file, O_RDONLY);
-  if (descriptor < 0 && errno == ENOENT) return {};
-  std::string text;
-  std::array<char, 1 << 16> piece{};
-  ssize_t count = descriptor < 0 ? -1 : 1;
-  while (count > 0) {
-    count = ::read(descriptor, piece.data(), piece.size());
-    if (count > 0) text.append(piece.data(), static_cast<std::size_t>(count));
-    if (count < 0 && errno == EINTR) count = 1;
-  }
-  const int error = errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (count < 0)
-    throw FileError(fmt::format("cannot read {}: {}", file.string(), std::strerror(error)));
-  return text;
 }
 
 void make_folder(const std::filesystem::path& folder) {

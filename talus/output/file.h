@@ -74,9 +74,6 @@ class AppendFile {
 // and for nothing.
 std::string special_file(const std::filesystem::path& file);
 
-// All bytes of a file; nothing if there is none. Throws FileError if it cannot be read.
-std::string read_all(const std::filesystem::path& file);
-
 // Throws FileError if the folder cannot be made.
 void make_folder(const std::filesystem::path& folder);
 

@@ -40,6 +40,8 @@ Hdf5Data read_data(const Hdf5Reader& reader, Hdf5Source& source, const std::stri
                                                         : "integers"));
     case Hdf5Data::State::too_large:
       reader.fail(name + ": is larger than the file can hold");
+    case Hdf5Data::State::elsewhere:
+      reader.fail(name + ": is in another file, which is not read");
     case Hdf5Data::State::unreadable:
       break;
   }

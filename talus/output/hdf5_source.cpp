@@ -66,23 +66,31 @@ bool multiply(std::uint64_t& product, std::uint64_t factor, std::uint64_t most) 
   return true;
 }
 
-// The bytes that a table or an attribute can have, given the length of the file it is in.
-std::uint64_t most_bytes_in(hid_t object, bool is_table) {
+// Whether the elements of a table are in its own file.
+bool is_in_file(hid_t creation) {
+  const H5D_layout_t layout = H5Pget_layout(creation);
+  return H5Pget_external_count(creation) == 0 &&
+         (layout == H5D_COMPACT || layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED);
+}
+
+// The bytes that an attribute can have in its file.
+std::uint64_t length_of_file(hid_t object) {
   const Handle file(H5Iget_file_id(object), H5Fclose);
   hsize_t length = 0;
-  if (!file.valid() || H5Fget_filesize(file.id(), &length) < 0) return 0;
-  if (!is_table) return length;
-  const Handle creation(H5Dget_create_plist(object), H5Pclose);
-  const bool is_chunked = creation.valid() && H5Pget_layout(creation.id()) == H5D_CHUNKED;
-  if (!is_chunked) return length;
-  std::uint64_t most = length;
+  return file.valid() && H5Fget_filesize(file.id(), &length) >= 0 ? length : 0;
+}
+
+// Those that a table can have: not more than is allocated for it, but for compression.
+std::uint64_t most_bytes_in(hid_t table, hid_t creation) {
+  std::uint64_t most = std::min<std::uint64_t>(length_of_file(table), H5Dget_storage_size(table));
+  if (H5Pget_layout(creation) != H5D_CHUNKED || H5Pget_nfilters(creation) == 0) return most;
   return multiply(most, most_compression, most_table_bytes) ? most : most_table_bytes;
 }
 
-// Reads a table or an attribute that is open.
+// Reads a table or an attribute that is open and has at most so many bytes in the file.
 template <class Read>
-Hdf5Data data_of(const Handle& object, const Handle& type, const Handle& space, Hdf5Type requested,
-                 bool is_table, const Read& read) {
+Hdf5Data data_of(const Handle& type, const Handle& space, Hdf5Type requested, std::uint64_t most,
+                 const Read& read) {
   Hdf5Data data;
   data.state = State::other_type;
   const MemoryType memory = memory_type(requested);
@@ -106,9 +114,11 @@ Hdf5Data data_of(const Handle& object, const Handle& type, const Handle& space, 
     data.extent.push_back(extent[k]);
     if (!multiply(count, extent[k], most_table_bytes)) return data;
   }
-  // In the file the elements may be shorter, down to a byte.
-  if (count > most_bytes_in(object.id(), is_table)) return data;
-  std::uint64_t bytes = count;
+  // In the file the elements may be shorter than in memory.
+  std::uint64_t stored = count, bytes = count;
+  if (!multiply(stored, H5Tget_size(type.id()), most_table_bytes) || stored > most) {
+    return data;
+  }
   if (!multiply(bytes, data.element_bytes, most_table_bytes)) return data;
   data.bytes.resize(bytes);
   data.state =
@@ -119,9 +129,13 @@ Hdf5Data data_of(const Handle& object, const Handle& type, const Handle& space, 
 Hdf5Data table_in(hid_t file, const std::string& name, Hdf5Type type) {
   const Handle table(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   if (!table.valid()) return {};
-  return data_of(table, Handle(H5Dget_type(table.id()), H5Tclose),
-                 Handle(H5Dget_space(table.id()), H5Sclose), type, true,
-                 [&](hid_t memory, void* to) {
+  const Handle creation(H5Dget_create_plist(table.id()), H5Pclose);
+  Hdf5Data refused;
+  refused.state = creation.valid() ? State::elsewhere : State::unreadable;
+  if (!creation.valid() || !is_in_file(creation.id())) return refused;
+  return data_of(Handle(H5Dget_type(table.id()), H5Tclose),
+                 Handle(H5Dget_space(table.id()), H5Sclose), type,
+                 most_bytes_in(table.id(), creation.id()), [&](hid_t memory, void* to) {
                    return H5Dread(table.id(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, to);
                  });
 }
@@ -131,8 +145,9 @@ Hdf5Data attribute_in(hid_t file, const std::string& object, const std::string& 
   const Handle attribute(
       H5Aopen_by_name(file, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   if (!attribute.valid()) return {};
-  return data_of(attribute, Handle(H5Aget_type(attribute.id()), H5Tclose),
-                 Handle(H5Aget_space(attribute.id()), H5Sclose), type, false,
+  return data_of(Handle(H5Aget_type(attribute.id()), H5Tclose),
+                 Handle(H5Aget_space(attribute.id()), H5Sclose), type,
+                 length_of_file(attribute.id()),
                  [&](hid_t memory, void* to) { return H5Aread(attribute.id(), memory, to); });
 }
 
@@ -146,8 +161,10 @@ bool send_data(Connection& parent, Hdf5Data data) {
 }
 
 // Answers questions until the parent ends the connection.
-void serve(Connection& parent, const std::filesystem::path& path) {
+void serve(Connection& parent, const std::filesystem::path& path, OtherFiles others) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  H5PLset_loading_state(0);  // no code of filters that the file names
+  if (others == OtherFiles::refused) H5Lunregister(H5L_TYPE_EXTERNAL);
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   if (!send_value(parent, file >= 0)) return;
   Question question{};
@@ -172,14 +189,15 @@ void serve(Connection& parent, const std::filesystem::path& path) {
 
 class FileInChild final : public Hdf5Source {
  public:
-  explicit FileInChild(const std::filesystem::path& file) : file_(file) {
+  FileInChild(const std::filesystem::path& file, OtherFiles others) : file_(file) {
     const auto refuse = [&](const std::string& what) {
       throw Hdf5Error(fmt::format("cannot read {}: {}", file_.string(), what));
     };
     try {
       const std::uint64_t size = input_file_size(file_);
       child_ = std::make_unique<ChildProcess>(
-          limits_for(size), [path = file_](Connection& parent) { serve(parent, path); });
+          limits_for(size),
+          [path = file_, others](Connection& parent) { serve(parent, path, others); });
       if (!child_->receive<bool>()) refuse("it is not an HDF5 file, or it is damaged");
     } catch (const UnreadableFile& error) {
       refuse(error.after_cannot_read());
@@ -234,8 +252,8 @@ class FileInChild final : public Hdf5Source {
 
 }  // namespace
 
-std::unique_ptr<Hdf5Source> open_hdf5(const std::filesystem::path& file) {
-  return std::make_unique<FileInChild>(file);
+std::unique_ptr<Hdf5Source> open_hdf5(const std::filesystem::path& file, OtherFiles others) {
+  return std::make_unique<FileInChild>(file, others);
 }
 
 }  // namespace talus

@@ -15,7 +15,8 @@ namespace talus {
 enum class Hdf5Type : std::uint8_t { float64, int32, int64, uint64, uint8, text };
 
 struct Hdf5Data {
-  enum class State : std::uint8_t { read, missing, other_type, too_large, unreadable };
+  // elsewhere: in a file that this one refers to
+  enum class State : std::uint8_t { read, missing, other_type, too_large, unreadable, elsewhere };
 
   State state = State::missing;
   std::vector<std::uint64_t> extent;  // none of a scalar
@@ -31,8 +32,12 @@ class Hdf5Source {
   virtual Hdf5Data attribute(const std::string& object, const std::string& name, Hdf5Type type) = 0;
 };
 
+// Whether links of a file to objects of others are followed.
+enum class OtherFiles { refused, linked };
+
 // The file in a child process (talus/input/child_process.h). Throws Hdf5Error, here and by its
 // functions.
-std::unique_ptr<Hdf5Source> open_hdf5(const std::filesystem::path& file);
+std::unique_ptr<Hdf5Source> open_hdf5(const std::filesystem::path& file,
+                                      OtherFiles others = OtherFiles::refused);
 
 }  // namespace talus

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "talus/output/checkpoint.h"
+#include "talus/output/read_run_file.h"
 #include "talus/output/run_file_names.h"
 #include "talus/output/series.h"
 
@@ -25,6 +26,7 @@ using Reason = RunFolderError::Reason;
 
 constexpr const char* list_name = "talus_run.txt";
 constexpr const char* lock_name = "talus.lock";
+constexpr std::array run_folders{"frames", "vtk", "checkpoints"};
 constexpr std::string_view mark = "talus run, version 1, scene ";
 // Of equal length: the word is written over another.
 constexpr std::array<std::string_view, 3> state_words{"begun   ", "saved   ", "finished"};
@@ -49,9 +51,7 @@ std::string head(std::uint64_t fingerprint, RunState state) {
 
 // A lock that is not one of ours is somebody's file.
 bool is_own_lock(const fs::path& file) {
-  if (!special_file(file).empty()) return false;
-  const std::string text = read_all(file);
-  return text.empty() || text.starts_with("process ");
+  return special_file(file).empty() && is_lock_text(start_of_run_file(file, longest_lock_text + 1));
 }
 
 // Names that are neither a lock nor a mark that was being written when the process was killed.
@@ -96,7 +96,7 @@ Contents classify(const fs::path& folder) {
 
 std::string list_of(const fs::path& folder) {
   const fs::path file = folder / list_name;
-  return special_file(file).empty() ? read_all(file) : "";
+  return special_file(file).empty() ? read_run_file(file, most_run_list_bytes) : "";
 }
 
 // The state of the run, if the mark can be read.
@@ -128,6 +128,18 @@ void require_mark(const fs::path& folder) {
                                    (folder / list_name).string()));
 }
 
+// Files behind a link to a folder are not the run's own: nothing is read, written or deleted there.
+void require_own_folders(const fs::path& folder) {
+  for (const char* part : run_folders) {
+    const std::string kind = special_file(folder / part);
+    if ((kind.empty() && !is_there(folder / part)) || kind == "a directory") continue;
+    throw RunFolderError(Reason::damaged,
+                         fmt::format("{} is {}, where a run has a folder: move it "
+                                     "away, and put the folder back",
+                                     (folder / part).string(), kind.empty() ? "a file" : kind));
+  }
+}
+
 void require_overwritable(const fs::path& folder) {
   const Contents contents = classify(folder);
   if (contents == Contents::other) refuse_foreign(folder);
@@ -139,6 +151,7 @@ void require_overwritable(const fs::path& folder) {
                     folder.string(), list_name));
   }
   if (contents == Contents::marked_run) require_mark(folder);
+  require_own_folders(folder);
 }
 
 }  // namespace
@@ -186,6 +199,7 @@ RunFolder RunFolder::resume(const fs::path& folder, std::uint64_t fingerprint) {
     const Contents contents = classify(folder);
     if (contents == Contents::other) refuse_foreign(folder);
     if (contents == Contents::marked_run) require_mark(folder);
+    require_own_folders(folder);
     return contents;
   };
   refuse();
@@ -241,7 +255,7 @@ bool RunFolder::read_list() {
 // The files of a run without a list: those with a name of the format, and of frames only those that
 // the table of frames has and the one after them, which was being written.
 void RunFolder::adopt() {
-  const std::string table = read_all(folder_ / "frames.csv");
+  const std::string table = read_run_file(folder_ / "frames.csv", most_run_table_bytes);
   const auto lines = static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n'));
   for (const char* part : {"", "frames", "vtk"}) {
     std::error_code none;
@@ -337,7 +351,7 @@ void RunFolder::remove_all() {
   }
   files_.clear();
   // Folders with files of others stay.
-  for (const char* part : {"frames", "vtk", "checkpoints"}) ::rmdir((folder_ / part).c_str());
+  for (const char* part : run_folders) ::rmdir((folder_ / part).c_str());
   note(
       fmt::format("{}: removed the {} files of the run that was there", folder_.string(), removed));
 }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "talus/output/file.h"
+#include "talus/output/read_run_file.h"
 
 namespace talus {
 namespace {
@@ -66,6 +67,10 @@ bool has_name(int descriptor, const std::filesystem::path& file) {
 
 }  // namespace
 
+bool is_lock_text(std::string_view text) {
+  return text.empty() || (text.size() <= longest_lock_text && text.starts_with("process "));
+}
+
 RunLock::RunLock(const std::filesystem::path& file) : descriptor_(-1) {
   const std::string special = special_file(file);
   if (!special.empty()) {
@@ -82,6 +87,11 @@ RunLock::RunLock(const std::filesystem::path& file) : descriptor_(-1) {
       refuse(file, std::exchange(descriptor_, -1));
     }
   } while (held_ && !has_name(descriptor_, file));
+  if (!is_lock_text(start_of_run_file(file, longest_lock_text + 1))) {
+    ::close(std::exchange(descriptor_, -1));
+    throw RunFolderError(RunFolderError::Reason::foreign,
+                         fmt::format("{} is not a lock of talus: move it away", file.string()));
+  }
   // For messages only: no reason to fail if the disk is full.
   const std::string text = own_text();
   if (::ftruncate(descriptor_, 0) == 0) {

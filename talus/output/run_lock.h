@@ -2,13 +2,16 @@
 // ends. The file names the holder while the lock is held and is empty otherwise.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <string_view>
 
 namespace talus {
 
 class RunLock {
  public:
-  // Throws RunFolderError with host and process of the holder, or FileError.
+  // Throws RunFolderError with host and process of the holder, or if the file is not a lock of
+  // talus, or FileError.
   explicit RunLock(const std::filesystem::path& file);
   RunLock(RunLock&& other) noexcept;
   ~RunLock();
@@ -21,6 +24,10 @@ class RunLock {
   int descriptor_;
   bool held_{};
 };
+
+// What a lock may contain, "process 1234 on HOST" or nothing. Anything else is somebody's file.
+inline constexpr std::size_t longest_lock_text = 512;
+bool is_lock_text(std::string_view text);
 
 // Throws RunFolderError if another process holds the lock; makes no file.
 void check_unlocked(const std::filesystem::path& file);

@@ -11,6 +11,7 @@
 
 #include "talus/output/frame_file.h"
 #include "talus/output/hdf5.h"
+#include "talus/output/read_run_file.h"
 
 namespace talus {
 namespace {
@@ -27,15 +28,17 @@ struct Line {
   std::string_view text;
 };
 
-// Whole lines only.
-std::vector<Line> lines_of(std::string_view text) {
-  std::vector<Line> lines;
-  std::size_t at = 0;
+// Whole lines only; one after another, since a list of them takes more memory than the text.
+template <class Visit>
+void for_each_line(std::string_view text, const Visit& visit) {
+  std::size_t at = 0, number = 0;
   for (std::size_t end; (end = text.find('\n', at)) != std::string_view::npos; at = end + 1) {
-    lines.push_back({lines.size() + 1, at, end + 1, text.substr(at, end - at)});
+    visit(Line{++number, at, end + 1, text.substr(at, end - at)});
   }
-  return lines;
 }
+
+// Lines that are named one by one in the log; of the others, the number.
+constexpr std::size_t most_named_lines = 20;
 
 // All fields of a line, between commas.
 template <class... Number>
@@ -73,14 +76,14 @@ std::optional<FrameRecord> read_record(const std::filesystem::path& table, int n
 std::map<int, FrameRecord> readable_records(std::string_view text, std::int64_t last_step) {
   std::map<int, FrameRecord> records;
   std::set<int> doubtful;
-  for (const Line& line : lines_of(text)) {
+  for_each_line(text, [&](const Line& line) {
     FrameRecord record;
     if (!read_fields(line.text, 3, record.number, record.step, record.time) || record.number < 0) {
-      continue;
+      return;
     }
     const auto [known, is_new] = records.emplace(record.number, record);
     if (!is_new && frame_line(known->second) != frame_line(record)) doubtful.insert(record.number);
-  }
+  });
   std::erase_if(records, [&](const auto& entry) {
     return entry.second.step > last_step || doubtful.contains(entry.first);
   });
@@ -121,7 +124,7 @@ void add_frames_without_line(const std::filesystem::path& file, std::int64_t las
 std::string text_of(const std::filesystem::path& file) {
   const std::string special = special_file(file);
   if (!special.empty()) refuse(file, fmt::format("is {}: put the table back", special));
-  return read_all(file);
+  return read_run_file(file, most_run_table_bytes);
 }
 
 std::string cut_note(const std::filesystem::path& file, std::string_view rest) {
@@ -156,21 +159,29 @@ TablePlan Series::plan(const std::filesystem::path& file, std::int64_t last_step
   }
   plan.kept = series_header.size();
   std::vector<Line> unreadable;
-  for (const Line& line : lines_of(text)) {
-    if (line.number == 1) continue;
+  std::size_t more_unreadable = 0;
+  for_each_line(text, [&](const Line& line) {
+    if (line.number == 1) return;
     double time{};
     std::int64_t step{};
-    if (!read_fields(line.text, series_fields, time, step)) {
-      unreadable.push_back(line);
-    } else if (step <= last_step) {
+    if (read_fields(line.text, series_fields, time, step)) {
+      if (step > last_step) return;
       plan.kept = line.end;
       plan.last_step = std::max(plan.last_step, step);
+    } else if (unreadable.size() < most_named_lines) {
+      unreadable.push_back(line);
+    } else {
+      ++more_unreadable;
     }
-  }
+  });
   for (const Line& line : unreadable) {
     plan.notes.push_back(fmt::format("{}: line {} cannot be read and {}", file.string(),
                                      line.number,
                                      line.end <= plan.kept ? "stays as it is" : "is cut off"));
+  }
+  if (more_unreadable > 0) {
+    plan.notes.push_back(
+        fmt::format("{}: {} more lines cannot be read", file.string(), more_unreadable));
   }
   if (plan.kept < text.size()) {
     plan.notes.push_back(cut_note(file, std::string_view(text).substr(plan.kept)));
@@ -255,7 +266,7 @@ void FrameIndex::add(const FrameRecord& record) {
 }
 
 bool is_frame_table(const std::filesystem::path& file) {
-  return special_file(file).empty() && read_all(file).starts_with(frames_header);
+  return start_of_run_file(file, frames_header.size()) == frames_header;
 }
 
 }  // namespace talus

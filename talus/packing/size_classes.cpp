@@ -5,17 +5,16 @@
 
 #include "talus/math/power.h"
 #include "talus/packing.h"
+#include "talus/packing/shape_budget.h"
 #include "talus/shape.h"
 
 namespace talus {
 namespace {
 
-constexpr int most_classes = 1000;
-
 void check_classes(int classes) {
-  if (classes < 1 || classes > most_classes) {
+  if (classes < 1 || classes > most_size_classes) {
     throw PackingError(
-        fmt::format("classes: must be between 1 and {}, got {}", most_classes, classes));
+        fmt::format("classes: must be between 1 and {}, got {}", most_size_classes, classes));
   }
 }
 

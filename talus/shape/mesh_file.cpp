@@ -15,6 +15,8 @@ namespace talus {
 
 namespace {
 
+constexpr const char* too_large = "{}: is too large for the memory of this machine";
+
 std::string read_all(const std::filesystem::path& path) {
   try {
     return read_input_file(path, most_mesh_bytes);
@@ -48,7 +50,9 @@ TriangleMesh read_mesh_file(const std::filesystem::path& path) {
            : extension == ".ply" ? parse_ply(content, name)
                                  : parse_obj(content, name);
   } catch (const std::bad_alloc&) {
-    throw ShapeError(fmt::format("{}: is too large for the memory of this machine", name));
+    throw ShapeError(fmt::format(too_large, name));
+  } catch (const std::length_error&) {  // of a container
+    throw ShapeError(fmt::format(too_large, name));
   }
   if (mesh.vertices.empty()) throw ShapeError(fmt::format("{}: holds no vertices", name));
   return mesh;

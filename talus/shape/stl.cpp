@@ -18,12 +18,16 @@ namespace {
 // One vertex for equal corners, so that triangles share vertices and the surface can be walked.
 class Welder {
  public:
-  explicit Welder(TriangleMesh& mesh) : mesh_(mesh) {}
+  // Throws ShapeError if there are more vertices than a mesh may have.
+  Welder(TriangleMesh& mesh, std::string_view name) : mesh_(mesh), name_(name) {}
 
   int index_of(const Vec3<double>& p) {
     const Vec3<double> key{p.x + 0.0, p.y + 0.0, p.z + 0.0};  // -0 becomes +0
     const auto [found, is_new] = index_.try_emplace(key, static_cast<int>(mesh_.vertices.size()));
-    if (is_new) mesh_.vertices.push_back(key);
+    if (is_new) {
+      require_room(mesh_, 1, name_);
+      mesh_.vertices.push_back(key);
+    }
     return found->second;
   }
 
@@ -40,6 +44,7 @@ class Welder {
   };
 
   TriangleMesh& mesh_;
+  std::string_view name_;  // of the file
   std::unordered_map<Vec3<double>, int, Hash> index_;
 };
 
@@ -67,7 +72,8 @@ TriangleMesh parse_binary(std::string_view content, std::string_view name) {
                     content.size()));
   }
   TriangleMesh mesh;
-  Welder welder(mesh);
+  Welder welder(mesh, name);
+  require_room(mesh, count, name);
   InterruptCounter interrupt;
   for (std::uint32_t t = 0; t < count; ++t) {
     interrupt();
@@ -97,7 +103,7 @@ std::string lower_case(std::string_view text) {
 
 TriangleMesh parse_text(std::string_view content, std::string_view name) {
   TriangleMesh mesh;
-  Welder welder(mesh);
+  Welder welder(mesh, name);
   TextReader reader(content, name);
   std::vector<int> corners;
   bool in_solid = false, in_facet = false;
@@ -117,6 +123,7 @@ TriangleMesh parse_text(std::string_view content, std::string_view name) {
       if (corners.size() != 3) {
         reader.fail(fmt::format("a facet has 3 vertices, got {}", corners.size()));
       }
+      require_room(mesh, 1, name);
       mesh.triangles.push_back({corners[0], corners[1], corners[2]});
       in_facet = false;
     } else if (keyword == "endsolid" && in_solid && !in_facet) {

@@ -98,18 +98,22 @@ std::int64_t Run::Impl::restore(const RunFolder& folder, std::size_t& frames) {
                                                 checkpoints.string())
                                   : found));
   }
-  const Hdf5Reader file(search.newest->file);
-  if (file.natural(group, "fingerprint") != SimulationArchive::fingerprint(simulation)) {
-    throw RunFolderError(
-        Reason::other_scene,
-        fmt::format("{} belongs to another scene: its bodies, materials, walls, gravity, law or "
-                    "time step are others",
-                    search.newest->file.string()));
+  try {
+    const Hdf5Reader file(search.newest->file);
+    if (file.natural(group, "fingerprint") != SimulationArchive::fingerprint(simulation)) {
+      throw RunFolderError(
+          Reason::other_scene,
+          fmt::format("{} belongs to another scene: its bodies, materials, walls, gravity, law or "
+                      "time step are others",
+                      search.newest->file.string()));
+    }
+    SimulationArchive::restore(simulation, file);
+    frames = RunWriter::frames_at(file);
+    record.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
+    record.largest_overlap = file.number(group, "largest_overlap");
+  } catch (const Hdf5Error& error) {  // of another version, or not as a run writes it
+    throw RunFolderError(Reason::damaged, error.what());
   }
-  SimulationArchive::restore(simulation, file);
-  frames = RunWriter::frames_at(file);
-  record.peak_kinetic_energy = file.number(group, "peak_kinetic_energy");
-  record.largest_overlap = file.number(group, "largest_overlap");
   if (simulation.steps() % line_steps == 0) update_record(moment());
   over = over || simulation.steps() >= last_step;
   return search.newest->step;

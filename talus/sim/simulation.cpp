@@ -219,6 +219,7 @@ std::vector<std::string> Simulation::warnings() const {
 void Simulation::set_threads(int threads) { impl_->loop.threads = std::max(1, threads); }
 
 const ContactTable& Simulation::contacts() const {
+  refuse_if_broken();  // the records may be of pairs that are no longer in the list
   const Impl& m = *impl_;
   if (m.table_step != steps()) {
     tabulate_contacts(m.loop.model, m.loop.bodies, m.loop.neighbours, m.loop.contacts.records(),
@@ -326,7 +327,6 @@ void SimulationArchive::save(const Simulation& simulation, Hdf5Writer& file) {
 
 void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) {
   Simulation::Impl& m = *simulation.impl_;
-  m.broken = true;
   restore_state(m.loop, file);
   take_prescribed(m.loop);
   m.broken = false;

@@ -14,7 +14,8 @@ struct SimulationArchive {
   static std::uint64_t fingerprint(const Simulation& simulation);
   // Writes the group "state". Throws Hdf5Error, and SimulationError after a failed step.
   static void save(const Simulation& simulation, Hdf5Writer& file);
-  // Reads the group "state" of a simulation of the same setup. Throws Hdf5Error.
+  // Reads the group "state" of a simulation of the same setup. Throws Hdf5Error and
+  // leaves the simulation as it was.
   static void restore(Simulation& simulation, const Hdf5Reader& file);
 };
 

@@ -1,12 +1,14 @@
 """Hostile files and options: one message with a cause, never a crash, a hang or a lost answer."""
 
+import math
 import os
+import resource
 import socket
 import subprocess
 
 import pytest
 
-from program import GOOD, PROGRAM, parse, run
+from program import GOOD, PROGRAM, SPHERE, body, pair, parse, run
 
 COMMANDS = {
     "shape": lambda file: ["shape", file],
@@ -125,3 +127,22 @@ def test_a_senseless_number_is_refused(inputs, command, option):
             continue  # a large, but sensible length
         assert result.returncode in (1, 2) and text.startswith("talus: "), (value, text)
         assert "unexpected failure" not in text and len(text.splitlines()) <= 2, (value, text)
+
+
+@pytest.mark.parametrize("megabytes", [80, 120, 200, 400, 1600])
+def test_too_little_memory_costs_one_answer_or_is_reported(megabytes):
+    """A large body among small ones, under ever larger limits: no answer of another line is lost."""
+    points = [[math.cos(i), math.sin(i) * math.cos(i * i), math.sin(i) * math.sin(i * i)] for i in range(40000)]
+    large = pair(body({"type": "polyhedron", "vertices": points}), body(SPHERE, (5, 0, 0)), "large")
+    limit = megabytes << 20
+    result = subprocess.run([PROGRAM, "query", "--threads", "1"], input="\n".join([GOOD, large, GOOD]).encode(),
+                            capture_output=True, timeout=120, check=False,
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+    text = result.stdout.decode() + result.stderr.decode()
+    assert "_M_" not in text and "bad_alloc" not in text and result.returncode in (0, 1, 2), text
+    if result.returncode == 2:
+        assert "not enough memory" in text or megabytes < 100, text
+        return
+    answers = [parse(line) for line in result.stdout.decode().splitlines()]
+    assert [answers[i]["status"] for i in (0, 2)] == ["separated"] * 2
+    assert answers[1].get("status") == "separated" or "not enough memory" in answers[1]["error"]

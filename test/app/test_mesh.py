@@ -85,7 +85,7 @@ def test_patches_with_every_other_kind(folder, kind, height):
 
 @pytest.mark.parametrize("change, message", [
     ({"cells": 3}, "a.shape.cells: must be 4 to 1024, got 3"),
-    ({"cells": 16.5}, "a.shape.cells: expected an integer, got a number"),
+    ({"cells": 16.5}, "a.shape.cells: expected a whole number, got 16.5"),
     ({"file": 1}, "a.shape.file: expected a string, got a number"),
     ({"file": "none.stl"}, "a.shape.file: "),
 ])

@@ -2,6 +2,7 @@
 
 import collections
 import json
+import math
 import os
 
 import h5py
@@ -187,6 +188,9 @@ def test_nothing_to_write_or_nowhere_to_write_is_said_before_packing(tmp_path):
 
 
 SPHERE = {"type": "sphere", "radius": 1}
+# Points on a sphere, on a spiral.
+ROUND = [[math.sqrt(1 - z * z) * math.cos(3883.2 * z), math.sqrt(1 - z * z) * math.sin(3883.2 * z), z]
+         for z in ((i + 0.5) / 3000 - 1 for i in range(6000))]
 
 
 @pytest.mark.parametrize("text,message", [
@@ -202,7 +206,10 @@ SPHERE = {"type": "sphere", "radius": 1}
     (mix({"shape": SPHERE, "diameter": []}), "parts[0].diameter: expected at least one size"),
     (mix({"shape": SPHERE, "diameter": {"type": "normal"}}), 'parts[0].diameter.type: unknown distribution "normal"'),
     (mix({"shape": SPHERE, "diameter": {"type": "uniform", "from": 2, "to": 1, "classes": 3}}), "parts[0].diameter: from: must not be above to = 1, got 2"),
-    (mix({"shape": SPHERE, "diameter": {"type": "lognormal", "median": 2, "sigma": 1, "classes": 0}}), "parts[0].diameter: classes: must be between 1 and 1000, got 0"),
+    (mix({"shape": SPHERE, "diameter": {"type": "lognormal", "median": 2, "sigma": 1, "classes": 0}}), "parts[0].diameter.classes: must be 1 to 1000, got 0"),
+    (mix({"shape": SPHERE, "diameter": {"type": "uniform", "from": 1, "to": 2, "classes": -4294967295}}), "parts[0].diameter.classes: must be 1 to 1000, got -4294967295"),
+    (mix({"shape": SPHERE, "diameter": {"type": "uniform", "from": 1, "to": 2, "classes": 18446744073709551615}}), "parts[0].diameter.classes: must be 1 to 1000, got 18446744073709551615"),
+    (mix({"shape": SPHERE, "diameter": {"type": "uniform", "from": 1, "to": 2, "classes": 1.0}}), "parts[0].diameter.classes: expected a whole number, got 1.0"),
     (mix({"shape": {"type": "half_space", "normal": [0, 0, 1], "offset": 0}}), "parts[0].shape: a half_space has no volume to pack"),
 ])
 def test_a_wrong_mix_names_the_place(tmp_path, text, message):
@@ -212,3 +219,12 @@ def test_a_wrong_mix_names_the_place(tmp_path, text, message):
     assert result.returncode == 2, result.stderr
     assert message in text_of(result)
     assert os.listdir(tmp_path) == ["mix.json"]
+
+
+def test_a_mix_that_asks_for_much_memory_is_refused(tmp_path):
+    sizes = {"type": "uniform", "from": 1, "to": 2, "classes": 1000}
+    (tmp_path / "mix.json").write_text(mix({"shape": {"type": "polyhedron", "vertices": ROUND}, "diameter": sizes}))
+    result = run("pack", "--mix", tmp_path / "mix.json", "--volume-fraction", "0.1", "--box", "50", "--out",
+                 tmp_path / "a.h5")
+    assert result.returncode == 2
+    assert "parts[0].diameter: 1000 shapes of 6000 vertices each are too many" in text_of(result)

@@ -8,7 +8,10 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 
+import h5py
+import numpy as np
 import pytest
 from program import PROGRAM, ROOT, run
 from scenes import GOOD
@@ -145,6 +148,88 @@ def test_special_files_in_the_folder_are_refused(place):
     result = start(place, "--resume")
     assert result.returncode == 1 and b"series.csv: is a symbolic link" in result.stderr
     assert (place / "victim").read_text() == "mine"
+
+
+TABLES = ["frames.csv", "series.csv", "talus_run.txt", "talus.lock", "checkpoints/written.txt"]
+
+
+@pytest.mark.parametrize("option", ["--resume", "--overwrite"])
+@pytest.mark.parametrize("kind", ["pipe", "device", "hole"])
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_and_lists_are_regular_files_of_a_limited_size(place, name, kind, option):
+    """None of them blocks the program or fills the memory; the message names the file."""
+    if option == "--overwrite" and name in ("frames.csv", "series.csv"):
+        pytest.skip("not read")
+    file = place / "out" / name
+    file.unlink()
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "device":
+        file.symlink_to("/dev/zero")
+    else:
+        file.touch()
+        os.truncate(file, 1 << 40)
+    before = sorted(path for path in place.rglob("*"))
+    limit = 4 << 30  # bytes of addresses
+    result = subprocess.run([PROGRAM, "run", place / "scene.toml", "--out", place / "out", option, "--quiet"],
+                            capture_output=True, timeout=60, check=False,
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+    text = result.stderr.decode()
+    assert result.returncode == 1 and name in text, text
+    assert "--restart" in text or name == "talus.lock", text
+    assert sorted(path for path in place.rglob("*")) == before
+    assert kind != "hole" or file.stat().st_size == 1 << 40
+
+
+@pytest.mark.parametrize("name", ["frames", "vtk", "checkpoints"])
+def test_a_linked_folder_is_not_followed(place, name):
+    """Files behind a link are not the run's: none is deleted, not even one with the name of a frame."""
+    shutil.move(place / "out" / name, place / "elsewhere")
+    (place / "out" / name).symlink_to(place / "elsewhere")
+    before = contents(place / "elsewhere")
+    assert len(before) > 1
+    for option in ("--resume", "--overwrite"):
+        result = start(place, option)
+        assert result.returncode == 1 and f"{name} is a symbolic link".encode() in result.stderr, result.stderr
+        assert b"--restart" in result.stderr
+        assert contents(place / "elsewhere") == before
+
+
+def edit_checkpoints(place, edit):
+    """Changes the contents of all checkpoints and gives them the checksum of the new ones."""
+    for path in (place / "out/checkpoints").glob("*.h5"):
+        with h5py.File(path, "r+") as file:
+            edit(file)
+        data = path.read_bytes()[512:]
+        line = f"talus, {len(data)} bytes follow this block, CRC-32 {zlib.crc32(data):08x}\n".encode()
+        path.write_bytes(line.ljust(512, b"\0") + data)
+
+
+def another_version(file):
+    file["state"].attrs.modify("version", file["state"].attrs["version"] - 1)
+
+
+def no_such_body(file):
+    body_of = file["state/body_of"]
+    body_of[...] = np.full_like(body_of[...], 0xff)
+
+
+@pytest.mark.parametrize("edit, words", [
+    (lambda file: None, None),
+    (another_version, b"this program reads version"),
+    (no_such_body, b"state/body_of[0]: is not of these bodies"),
+    (lambda file: file["run"].attrs.__delitem__("largest_overlap"), b"largest_overlap is missing"),
+    (lambda file: file["run"].attrs.__delitem__("fingerprint"), b"fingerprint is missing")])
+def test_a_whole_checkpoint_that_cannot_be_used_is_refused_with_advice(place, edit, words):
+    edit_checkpoints(place, edit)
+    before = contents(place)
+    result = start(place, "--resume", "--quiet")
+    if words is None:
+        assert result.returncode == 0, result.stderr
+        return
+    assert result.returncode == 1 and words in result.stderr, result.stderr
+    assert b"checkpoint_" in result.stderr and b"--restart" in result.stderr
+    assert contents(place) == before
 
 
 LONG = GOOD.replace("duration = 0.02", "duration = 30").replace("time_step = 1e-4", "time_step = 1e-5")

@@ -111,6 +111,46 @@ def test_all_errors_are_reported_at_once(tmp_path):
     assert "talus: 5 errors in the scene" in text
 
 
+RANDOM = 'shape = {type = "polyhedron", random = {vertices = V, variants = N}}'
+MANY = HEAD + FILL.replace('shape = {type = "sphere", radius = 0.005}', RANDOM)
+
+# A scene of a kilobyte must not ask for gigabytes.
+TOO_MUCH = [
+    ("materials", GOOD + "".join(f'[[material]]\nname = "m{i}"\n' for i in range(1500)), '[[material]]\nname = "m999"',
+     r"material\[1000\]: a scene has at most 1000 materials, got 1501"),
+    ("variants", MANY.replace("V", "1000").replace("N", "1000000"), "random",
+     r"fill\[0\]\.grain\[0\]\.shape\.random\.variants: 1000000 shapes of 1000 vertices each are too many; "
+     r"at most 5000000 vertices in all are allowed"),
+    ("classes", MANY.replace("V", "50").replace("N", "200") +
+     'diameter = {type = "uniform", from = 0.001, to = 0.002, classes = 1000}\n', "diameter",
+     r"fill\[0\]\.grain\[0\]\.diameter: 1000 shapes of 10000 vertices each are too many"),
+    ("grains", HEAD + FILL.split("[[fill.grain]]")[0] + ("[[fill.grain]]\n" + RANDOM + "\n").replace(
+        "V", "4").replace("N", "1000") + ("[[fill.grain]]\n" + RANDOM + "\n").replace("V", "5").replace("N", "999999"),
+     "vertices = 5", r"fill\[0\]\.grain\[1\]\.shape\.random\.variants: 999999 shapes of 5 vertices"),
+]
+
+
+@pytest.mark.parametrize("scene,where,message", [m[1:] for m in TOO_MUCH], ids=[m[0] for m in TOO_MUCH])
+def test_a_small_scene_that_asks_for_much_memory_is_refused(tmp_path, scene, where, message):
+    (tmp_path / "scene.toml").write_text(scene)
+    limit = 3 << 30  # bytes of addresses
+    result = subprocess.run([PROGRAM, "run", tmp_path / "scene.toml", "--out", tmp_path / "out", "--threads", "1"],
+                            capture_output=True, check=False, timeout=60,
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+    text = result.stderr.decode()
+    assert result.returncode == 1 and re.search(message, text), text
+    assert_line(text, scene, where)
+
+
+def test_errors_beyond_the_first_hundred_are_counted(tmp_path):
+    status, text = run_scene(tmp_path, GOOD + "".join(f"unknown_{i} = 1\n" for i in range(250)))
+    lines = text.splitlines()
+    assert status == 1 and len(lines) == 101 and lines[-1].endswith("scene.toml: and 150 more errors"), lines[-1]
+    assert "unknown_0" in lines[0] and "unknown_99" in lines[99]
+    status, text = run_scene(tmp_path, GOOD + "".join(f"unknown_{i} = 1\n" for i in range(100)))
+    assert text.splitlines()[-1] == "talus: 100 errors in the scene"
+
+
 def test_an_empty_scene_says_what_it_needs(tmp_path):
     status, text = run_scene(tmp_path, "")
     assert status == 1

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <numbers>
+#include <span>
+#include <string>
 
 #include "output/recorded_hdf5.h"
 #include "sim/setup_for_tests.h"
@@ -58,6 +60,35 @@ inline RecordedCheckpoint recorded_checkpoint(const std::filesystem::path& file)
   const Hdf5Reader in(file, std::make_unique<RecordingSource>(open_hdf5(file), recorded.contents));
   SimulationArchive::restore(*recorded.simulation, in);
   return recorded;
+}
+
+// What users see of a simulation, bit for bit.
+inline std::string bits_of(const Simulation& simulation) {
+  std::string bits;
+  const auto add = [&bits](const auto& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    bits.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  };
+  const Motion& motion = simulation.motion();
+  add(simulation.bodies().poses);
+  add(motion.velocity);
+  add(motion.angular_momentum);
+  add(motion.force);
+  add(motion.torque);
+  add(simulation.periods());
+  const ContactTable& contacts = simulation.contacts();
+  add(contacts.a);
+  add(contacts.b);
+  add(contacts.point);
+  add(contacts.force);
+  add(contacts.overlap);
+  const Ledger ledger = simulation.ledger();
+  const double numbers[] = {simulation.time(), ledger.kinetic,  ledger.potential, ledger.elastic,
+                            ledger.damping,    ledger.friction, ledger.residual()};
+  add(numbers);
+  for (const std::string& warning : simulation.warnings()) bits += warning;
+  for (const MeshWall& wall : simulation.mesh_walls()) add(wall.vertex);
+  return bits + std::to_string(simulation.steps());
 }
 
 }  // namespace talus::test

@@ -49,7 +49,7 @@ inline test::Hdf5Contents edited(test::Hdf5Contents contents, std::string_view b
         data.extent[at % data.extent.size()] = value;  // without the bytes
         break;
       case 6:
-        data.state = static_cast<Hdf5Data::State>(value % 5);
+        data.state = static_cast<Hdf5Data::State>(value % 6);
         break;
       default:
         data.element_bytes = value % 16;

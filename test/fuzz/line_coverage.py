@@ -21,12 +21,15 @@ import tempfile
 TREE = pathlib.Path(__file__).resolve().parent
 SOURCE = TREE.parent.parent
 NOT_READERS = re.compile(r"(?:[\w:]+ )?talus::(?:\(anonymous namespace\)::)?"
-                         r"(write|save|refuse_meshes|add_facets|add_vertices|parameters_of|bytes_of)")
+                         r"(write|save|refuse_meshes|add_facets|add_vertices|parameters_of|bytes_of|"
+                         r"(Series|FrameIndex)::add)")
 SETS = {  # reader: patterns of its sources
+    "mix": r"app/mix_format",
     "query line": r"app/|talus/shape/read_shape",
     "scene": r"talus/sim/scene/",
     "mesh file": r"talus/shape/(stl|obj|ply|mesh_file)",
     "volume file": r"talus/shape/mesh/volume_",
+    "run folder": r"talus/output/(read_run_file|series|run_folder|run_file_names|checkpoint)",
     "HDF5 file": r"talus/output/",
     "checkpoint": r"talus/sim/loop/",
     "any file": r"talus/input/input_file",

@@ -1,5 +1,6 @@
 // Damaged and crafted HDF5 files: every one is read or refused, with a message that names the file.
 #include <gmock/gmock.h>
+#include <hdf5.h>
 
 #include <cstring>
 #include <random>
@@ -93,6 +94,80 @@ TEST_F(DamagedHdf5, AttributesThatAreArraysAreRefused) {
   EXPECT_THAT(message_of<Hdf5Error>([&] { in.text("/", "n"); }), HasSubstr("not a string"));
   contents.attributes["/@n"] = {State::read, {}, 4, std::vector<std::byte>(4, std::byte{'x'})};
   EXPECT_EQ(in.text("/", "n"), "xxxx");
+}
+
+class CraftedFile {
+ public:
+  explicit CraftedFile(const fs::path& path)
+      : file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {}
+  ~CraftedFile() { H5Fclose(file_); }
+  CraftedFile(const CraftedFile&) = delete;
+  CraftedFile& operator=(const CraftedFile&) = delete;
+  hid_t id() const { return file_; }
+
+  // Makes a table without writing its elements.
+  void table(const char* name, hid_t type, hsize_t count, hid_t creation = H5P_DEFAULT) const {
+    const hid_t space = H5Screate_simple(1, &count, nullptr);
+    H5Dclose(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+    H5Sclose(space);
+  }
+
+ private:
+  hid_t file_;
+};
+
+TEST_F(DamagedHdf5, ElementsThatTakeMoreBytesThanTheFileHasAreRefused) {
+  {
+    const CraftedFile crafted(file("a.h5"));
+    const hid_t text = H5Tcopy(H5T_C_S1);
+    H5Tset_size(text, 1'900'000'000);
+    crafted.table("one_string", text, 1);
+    crafted.table("numbers", H5T_NATIVE_DOUBLE, 500);  // 4,000 bytes that nobody wrote
+    const hid_t chunked = H5Pcreate(H5P_DATASET_CREATE);
+    const hsize_t chunk = 1024;
+    H5Pset_chunk(chunked, 1, &chunk);
+    crafted.table("chunks", H5T_NATIVE_DOUBLE, 1'000'000, chunked);
+    H5Pset_deflate(chunked, 1);
+    crafted.table("deflated", H5T_NATIVE_DOUBLE, 100'000'000, chunked);
+    H5Pclose(chunked);
+    H5Tclose(text);
+  }
+  ASSERT_LT(fs::file_size(file("a.h5")), 100'000U);
+  const Hdf5Reader in(file("a.h5"));
+  EXPECT_THAT(message_of<Hdf5Error>([&] { in.strings("one_string"); }), HasSubstr("larger than"));
+  for (const char* name : {"numbers", "chunks", "deflated"}) {
+    EXPECT_THAT(message_of<Hdf5Error>([&] { in.doubles(name); }), HasSubstr("larger than")) << name;
+  }
+}
+
+TEST_F(DamagedHdf5, OtherFilesAreNotRead) {
+  {
+    Hdf5Writer secret(file("secret.h5"), Checksum::no);
+    secret.attribute("/", "n", std::int64_t{7});
+    secret.table("a", std::vector<double>{1, 2, 3});
+    secret.finish();
+    std::ofstream(file("secret.raw")) << "0123456789abcdef";
+    const CraftedFile crafted(file("a.h5"));
+    const hid_t external = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_external(external, file("secret.raw").c_str(), 0, 16);
+    crafted.table("raw", H5T_NATIVE_UINT8, 16, external);
+    H5Pclose(external);
+    const hid_t virtual_table = H5Pcreate(H5P_DATASET_CREATE);
+    const hsize_t count = 3;
+    const hid_t space = H5Screate_simple(1, &count, nullptr);
+    H5Pset_virtual(virtual_table, space, file("secret.h5").c_str(), "a", space);
+    crafted.table("virtual", H5T_NATIVE_DOUBLE, 3, virtual_table);
+    H5Sclose(space);
+    H5Pclose(virtual_table);
+    H5Lcreate_external(file("secret.h5").c_str(), "/", crafted.id(), "link", H5P_DEFAULT,
+                       H5P_DEFAULT);
+  }
+  EXPECT_EQ(Hdf5Reader(file("secret.h5")).doubles("a").size(), 3U);
+  const Hdf5Reader in(file("a.h5"));
+  EXPECT_THAT(message_of<Hdf5Error>([&] { in.bytes("raw"); }), HasSubstr("in another file"));
+  EXPECT_THAT(message_of<Hdf5Error>([&] { in.doubles("virtual"); }), HasSubstr("in another file"));
+  EXPECT_THAT(message_of<Hdf5Error>([&] { in.doubles("link/a"); }), HasSubstr("missing"));
+  EXPECT_THAT(message_of<Hdf5Error>([&] { in.integer("link", "n"); }), HasSubstr("missing"));
 }
 
 // With h5py one can write such files; the child answers for them without a buffer that overflows.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "output/folder_for_tests.h"
+#include "output/recorded_hdf5.h"
 
 namespace {
 
@@ -42,7 +43,7 @@ TEST_F(Hdf5Test, GivesBackEveryKindOfTable) {
   }
 }
 
-TEST_F(Hdf5Test, FollowsLinksToOtherFiles) {
+TEST_F(Hdf5Test, FollowsLinksToOtherFilesOnRequest) {
   fs::create_directories(file("frames"));
   Hdf5Writer model(file("model.h5"));
   model.table("list", std::vector{1.5, 2.5});
@@ -50,7 +51,8 @@ TEST_F(Hdf5Test, FollowsLinksToOtherFiles) {
   Hdf5Writer frame(file("frames/0.h5"));
   frame.link("model", "../model.h5", "/");
   frame.finish();
-  EXPECT_EQ(Hdf5Reader(file("frames/0.h5")).doubles("model/list"), (std::vector{1.5, 2.5}));
+  EXPECT_EQ(linked_reader(file("frames/0.h5")).doubles("model/list"), (std::vector{1.5, 2.5}));
+  EXPECT_THROW(Hdf5Reader(file("frames/0.h5")).doubles("model/list"), Hdf5Error);
 }
 
 TEST_F(Hdf5Test, ChecksumTellsEveryDamage) {

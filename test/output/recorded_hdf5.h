@@ -62,6 +62,11 @@ class RecordedSource final : public Hdf5Source {
   const Hdf5Contents& contents_;
 };
 
+// A file and those that it links to.
+inline Hdf5Reader linked_reader(const std::filesystem::path& file) {
+  return {file, open_hdf5(file, OtherFiles::linked)};
+}
+
 inline Hdf5Reader recorded_reader(const Hdf5Contents& contents) {
   return {"recorded.h5", std::make_unique<RecordedSource>(contents)};
 }

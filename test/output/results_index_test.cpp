@@ -6,6 +6,7 @@
 #include <hdf5.h>
 
 #include "output/folder_for_tests.h"
+#include "output/recorded_hdf5.h"
 #include "talus/output/frame_file.h"
 #include "talus/output/hdf5.h"
 
@@ -74,7 +75,7 @@ TEST_F(ResultsIndexTest, LinksLeadToTheFrames) {
     frame.finish(Sync::later);
   }
   ResultsIndex(file("results.h5"), records);
-  const Hdf5Reader in(file("results.h5"));
+  const Hdf5Reader in = linked_reader(file("results.h5"));
   for (const FrameRecord& record : records) {
     EXPECT_EQ(in.doubles("frames/" + frame_name(record.number) + "/list").front(), record.time);
   }
@@ -88,7 +89,7 @@ TEST_F(ResultsIndexTest, SizesAroundThePowersOfTwoAndAMillion) {
     const std::span some = std::span(records).first(count);
     ResultsIndex index(file("results.h5"), some.first(count - 1));
     index.add(some);
-    const Hdf5Reader in(file("results.h5"));
+    const Hdf5Reader in = linked_reader(file("results.h5"));
     EXPECT_EQ(in.int64s("index/step").size(), count);
     EXPECT_EQ(in.strings("index/file").back(),
               "frames/" + frame_name(static_cast<int>(count - 1)) + ".h5");
@@ -110,7 +111,7 @@ TEST_F(ResultsIndexTest, EveryStateBetweenTwoWritesCanBeRead) {
     for (std::size_t at = before.size() / page * page;; at -= page) {
       between.replace(at, page, after.substr(at, page));
       std::ofstream(file("results.h5"), std::ios::binary) << between;
-      const Hdf5Reader in(file("results.h5"));
+      const Hdf5Reader in = linked_reader(file("results.h5"));
       const std::size_t rows = in.int64s("index/step").size(), links = links_in(file("results.h5"));
       EXPECT_TRUE(rows == count || rows == count + 1);
       EXPECT_TRUE(links == rows || links == rows + 1);

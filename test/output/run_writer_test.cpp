@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "output/example_run_folder.h"
+#include "output/recorded_hdf5.h"
 
 namespace {
 
@@ -48,7 +49,7 @@ TEST_F(RunWriterTest, SeriesHasUnitsAndSeventeenDigits) {
 
 TEST_F(RunWriterTest, FramesAreReachedThroughTheIndex) {
   uninterrupted(file("run"));
-  const Hdf5Reader in(file("run/results.h5"));
+  const Hdf5Reader in = linked_reader(file("run/results.h5"));
   EXPECT_EQ(in.text("/", "format"), "talus results");
   EXPECT_EQ(in.int64s("index/step"), (std::vector<std::int64_t>{0, 10, 20, 30, 40, 50, 60}));
   EXPECT_EQ(in.strings("index/file")[2], "frames/000002.h5");

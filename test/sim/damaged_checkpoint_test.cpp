@@ -1,5 +1,6 @@
-// Checkpoints whose checksum holds and whose contents do not fit: refused with the array, or run on
-// without touching memory that is not theirs (which the sanitizers watch).
+// Checkpoints whose checksum holds and whose contents do not fit: refused with the array, and the
+// simulation is as it was; or run on without touching memory that is not theirs (which the
+// sanitizers watch).
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -22,14 +23,24 @@ class DamagedCheckpoint : public testing::Test {
         recorded_(recorded_checkpoint(file_)) {}
   ~DamagedCheckpoint() override { std::filesystem::remove(file_); }
 
-  // The error of restoring, or "none".
+  // The error of restoring, or "none". After an error, users see what they saw before.
   std::string restore(const Hdf5Contents& contents) {
+    const std::string before = seen();
     try {
       SimulationArchive::restore(*recorded_.simulation, recorded_reader(contents));
     } catch (const Hdf5Error& error) {
+      EXPECT_TRUE(seen() == before) << error.what();
       return error.what();
     }
     return "none";
+  }
+
+  std::string seen() const {
+    try {
+      return bits_of(*recorded_.simulation);
+    } catch (const SimulationError& error) {  // a step of a damaged state failed
+      return error.what();
+    }
   }
 
   std::filesystem::path file_;
@@ -88,6 +99,41 @@ TEST_F(DamagedCheckpoint, EveryIndexOutOfRangeIsRefused) {
   Hdf5Contents contents = recorded_.contents;
   contents.attributes["state@blocks"].bytes.assign(8, std::byte{0x7f});
   EXPECT_THAT(restore(contents), HasSubstr("blocks of pairs"));
+}
+
+// Each array is damaged in turn, so that a restore fails after it has read ever more of the others.
+TEST_F(DamagedCheckpoint, StepsAfterARefusalHaveTheBitsOfASimulationThatNeverReadTheFile) {
+  Simulation twin(crowded_setup(), 1);
+  SimulationArchive::restore(twin, recorded_reader(recorded_.contents));
+  int refused = 0;
+  for (const auto& [name, data] : recorded_.contents.tables) {
+    Hdf5Contents contents = recorded_.contents;
+    contents.tables["state/velocity"].bytes[0] ^= std::byte{1};
+    contents.tables[name].state = Hdf5Data::State::unreadable;
+    EXPECT_NE(restore(contents), "none") << name;
+    if (++refused % 16 != 0) continue;
+    recorded_.simulation->step(3);
+    twin.step(3);
+    ASSERT_TRUE(bits_of(*recorded_.simulation) == bits_of(twin)) << name;
+  }
+  EXPECT_GT(refused, 100);
+}
+
+TEST_F(DamagedCheckpoint, KeysThatCannotBeCountedUpAreRefused) {
+  for (const auto& [name, data] : recorded_.contents.tables) {
+    if (!name.ends_with("/points") || data.bytes.empty()) continue;
+    for (const std::int64_t key : {INT64_MAX, INT64_MIN, std::int64_t{-1}}) {
+      Hdf5Contents contents = recorded_.contents;
+      std::memcpy(contents.tables[name].bytes.data(), &key, sizeof(key));
+      EXPECT_THAT(restore(contents), HasSubstr("has a key out of range")) << name;
+    }
+  }
+}
+
+TEST_F(DamagedCheckpoint, AnotherVersionIsNamed) {
+  Hdf5Contents contents = recorded_.contents;
+  contents.attributes["state@version"].bytes[0] ^= std::byte{64};
+  EXPECT_THAT(restore(contents), HasSubstr("this program reads version"));
 }
 
 // Random bytes anywhere. What is accepted is stepped: no crash, and an exception at worst.

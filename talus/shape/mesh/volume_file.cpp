@@ -148,6 +148,9 @@ struct Header {
   }
 };
 
+// NRRD has about 30 fields; a program may add its own.
+constexpr std::size_t most_fields = 1000, longest_field = 65536;
+
 Header read_header(const std::string& content, const std::string& file) {
   if (!content.starts_with("NRRD000")) {
     throw ShapeError(fmt::format("{}: is no NRRD file, which begins with \"NRRD000\"", file));
@@ -157,6 +160,10 @@ Header read_header(const std::string& content, const std::string& file) {
   while (at != std::string::npos) {
     const std::size_t begin = at + 1;
     at = content.find('\n', begin);
+    if (std::min(at, content.size()) - begin > longest_field) {
+      throw ShapeError(
+          fmt::format("{}: a line of its header has more than {} bytes", file, longest_field));
+    }
     std::string line = content.substr(begin, at == std::string::npos ? at : at - begin);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     header.end = at == std::string::npos ? content.size() : at + 1;
@@ -164,6 +171,9 @@ Header read_header(const std::string& content, const std::string& file) {
     const std::size_t colon = line.find(": ");
     if (line.front() != '#' && colon != std::string::npos) {
       header.fields[line.substr(0, colon)] = line.substr(colon + 2);
+      if (header.fields.size() > most_fields) {
+        throw ShapeError(fmt::format("{}: its header has more than {} fields", file, most_fields));
+      }
     }
   }
   return header;

@@ -152,6 +152,41 @@ void check_records(const std::vector<ContactRecord>& records, const NeighbourLis
 
 std::string block_name(std::size_t i) { return fmt::format("state/block_{}", i); }
 
+// The state that restore_state replaces; put back unless the new one is accepted as a whole. The
+// checks read the tables of a loop, and the arrays of bodies keep their addresses, to which users
+// hold references.
+class StateBefore {
+ public:
+  explicit StateBefore(Loop& loop) : loop_(loop), progress_(loop.progress) {
+    visit_bodies(loop, [this](const char*, const auto& values) {
+      const auto bytes = std::as_bytes(std::span(values));
+      arrays_.emplace_back(bytes.begin(), bytes.end());
+    });
+    std::swap(loop.neighbours, neighbours_);
+  }
+  ~StateBefore() {
+    if (is_accepted_) return;
+    loop_.progress = progress_;
+    std::swap(loop_.neighbours, neighbours_);
+    auto before = arrays_.begin();
+    visit_bodies(loop_, [&before](const char*, auto& values) {
+      std::copy(before->begin(), before->end(), std::as_writable_bytes(std::span(values)).begin());
+      ++before;
+    });
+  }
+  StateBefore(const StateBefore&) = delete;
+  StateBefore& operator=(const StateBefore&) = delete;
+
+  void accept_new() { is_accepted_ = true; }
+
+ private:
+  Loop& loop_;
+  Progress progress_;
+  std::vector<std::vector<std::byte>> arrays_;  // in the order of visit_bodies
+  NeighbourList neighbours_;
+  bool is_accepted_{};
+};
+
 }  // namespace
 
 void save_state(const Loop& loop, Hdf5Writer& file) {
@@ -191,7 +226,11 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
 }
 
 void restore_state(Loop& loop, const Hdf5Reader& file) {
-  if (file.integer("state", "version") != version) file.fail("state: is of another version");
+  const std::int64_t found = file.integer("state", "version");
+  if (found != version) {
+    file.fail(
+        fmt::format("state: is of version {}; this program reads version {} only", found, version));
+  }
   std::vector<Scalars> scalars;
   read(file, "state/scalars", scalars);
   if (scalars.size() != 1) file.fail("state/scalars: has the wrong length");
@@ -200,6 +239,7 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
     file.fail(
         fmt::format("state: was made with a time step of {} s, not {} s", scalars[0].step, step));
   }
+  StateBefore before(loop);
   const Scalars& saved = scalars[0];
   loop.progress = {saved.steps,          saved.time,           saved.sums,
                    saved.ledger,         saved.next_drag_heat, {saved.travel},
@@ -248,9 +288,13 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
   std::vector<ContactRecord> records;
   array("contacts", records);
   check_records(records, loop.neighbours, file);
+  ContactSchedule schedule = make_schedule(loop.bodies, blocks);
+  loop.bodies.constrained.reserve(loop.bodies.object_count());
   loop.contacts.set_records(std::move(records));
+  // Nothing fails from here on.
   loop.bodies.list_constrained();
-  loop.schedule = make_schedule(loop.bodies, blocks);
+  loop.schedule = std::move(schedule);
+  before.accept_new();
 }
 
 std::size_t bytes_of(const Loop& loop) {

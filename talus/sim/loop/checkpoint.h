@@ -7,7 +7,8 @@
 
 namespace talus {
 
-// Under the group "state". Both throw Hdf5Error; a file of another setup is refused.
+// Under the group "state". Both throw Hdf5Error; a file of another setup is refused. A state that
+// is refused leaves the loop as it was.
 void save_state(const Loop& loop, Hdf5Writer& file);
 void restore_state(Loop& loop, const Hdf5Reader& file);
 

@@ -36,7 +36,11 @@ class ContactPass {
 
   // The contacts of the last run; not those of pairs that are closed forms. In no order.
   const std::vector<std::vector<ContactRecord>>& records() const { return records_; }
-  void set_records(std::vector<ContactRecord> records) { records_ = {std::move(records)}; }
+  void set_records(std::vector<ContactRecord> records) {
+    std::vector<std::vector<ContactRecord>> all(1);
+    all[0] = std::move(records);
+    records_ = std::move(all);
+  }
 
   // Seconds since the start for the motion of bodies in run_and_move, and by pair of kinds;
   // together they are the elapsed time, for any number of threads.

@@ -78,6 +78,7 @@ class BlockCheck {
       if (!block_.touching.empty() && block_.touching[k] > 1) fail("touching", k, "is not 0 or 1");
       if (block_.walls) check_nearby(k);
       if (!block_.surface.empty()) check_surface(k);
+      if (!block_.points.empty()) check_keys(k);
     }
   }
 
@@ -107,6 +108,15 @@ class BlockCheck {
         block_.walls ? b >= bodies.body_count && b < bodies.object_count()
                      : b < bodies.body_count && b != a && kind_of(bodies.shape(b)) == block_.kind_b;
     if (!fits) fail("b", k, "is not a body of this kind");
+  }
+
+  // Keys are compared by their difference and counted up (contact_keys.h). The largest, of a wall
+  // with the most features, have 61 bits.
+  void check_keys(std::size_t k) const {
+    constexpr std::int64_t most_key = std::int64_t{1} << 62;
+    for (const KeyedContact& point : block_.points[k]) {
+      if (point.key < 0 || point.key > most_key) fail("points", k, "has a key out of range");
+    }
   }
 
   void check_nearby(std::size_t k) const {

@@ -74,12 +74,14 @@ std::vector<SizeClass> read_sizes(Section& section) {
     } else if (type == "uniform") {
       const double from = own.required_number("from", positive),
                    to = own.required_number("to", positive);
-      const int classes = static_cast<int>(own.integer("classes", 1, 1000, default_classes));
+      const int classes =
+          static_cast<int>(own.integer("classes", 1, most_size_classes, default_classes));
       if (section.errors().count() == before) sizes = uniform_sizes(from, to, classes);
     } else if (type == "lognormal") {
       const double median = own.required_number("median", positive),
                    sigma = own.required_number("sigma", positive);
-      const int classes = static_cast<int>(own.integer("classes", 1, 1000, default_classes));
+      const int classes =
+          static_cast<int>(own.integer("classes", 1, most_size_classes, default_classes));
       if (section.errors().count() == before) sizes = lognormal_sizes(median, sigma, classes);
     }
   } catch (const PackingError& error) {
@@ -108,6 +110,13 @@ void read_grain(Section& section, MeshFiles& files, Setup& setup, std::vector<Fi
   if (sizes.empty()) {
     for (const Shape& shape : source.variants) check_shape(section, shape, setup);
     parts.push_back(part_of(std::move(source.variants), share, setup));
+    return;
+  }
+  std::uint64_t vertices = 0;
+  for (const Shape& shape : source.variants) vertices += vertices_of(shape);
+  if (!files.budget().spend(sizes.size(), vertices)) {
+    section.wrong(*section.find("diameter"), "diameter",
+                  ShapeBudget::refusal(sizes.size(), vertices));
     return;
   }
   for (const SizeClass& size : sizes) {

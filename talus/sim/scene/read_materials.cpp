@@ -14,6 +14,9 @@ Allowed allowed(const Parameter& parameter) {
   return {parameter.range.holds, parameter.range.words};
 }
 
+// Each pair of them has an entry in a table.
+constexpr std::size_t most_materials = 1000;
+
 // What is not given keeps its value.
 void read_contact_keys(Section& section, Interaction& value) {
   for (const InteractionParameter& p : interaction_parameters()) {
@@ -24,7 +27,13 @@ void read_contact_keys(Section& section, Interaction& value) {
 }  // namespace
 
 Materials::Materials(Section& top) {
-  const std::vector<const Node*> materials = top.tables("material");
+  std::vector<const Node*> materials = top.tables("material");
+  if (materials.size() > most_materials) {
+    top.wrong(
+        *materials[most_materials], fmt::format("material[{}]", most_materials),
+        fmt::format("a scene has at most {} materials, got {}", most_materials, materials.size()));
+    materials.resize(most_materials);
+  }
   for (std::size_t i = 0; i < materials.size(); ++i) {
     read_material(*materials[i], fmt::format("material[{}]", i), top.errors());
   }

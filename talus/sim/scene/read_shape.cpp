@@ -47,7 +47,7 @@ std::optional<TriangleMesh> read_file(Section& section, MeshFiles& files) {
   }
 }
 
-std::vector<Shape> read_random(Section& section) {
+std::vector<Shape> read_random(Section& section, ShapeBudget& budget) {
   const Node* table = section.table("random");
   if (table == nullptr) return {};
   Section random(*table, section.path_of("random"), section.errors());
@@ -57,6 +57,14 @@ std::vector<Shape> read_random(Section& section) {
   const std::int64_t seed = random.integer("seed", 0, INT64_MAX, 1);
   settings.semi_axes = random.vector("semi_axes", settings.semi_axes);
   random.finish();
+  const auto copies = static_cast<std::uint64_t>(variants);
+  const auto vertices = static_cast<std::uint64_t>(settings.vertices);
+  if (!budget.spend(copies, vertices)) {
+    const Node* given = random.find("variants");
+    random.wrong(given == nullptr ? *table : *given, "variants",
+                 ShapeBudget::refusal(copies, vertices));
+    return {};
+  }
   std::vector<Shape> shapes;
   for (std::int64_t i = 0; i < variants; ++i) {
     shapes.push_back(random_polyhedron(settings, static_cast<std::uint64_t>(seed),
@@ -164,7 +172,7 @@ ShapeSource read_shape(Section& section, std::string_view key, MeshFiles& files)
   try {
     TomlDescription description(shape, files, source);
     if (type == name_of(Kind::polyhedron) && description.has("random")) {
-      source.variants = read_random(shape);
+      source.variants = read_random(shape, files.budget());
     } else if (auto read = read_shape(*kind_named(type), description)) {
       source.variants = {std::move(*read)};
     }

@@ -9,20 +9,23 @@
 #include <vector>
 
 #include "talus/mesh_file.h"
+#include "talus/packing/shape_budget.h"
 #include "talus/shape/shape.h"
 #include "talus/sim/scene/section.h"
 
 namespace talus::scene {
 
-// Cache of mesh files.
+// Cache of mesh files, and the budget of the shapes that are made of few numbers.
 class MeshFiles {
  public:
   explicit MeshFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   // Throws ShapeError.
   const TriangleMesh& read(const std::string& file);
+  ShapeBudget& budget() { return budget_; }
 
  private:
+  ShapeBudget budget_;
   std::filesystem::path folder_;
   std::map<std::string, TriangleMesh> read_;
 };

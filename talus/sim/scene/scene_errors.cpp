@@ -13,6 +13,7 @@ SceneError::SceneError(std::vector<std::string> messages)
 namespace scene {
 
 void SceneErrors::add(int line, int column, std::string_view key, std::string_view what) {
+  if (++count_ > most_listed_errors) return;
   found_.push_back({line, column,
                     key.empty() ? fmt::format("{}:{}:{}: {}", file_, line, column, what)
                                 : fmt::format("{}:{}:{}: {}: {}", file_, line, column, key, what)});
@@ -26,6 +27,9 @@ void SceneErrors::check() const {
   });
   std::vector<std::string> text;
   for (Entry& error : sorted) text.push_back(std::move(error.text));
+  if (count_ > most_listed_errors) {
+    text.push_back(fmt::format("{}: and {} more errors", file_, count_ - most_listed_errors));
+  }
   throw SceneError(std::move(text));
 }
 

@@ -10,6 +10,9 @@
 
 namespace talus::scene {
 
+// Errors that are listed; of the others, the number.
+inline constexpr std::size_t most_listed_errors = 100;
+
 class SceneErrors {
  public:
   explicit SceneErrors(std::string file) : file_(std::move(file)) {}
@@ -18,9 +21,10 @@ class SceneErrors {
   void at(const Node& node, std::string_view key, std::string_view what) {
     add(node.line, node.column, key, what);
   }
-  bool none() const { return found_.empty(); }
-  std::size_t count() const { return found_.size(); }
-  // Throws SceneError with all errors in the order of the file, if there are any.
+  bool none() const { return count_ == 0; }
+  std::size_t count() const { return count_; }
+  // Throws SceneError with the errors in the order of the file, if there are any. If there are more
+  // than most_listed_errors, its last message is their number.
   void check() const;
 
  private:
@@ -29,7 +33,8 @@ class SceneErrors {
     std::string text;
   };
   std::string file_;
-  std::vector<Entry> found_;
+  std::vector<Entry> found_;  // the first of them
+  std::size_t count_{};
 };
 
 }  // namespace talus::scene

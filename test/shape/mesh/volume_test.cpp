@@ -192,6 +192,11 @@ TEST_F(VolumeFile, BordersAndInversion) {
 TEST_F(VolumeFile, Refusals) {
   const std::string head = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 4 4\n";
   EXPECT_THAT(refusal("hello"), HasSubstr("is no NRRD file"));
+  std::string many = "NRRD0004\n";
+  for (int i = 0; i < 2000; ++i) many += "field" + std::to_string(i) + ": 1\n";
+  EXPECT_THAT(refusal(many), HasSubstr("header has more than 1000 fields"));
+  EXPECT_THAT(refusal("NRRD0004\nfield: " + std::string(100000, 'x')),
+              HasSubstr("a line of its header has more than 65536 bytes"));
   EXPECT_THAT(refusal(head + "encoding: raw\n\nabc"), HasSubstr("need 64 bytes, got 3"));
   EXPECT_THAT(refusal(head + "encoding: gzip\n\nabc"), HasSubstr("\"gzip\" is not supported"));
   EXPECT_THAT(refusal("NRRD0004\ntype: block\ndimension: 3\nsizes: 4 4 4\nencoding: raw\n\n"),
