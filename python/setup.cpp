@@ -108,7 +108,7 @@ SetupParts make_setup(const py::object& gravity, const std::string& law, double 
                       const std::array<bool, 3>& periodic, double stop_overlap, double stop_travel,
                       bool no_tension, double stop_residual) {
   SetupParts parts;
-  parts.setup.gravity = vec3_from(gravity, "gravity");
+  read_gravity(parts, gravity);
   if (find_law(law) == nullptr) {
     throw py::value_error(fmt::format("law: expected {}, got \"{}\"", law_names(), law));
   }
@@ -373,7 +373,10 @@ void add_setup(py::module_& module) {
       });
   py::class_<SetupParts> type(
       module, "Setup",
-      ("What a simulation is made of: materials first, then bodies and walls of them. law: " +
+      ("What a simulation is made of: materials first, then bodies and walls of them. gravity: a "
+       "vector, or a dictionary {'type': 'table', 'time', 'value'} or {'type': 'rotating', "
+       "'value', "
+       "'angular_velocity'}; law: " +
        law_names() +
        "; time_step 0: a safe one is chosen; drag: part of the velocities lost per second outside "
        "of contacts; lower, upper and periodic: where everything repeats; stop_overlap and "
@@ -391,6 +394,7 @@ void add_setup(py::module_& module) {
            py::arg("no_tension") = false, py::arg("stop_residual") = 0.0);
   bind_materials(type);
   bind_bodies(type);
+  bind_motions(type);
   type.def("__len__", [](const SetupParts& parts) { return parts.setup.bodies.size(); });
   type.def("__repr__", [](const SetupParts& parts) {
     return fmt::format("<talus.Setup of {} bodies>", parts.setup.bodies.size());

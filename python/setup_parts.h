@@ -1,6 +1,8 @@
 // What talus.Setup holds while it is put together, and the complete setup it becomes.
 #pragma once
 
+#include <pybind11/pybind11.h>
+
 #include <string>
 #include <vector>
 
@@ -22,5 +24,9 @@ struct SetupParts {
   Interaction between_materials(std::size_t a, std::size_t b) const;
   Setup complete() const;
 };
+
+// In motions.cpp. A vector, or a dictionary as in a scene.
+void read_gravity(SetupParts& parts, const pybind11::object& gravity);
+void bind_motions(pybind11::class_<SetupParts>& type);
 
 }  // namespace talus::python

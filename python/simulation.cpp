@@ -108,6 +108,18 @@ py::dict ledger_of(const Running& running) {
   return d;
 }
 
+py::dict wall_load(Running& running, const std::string& name, bool restart) {
+  const WallLoad load = [&] {
+    const Locked lock(running.lock);
+    return restart ? running.simulation.read_wall_load(name) : running.simulation.wall_load(name);
+  }();
+  py::dict d;
+  d["from"] = load.from, d["time"] = load.time, d["steps"] = load.steps;
+  d["force"] = to_array(load.force), d["torque"] = to_array(load.torque);
+  d["mean_force"] = to_array(load.mean_force), d["mean_torque"] = to_array(load.mean_torque);
+  return d;
+}
+
 std::map<std::string, double> profile_of(const Running& running) {
   const Locked lock(running.lock);
   std::map<std::string, double> seconds;
@@ -307,6 +319,12 @@ void bind_state(Type& type) {
            "Where the energy is and where it went, in joules: kinetic, potential (0 at the start), "
            "elastic; damping, friction, rolling and drag since the start; boundary_work; start; "
            "and the residual, what is not accounted for.");
+  type.def("wall_load", &wall_load, py::arg("name"), py::arg("restart") = true,
+           "The load on walls by a measure of the setup or scene: force (N) and torque (N m) in "
+           "the last step; mean_force and mean_torque over all steps between the times from and "
+           "time (s), which are those since the last reading. A reading begins a new mean unless "
+           "restart is False. The mean force times the time is the impulse that the bodies gave "
+           "the walls, to rounding.");
   type.def("profile", &profile_of, "Seconds by part of the time loop.");
 }
 

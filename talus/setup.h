@@ -3,10 +3,12 @@
 /// program builds. SI units.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -60,6 +62,91 @@ MeshWall mesh_of(const Tube& tube);
 ///   other fields are not set.
 MeshWall round_wall(const Tube& tube);
 
+/// How the coordinate of a prescribed motion depends on time.
+enum class MotionType : std::uint8_t {
+  constant,   ///< s = rate t.
+  oscillate,  ///< s = amplitude sin(2 pi frequency t + phase).
+  ramp,       ///< ds/dt goes from from_rate at time start to to_rate at time end, linearly.
+  table,      ///< s or ds/dt between the rows of a table by linear interpolation.
+};
+
+/// A motion along a direction or about an axis. Its coordinate s is a length in m or an angle in
+/// rad, counted from time 0: at that time everything is where the setup has it.
+struct PrescribedMotion {
+  MotionType type = MotionType::constant;  ///< Which of the fields below count.
+  bool turns = false;                      ///< A rotation, not a translation.
+  /// Displacement per unit of s; of a rotation its axis, unit.
+  Vec3<double> direction{0.0, 0.0, 1.0};
+  Vec3<double> centre{};          ///< A point of the axis at the start, m.
+  double rate{};                  ///< Constant: m/s or rad/s.
+  double amplitude{};             ///< Oscillate: m or rad.
+  double frequency{};             ///< Oscillate: Hz.
+  double phase{};                 ///< Oscillate: rad.
+  double from_rate{};             ///< Ramp: before start, m/s or rad/s.
+  double to_rate{};               ///< Ramp: after end, m/s or rad/s.
+  double start{};                 ///< Ramp: s, >= 0.
+  double end{};                   ///< Ramp: s, after start.
+  std::vector<double> time;       ///< Table: s, increasing, at least two.
+  std::vector<double> value;      ///< Table: s or ds/dt at these times; the ends hold outside.
+  bool values_are_rates = false;  ///< Table: ds/dt instead of s.
+};
+
+/// Rows of the largest table of a motion.
+inline constexpr std::size_t most_table_rows = 1'000'000;
+
+/// Some bodies and mesh walls of a setup.
+struct ObjectList {
+  std::vector<std::int32_t> bodies;      ///< Indices into Setup::bodies.
+  std::vector<std::int32_t> mesh_walls;  ///< Indices into Setup::mesh_walls.
+};
+
+/// Walls and prescribed bodies that move together. Each motion of the list takes place in the frame
+/// that the ones before it carry along: with two rotations the axis of the second turns about that
+/// of the first, as in a planetary mixer. A point x of the setup is at M1(t) M2(t) ... Mk(t) x.
+struct MotionGroup {
+  ObjectList objects;                     ///< Not free; an object is in one group at most.
+  std::vector<PrescribedMotion> motions;  ///< From the outermost on; half-spaces only translate.
+};
+
+/// A surface that moves along itself while its wall stays where it is, or moves otherwise: a
+/// conveyor belt, a roller. At every contact the component along the normal is left out. The
+/// velocities turn with the wall.
+struct SurfaceMotion {
+  ObjectList objects;               ///< Half-spaces and mesh walls.
+  Vec3<double> velocity{};          ///< m/s
+  Vec3<double> angular_velocity{};  ///< rad/s, about the centre of a mesh wall; 0 for half-spaces.
+};
+
+/// The force and torque that bodies exert on walls, averaged over intervals of time.
+struct WallLoadMeasure {
+  std::string name;      ///< is_measure_name(); unique among the measures.
+  ObjectList objects;    ///< Walls, fixed and prescribed bodies.
+  Vec3<double> about{};  ///< Point that torques are about, fixed in the world, m.
+  double interval{};     ///< s between the lines of a run; 0: RunOptions::series_interval.
+};
+
+/// What names of measures are made of, which are those of files.
+inline constexpr std::string_view measure_name_words =
+    "1 to 64 letters a-z and A-Z, digits, '_' and '-'";
+
+/// @param name Of a measure.
+/// @return Whether it is made of these.
+inline bool is_measure_name(std::string_view name) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  };
+  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), fits);
+}
+
+/// Gravity that changes: Setup::gravity is its value without these.
+struct VaryingGravity {
+  std::vector<double> time;         ///< s, increasing, at least two; empty: no table.
+  std::vector<Vec3<double>> value;  ///< m/s2 at these times, linear between them.
+  Vec3<double>
+      angular_velocity{};  ///< rad/s, with which Setup::gravity turns if there is no table.
+};
+
 /// A simulation at its start. The arrays by body have one entry per body.
 struct Setup {
   /// All bodies, half-spaces among them (fixed or prescribed): shapes, and poses at the start, m.
@@ -71,11 +158,16 @@ struct Setup {
   std::vector<Vec3<double>> velocity;     ///< By body: of the centre of mass at the start, m/s.
   std::vector<Vec3<double>> angular_velocity;  ///< By body: at the start, rad/s, world frame.
   std::vector<MeshWall> mesh_walls;            ///< Walls of triangles.
+  /// Motions beyond constant velocities; the velocities of their objects above are zero.
+  std::vector<MotionGroup> motion_groups;
+  std::vector<SurfaceMotion> surface_motions;  ///< Conveyor belts.
+  std::vector<WallLoadMeasure> wall_loads;     ///< What is measured.
 
-  MaterialTable materials;            ///< Materials and their contact parameters.
-  std::string law = "hertz-mindlin";  ///< Name of the contact law: docs/simulation.md.
-  broad::Domain domain;               ///< Open or periodic, m.
-  Vec3<double> gravity{0, 0, -9.81};  ///< m/s2
+  MaterialTable materials;                        ///< Materials and their contact parameters.
+  std::string law = "hertz-mindlin";              ///< Name of the contact law: docs/simulation.md.
+  broad::Domain domain;                           ///< Open or periodic, m.
+  Vec3<double> gravity{0, 0, -9.81};              ///< m/s2
+  std::optional<VaryingGravity> varying_gravity;  ///< If set, gravity is a function of time.
   /// Fractions of the velocity and angular velocity lost per second, outside of contacts; 0: none.
   double drag = 0.0;
   /// Whether the normal force of a contact, with its dashpot, is never a pull. Restitutions are

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,17 @@ struct Profile {
   /// Names and seconds: "neighbour search", "contacts sphere-sphere" (one row per pair of kinds
   /// that occurs) and "forces and motion". Their sum is the time spent in step().
   std::vector<std::pair<std::string, double>> part;
+};
+
+/// The load on the walls of a WallLoadMeasure: by the contacts of bodies on the walls. SI units.
+struct WallLoad {
+  double from{};               ///< s, where the means begin.
+  double time{};               ///< s, now.
+  std::int64_t steps{};        ///< From there to now.
+  Vec3<double> force{};        ///< Now, N.
+  Vec3<double> torque{};       ///< Now, about WallLoadMeasure::about, N m.
+  Vec3<double> mean_force{};   ///< Over all steps since, N; times the time it is their impulse.
+  Vec3<double> mean_torque{};  ///< The same, N m. Without a step both are those of now.
 };
 
 /// The time loop (docs/simulation.md). It owns all of its state; references that it returns are
@@ -84,6 +96,15 @@ class Simulation {
   const ContactTable& contacts() const;
   /// @return The energy ledger, J.
   Ledger ledger() const;
+  /// @param name Of a measure of Setup::wall_loads.
+  /// @return The load now, and its mean since the last call of read_wall_load, or the start.
+  /// @throws SimulationError if there is no such measure.
+  WallLoad wall_load(std::string_view name) const;
+  /// The same, and begins a new mean. Saved states hold the sums.
+  /// @param name Of a measure of Setup::wall_loads.
+  /// @return The load.
+  /// @throws SimulationError if there is no such measure.
+  WallLoad read_wall_load(std::string_view name);
   /// @return Of all contacts, relative to the size of the smaller body.
   double largest_overlap() const;
   /// @return The longest path of a body in the last step, relative to the size of the smallest
@@ -109,8 +130,8 @@ class Simulation {
 
   /// @param threads For the next steps, at least 1; the result is the same for any number.
   void set_threads(int threads);
-  /// Changes the motion of a body that is not free from the next step on. A fixed one, such as a
-  /// half-space at rest, is prescribed from then on.
+  /// Changes the motion of a body that is not free from the next step on, in place of the one that
+  /// the setup states. A fixed one, such as a half-space at rest, is prescribed from then on.
   /// @param body Index of a body with Freedom::prescribed or Freedom::fixed.
   /// @param velocity Of the centre of mass, m/s.
   /// @param angular_velocity rad/s; zero for a half-space.

@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Callable, Sequence
+from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -225,7 +225,7 @@ class MeshWallHandle:
 class Setup:
     def __init__(
         self,
-        gravity: ArrayLike = (0.0, 0.0, -9.81),
+        gravity: ArrayLike | dict[str, Any] = (0.0, 0.0, -9.81),
         law: str = "hertz-mindlin",
         time_step: float = 0.0,
         drag: float = 0.0,
@@ -307,6 +307,23 @@ class Setup:
         material: str | None = None,
         name: str | None = None,
     ) -> MeshWallHandle: ...
+    def add_motion(
+        self,
+        objects: int | MeshWallHandle | Iterable[int | MeshWallHandle],
+        motion: dict[str, Any] | Sequence[dict[str, Any]],
+    ) -> None: ...
+    def add_surface_velocity(
+        self,
+        objects: int | MeshWallHandle | Iterable[int | MeshWallHandle],
+        velocity: ArrayLike = (0.0, 0.0, 0.0),
+        angular_velocity: ArrayLike = (0.0, 0.0, 0.0),
+    ) -> None: ...
+    def add_wall_load(
+        self,
+        name: str,
+        objects: int | MeshWallHandle | Iterable[int | MeshWallHandle],
+        about: ArrayLike = (0.0, 0.0, 0.0),
+    ) -> None: ...
     def __len__(self) -> int: ...
 
 class SimulationError(RuntimeError): ...
@@ -345,6 +362,7 @@ class Simulation:
         angular_velocity: ArrayLike = (0.0, 0.0, 0.0),
     ) -> None: ...
     def ledger(self) -> dict[str, float]: ...
+    def wall_load(self, name: str, restart: bool = True) -> dict[str, Any]: ...
     def profile(self) -> dict[str, float]: ...
     @property
     def time(self) -> float: ...

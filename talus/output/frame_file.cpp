@@ -172,11 +172,12 @@ void write_frame(const std::filesystem::path& file, const FrameView& view) {
   out.finish(Sync::later);
 }
 
-void write_results_index(const std::filesystem::path& file,
-                         const std::vector<FrameRecord>& records) {
+void write_results_index(const std::filesystem::path& file, const std::vector<FrameRecord>& records,
+                         bool with_measures) {
   Hdf5Writer out(file);
   write_head(out, "talus results");
   out.link("model", "model.h5", "/");
+  if (with_measures) out.link("measures", "measures.h5", "/");
   out.group("frames");
   std::vector<double> time;
   std::vector<std::int64_t> step;

@@ -19,7 +19,7 @@ void write_model(const std::filesystem::path& file, const FrameView& view);
 void write_frame(const std::filesystem::path& file, const FrameView& view);
 // The index of a run that is over: contents as in talus/output/results_index.h, in the form of the
 // HDF5 library, which finds one of many frames faster. Beside model.h5 and the folder frames.
-void write_results_index(const std::filesystem::path& file,
-                         const std::vector<FrameRecord>& records);
+void write_results_index(const std::filesystem::path& file, const std::vector<FrameRecord>& records,
+                         bool with_measures = false);
 
 }  // namespace talus

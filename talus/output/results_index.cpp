@@ -47,7 +47,7 @@ struct Layout {
 };
 
 // Superblock, groups and headers of the tables.
-std::string first_page(const Layout& layout, std::size_t frames) {
+std::string first_page(const Layout& layout, std::size_t frames, bool with_measures) {
   const auto list = [&](const std::string& type, std::size_t address, std::size_t row,
                         const std::string& attributes) {
     return object_header(list_messages(type, frames, address, row * frames) + attributes);
@@ -74,8 +74,9 @@ std::string first_page(const Layout& layout, std::size_t frames) {
   const std::string root =
       object_header(group_messages() + text_attribute("format", "talus results") +
                     integer_attribute("version", 1) + text_attribute("units", "SI") +
-                    external_link("model", "model.h5", "/") + hard_link("frames", frames_at) +
-                    hard_link("index", index_at));
+                    external_link("model", "model.h5", "/") +
+                    (with_measures ? external_link("measures", "measures.h5", "/") : "") +
+                    hard_link("frames", frames_at) + hard_link("index", index_at));
   const std::uint64_t root_at = address_of(root);
   std::string page =
       superblock(layout.end, root_at) + time + step + file + all_frames + index + root;
@@ -107,10 +108,10 @@ std::string step_bytes(const FrameRecord& record) {
 
 }  // namespace
 
-std::string ResultsIndex::bytes_of(std::span<const FrameRecord> records) {
+std::string ResultsIndex::bytes_of(std::span<const FrameRecord> records, bool with_measures) {
   const std::size_t frames = records.size();
   const Layout layout(capacity_for(frames));
-  std::string bytes = first_page(layout, frames);
+  std::string bytes = first_page(layout, frames, with_measures);
   for (std::size_t page = 0; page < layout.link_pages; ++page) {
     bytes += link_page(layout, page, frames);
   }
@@ -123,14 +124,15 @@ std::string ResultsIndex::bytes_of(std::span<const FrameRecord> records) {
   return bytes;
 }
 
-ResultsIndex::ResultsIndex(const std::filesystem::path& file, std::span<const FrameRecord> records)
-    : file_(file) {
+ResultsIndex::ResultsIndex(const std::filesystem::path& file, std::span<const FrameRecord> records,
+                           bool with_measures)
+    : file_(file), with_measures_(with_measures) {
   write(records);
 }
 
 void ResultsIndex::write(std::span<const FrameRecord> records) {
   AtomicFile out(file_);
-  out.write(bytes_of(records));
+  out.write(bytes_of(records, with_measures_));
   out.finish(Sync::later);
   out_ = std::make_unique<AppendFile>(file_);
   capacity_ = capacity_for(records.size());
@@ -148,7 +150,7 @@ void ResultsIndex::add(std::span<const FrameRecord> records) {
   out_->overwrite(layout.steps + number_size * row, step_bytes(records.back()));
   out_->overwrite(layout.files + layout.text_size * row, padded(file_of(row), layout.text_size));
   out_->overwrite(page_size * (1 + page), link_page(layout, page, frames));
-  out_->overwrite(0, first_page(layout, frames));
+  out_->overwrite(0, first_page(layout, frames, with_measures_));
 }
 
 }  // namespace talus

@@ -26,18 +26,21 @@ namespace talus {
 class ResultsIndex {
  public:
   // Replaces the file. Throws FileError.
-  ResultsIndex(const std::filesystem::path& file, std::span<const FrameRecord> records);
+  // `with_measures`: with a link to measures.h5.
+  ResultsIndex(const std::filesystem::path& file, std::span<const FrameRecord> records,
+               bool with_measures = false);
 
   // `records` with one more than before, the last one.
   void add(std::span<const FrameRecord> records);
 
-  // The whole file, a function of the records alone.
-  static std::string bytes_of(std::span<const FrameRecord> records);
+  // The whole file, a function of these alone.
+  static std::string bytes_of(std::span<const FrameRecord> records, bool with_measures = false);
 
  private:
   void write(std::span<const FrameRecord> records);
 
   std::filesystem::path file_;
+  bool with_measures_;
   std::size_t capacity_{};
   std::unique_ptr<AppendFile> out_;
 };

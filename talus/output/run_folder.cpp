@@ -26,7 +26,7 @@ using Reason = RunFolderError::Reason;
 
 constexpr const char* list_name = "talus_run.txt";
 constexpr const char* lock_name = "talus.lock";
-constexpr std::array run_folders{"frames", "vtk", "checkpoints"};
+constexpr std::array run_folders{"frames", "vtk", "measures", "checkpoints"};
 constexpr std::string_view mark = "talus run, version 1, scene ";
 // Of equal length: the word is written over another.
 constexpr std::array<std::string_view, 3> state_words{"begun   ", "saved   ", "finished"};
@@ -237,8 +237,8 @@ bool RunFolder::read_list() {
     throw RunFolderError(
         Reason::other_scene,
         fmt::format(
-            "the run in {} belongs to another scene: its bodies, materials, walls, gravity, law "
-            "or time step are others",
+            "the run in {} belongs to another scene: its bodies, materials, walls, gravity, "
+            "motions, measures, law or time step are others",
             folder_.string()));
   }
   std::size_t at = text.find('\n', text.find('\n') + 1);

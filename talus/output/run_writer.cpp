@@ -44,6 +44,8 @@ struct RunWriter::Impl {
   bool rewrites;  // frames that are there are written again
   std::optional<FrameIndex> index;
   std::optional<Series> series;
+  std::vector<std::unique_ptr<MeasureTable>> measures;  // of RunOutput::measures
+  std::size_t measured_lines{};                         // in measures.h5, of this process
   std::optional<ResultsIndex> results;
   std::vector<VtkSeries> vtk_series;  // of vtk_parts
   bool model_written = false;
@@ -60,7 +62,11 @@ struct RunWriter::Impl {
     FramePlan frame_plan = FrameIndex::plan(folder / "frames.csv", step, frames);
     TablePlan series_plan;
     if (output.csv) series_plan = Series::plan(folder / "series.csv", step);
-    for (const TablePlan& table : {frame_plan.table, series_plan}) {
+    std::vector<TablePlan> plans{frame_plan.table, series_plan};
+    for (const MeasureHead& head : output.measures) {
+      plans.push_back(MeasureTable::plan(folder / measure_file(head), head, step));
+    }
+    for (const TablePlan& table : plans) {
       for (const std::string& text : table.notes) own.note(text);
     }
     if (own.is_resumed()) {
@@ -70,9 +76,18 @@ struct RunWriter::Impl {
     }
     index.emplace(own.claim("frames.csv"), std::move(frame_plan));
     if (output.csv) series.emplace(own.claim("series.csv"), series_plan);
+    if (!output.measures.empty()) make_folder(folder / "measures");
+    for (std::size_t i = 0; i < output.measures.size(); ++i) {
+      const MeasureHead& head = output.measures[i];
+      measures.push_back(
+          std::make_unique<MeasureTable>(own.claim(measure_file(head)), head, plans[i + 2]));
+    }
     if (output.hdf5) make_folder(folder / "frames");
     if (output.vtk) make_folder(folder / "vtk");
-    if (output.hdf5) results.emplace(written("results.h5"), index->records());
+    if (output.hdf5) {
+      results.emplace(written("results.h5"), index->records(), !output.measures.empty());
+      copy_measures();
+    }
     if (output.vtk) begin_vtk_series();
   }
 
@@ -82,6 +97,7 @@ struct RunWriter::Impl {
   // Everything there was to write is on the disk.
   void sync() {
     for (const char* table : {"frames.csv", "series.csv"}) not_synced.insert(folder / table);
+    for (const MeasureHead& head : output.measures) not_synced.insert(folder / measure_file(head));
     own.sync();
     sync_files(not_synced);
     not_synced.clear();
@@ -98,6 +114,19 @@ struct RunWriter::Impl {
       written(std::string(vtk_parts[i]) + ".pvd");
       vtk_series[i].add(record.time, vtk_name(vtk_parts[i], record.number));
     }
+  }
+
+  std::size_t lines_of_measures() const {
+    std::size_t lines = 0;
+    for (const auto& table : measures) lines += table->lines();
+    return lines;
+  }
+
+  // The tables as measures.h5.
+  void copy_measures() {
+    if (measures.empty() || !output.hdf5) return;
+    write_measures(written("measures.h5"), folder, output.measures);
+    measured_lines = lines_of_measures();
   }
 
   void write_vtk(const FrameView& view, int number) {
@@ -160,6 +189,13 @@ void RunWriter::frame(const FrameView& view) {
   m.write_frame_files(view, record.number);
   m.index->add(record);
   m.add_to_indices();
+  // The whole file is written: with an eighth more lines at least, the work per line is constant.
+  if (8 * (m.lines_of_measures() - m.measured_lines) > m.measured_lines) m.copy_measures();
+}
+
+void RunWriter::measure(std::size_t i, double time, std::int64_t step,
+                        std::span<const double> values) {
+  impl_->measures[i]->add(time, step, values);
 }
 
 void RunWriter::checkpoint(std::int64_t step, const std::function<void(Hdf5Writer&)>& save) {
@@ -186,7 +222,9 @@ void RunWriter::finish(const FrameView& view) {
   frame(view);
   if (impl_->output.hdf5) {
     impl_->results.reset();
-    write_results_index(impl_->written("results.h5"), impl_->index->records());
+    write_results_index(impl_->written("results.h5"), impl_->index->records(),
+                        !impl_->measures.empty());
+    impl_->copy_measures();
   }
   if (impl_->output.picture) {
     write_picture(impl_->written("final.png"), view, impl_->output.picture_options);

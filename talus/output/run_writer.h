@@ -4,6 +4,8 @@
 //   results.h5            the index: links to                                           hdf5
 //     model.h5              shapes, names, materials, walls
 //     frames/000012.h5      bodies, contacts and the energy ledger of one moment
+//     measures.h5           what was measured
+//   measures/NAME.csv     a line per interval                                           always
 //   bodies.pvd ...        series for ParaView, of the surfaces and force chains in vtk/ vtk
 //   final.png             a picture of the end                                          picture
 //   frames.csv            which frames are complete                                     always
@@ -20,11 +22,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "talus/output/frame.h"
 #include "talus/output/hdf5.h"
+#include "talus/output/measure_table.h"
 #include "talus/output/picture.h"
 #include "talus/output/run_folder.h"
 #include "talus/output/series.h"
@@ -34,6 +38,7 @@ namespace talus {
 struct RunOutput {
   bool hdf5 = true, csv = true, vtk = true, picture = true;
   PictureOptions picture_options;
+  std::vector<MeasureHead> measures;
 };
 
 // All functions throw FileError with the name of the file and what is wrong.
@@ -52,6 +57,8 @@ class RunWriter {
 
   // A line or a frame of a step that is there already is not written again.
   void series(const Moment& moment);
+  // A line of RunOutput::measures[i].
+  void measure(std::size_t i, double time, std::int64_t step, std::span<const double> values);
   void frame(const FrameView& view);
   // A resumed run writes the line and the frame of this step if they are missing.
   void checkpoint(std::int64_t step, const std::function<void(Hdf5Writer&)>& save);

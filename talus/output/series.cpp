@@ -145,26 +145,31 @@ void apply(const std::filesystem::path& file, const TablePlan& plan) {
 }  // namespace
 
 TablePlan Series::plan(const std::filesystem::path& file, std::int64_t last_step) {
+  return plan_lines(file, last_step, series_header, series_fields);
+}
+
+TablePlan plan_lines(const std::filesystem::path& file, std::int64_t last_step,
+                     std::string_view header, int fields) {
   TablePlan plan;
   const std::string text = last_step < 0 ? "" : text_of(file);
-  if (text.empty() || (series_header.starts_with(text) && text != series_header)) {
+  if (text.empty() || (header.starts_with(text) && text != header)) {
     if (last_step > 0 && last_step != all_steps) {
       plan.notes.push_back(
           fmt::format("{}: had no lines, begins after step {}", file.string(), last_step));
     }
     return plan;
   }
-  if (!text.starts_with(series_header)) {
+  if (!text.starts_with(header)) {
     refuse(file, "its first line is not the one that this version writes: move the file away");
   }
-  plan.kept = series_header.size();
+  plan.kept = header.size();
   std::vector<Line> unreadable;
   std::size_t more_unreadable = 0;
   for_each_line(text, [&](const Line& line) {
     if (line.number == 1) return;
     double time{};
     std::int64_t step{};
-    if (read_fields(line.text, series_fields, time, step)) {
+    if (read_fields(line.text, fields, time, step)) {
       if (step > last_step) return;
       plan.kept = line.end;
       plan.last_step = std::max(plan.last_step, step);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "talus/output/file.h"
@@ -24,11 +25,16 @@ struct TablePlan {
   std::vector<std::string> notes;  // what is repaired or cut
 };
 
+// How a table with this first line goes on, whose lines have so many fields, the first two of them
+// time and step: after the last line whose step is not beyond `last_step`. Lines before it that
+// cannot be read stay as they are. Throws RunFolderError for a table with other columns.
+TablePlan plan_lines(const std::filesystem::path& file, std::int64_t last_step,
+                     std::string_view header, int fields);
+
 // series.csv: the numbers of the run over time.
 class Series {
  public:
-  // Goes on after the last line whose step is not beyond `last_step`. Lines before it that cannot
-  // be read stay as they are. Throws RunFolderError for a table with other columns.
+  // As plan_lines.
   static TablePlan plan(const std::filesystem::path& file, std::int64_t last_step);
   Series(const std::filesystem::path& file, const TablePlan& plan);
 

@@ -68,11 +68,13 @@ TALUS_INLINE N effective_mass(const BodyMotionOf<N>& a, const BodyMotionOf<N>& b
   return N(1) / ((a.inverse_mass + b.inverse_mass) * (N(1) + lever));
 }
 
-// Power of a force and a moment that the body exerts.
+// Power of a force and a moment that the body exerts, at the end of the step: the mean of the steps
+// before and after it, which is what the force acts over.
 template <class N>
 TALUS_INLINE N power_of(const BodyMotionOf<N>& body, const Vec3<N>& arm, const Vec3<N>& force,
                         const Vec3<N>& moment) {
-  return dot(force, velocity_at(body, arm)) + dot(moment, body.spin);
+  return dot(force, velocity_at(body, arm) + half_kick_at(body, arm)) +
+         dot(moment, body.spin + body.spin_half_kick);
 }
 
 // Advances the history, and the rolling spring unless it is null, by a step. `respond` maps the

@@ -1,28 +1,19 @@
 #include <numbers>
 #include <numeric>
 
-#include "talus/math/quarter_turns.h"
+#include "talus/math/small_turn.h"
 #include "talus/setup.h"
 
 namespace talus {
 namespace {
 
-// The cosine and sine of k/n of a turn, by their series on an eighth of a turn: the library's own
-// differ from machine to machine.
+// The cosine and sine of k/n of a turn.
 Turn turn(int k, int n) {
   const int octant = 8 * k / n;
   // From the nearest multiple of a quarter turn, in eighths of a turn over n.
   const int quarter = (octant + 1) / 2;
   const double x = (std::numbers::pi / 4.0) * (8 * k - 2 * quarter * n) / n;
-  double cosine = 0.0, sine = 0.0, term = 1.0;
-  double terms[20];
-  for (int i = 0; i < 20; ++i) {
-    terms[i] = term;
-    term *= x / (i + 1);
-  }
-  for (int i = 18; i >= 0; i -= 2) cosine = terms[i] - cosine;  // the smallest first
-  for (int i = 19; i >= 1; i -= 2) sine = terms[i] - sine;
-  return add_quarter_turns({cosine, sine}, quarter);
+  return add_quarter_turns(small_turn(x), quarter);
 }
 
 // A regular polygon in triangles: every other corner is cut off until three are left, so that most

@@ -267,6 +267,7 @@ void check_sizes(const Setup& setup) {
   };
   for (std::size_t i = 0; i < n; ++i) check_material(setup.name[i], setup.material_of[i]);
   for (const MeshWall& wall : setup.mesh_walls) check_material(wall.name, wall.material);
+  check_motions(setup);
 }
 
 void fill_tables(Setup setup, Loop& loop) {
@@ -276,6 +277,11 @@ void fill_tables(Setup setup, Loop& loop) {
   set_law(loop.model);
   place_bodies(loop);
   place_walls(loop);
+  start_motions(loop.model.setup, loop.bodies, loop.user, loop.model.motions);
+  loop.model.surfaces = surface_velocities(loop.model.setup, loop.bodies);
+  loop.model.loads_of = list_loads(loop.model.setup, loop.bodies.body_count);
+  loop.loads.resize(loop.model.setup.wall_loads.size());
+  loop.progress.gravity = loop.progress.mean_gravity = gravity_at(loop.model.setup, 0.0);
   complete_tables(loop.bodies, loop.skins);
   make_clouds(loop.user.bodies.shapes, loop.model.clouds);
   make_solids(loop.user.bodies.shapes, loop.model.solids, loop.bodies.types);

@@ -27,6 +27,45 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325ull;
 };
 
+void add_objects(Hash& hash, const ObjectList& objects) {
+  for (const std::vector<std::int32_t>* list : {&objects.bodies, &objects.mesh_walls}) {
+    hash.add(static_cast<std::uint64_t>(list->size()));
+    for (const std::int32_t i : *list) hash.add(static_cast<std::uint64_t>(i));
+  }
+}
+
+void add_motion(Hash& hash, const PrescribedMotion& m) {
+  hash.all(static_cast<std::uint64_t>(m.type), static_cast<std::uint64_t>(m.turns), m.direction,
+           m.centre, m.rate, m.amplitude, m.frequency, m.phase, m.from_rate, m.to_rate, m.start,
+           m.end, static_cast<std::uint64_t>(m.values_are_rates),
+           static_cast<std::uint64_t>(m.time.size()));
+  for (const double x : m.time) hash.add(x);
+  for (const double x : m.value) hash.add(x);
+}
+
+// Nothing for a setup without these, whose fingerprint is that of versions before them.
+void add_motions(Hash& hash, const Setup& setup) {
+  for (const MotionGroup& group : setup.motion_groups) {
+    hash.add(static_cast<std::uint64_t>(group.motions.size()));
+    add_objects(hash, group.objects);
+    for (const PrescribedMotion& motion : group.motions) add_motion(hash, motion);
+  }
+  for (const SurfaceMotion& surface : setup.surface_motions) {
+    add_objects(hash, surface.objects);
+    hash.all(surface.velocity, surface.angular_velocity);
+  }
+  for (const WallLoadMeasure& measure : setup.wall_loads) {
+    for (const char letter : measure.name) hash.add(static_cast<std::uint64_t>(letter));
+    add_objects(hash, measure.objects);
+    hash.all(measure.about, measure.interval);
+  }
+  if (!setup.varying_gravity) return;
+  const VaryingGravity& g = *setup.varying_gravity;
+  hash.all(static_cast<std::uint64_t>(g.time.size()), g.angular_velocity);
+  for (const double t : g.time) hash.add(t);
+  for (const Vec3<double>& v : g.value) hash.add(v);
+}
+
 // Bodies of equal volume, centre, inertia and size are taken for the same.
 void add_shape(Hash& hash, const Shape& shape) {
   hash.add(static_cast<std::uint64_t>(shape.index()));
@@ -76,6 +115,7 @@ std::uint64_t fingerprint(const Setup& setup) {
   for (const char letter : setup.law) hash.add(static_cast<std::uint64_t>(letter));
   hash.all(setup.domain.lower, setup.domain.upper, setup.gravity, setup.drag, setup.time_step);
   hash.add(static_cast<std::uint64_t>(setup.no_tension));
+  add_motions(hash, setup);
   for (const bool periodic : setup.domain.periodic) hash.add(static_cast<std::uint64_t>(periodic));
   return hash.value();
 }

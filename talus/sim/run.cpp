@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -20,12 +21,19 @@ constexpr double most_steps = 1e15;  // of a run; more than anybody can wait for
 // rounding of the quotient and of decimal input, has no step more.
 constexpr double whole_steps_tolerance = 1e-6;
 
-RunOutput output_of(const RunOptions& options) {
+RunOutput output_of(const RunOptions& options, const Setup& setup) {
   RunOutput output;
   output.csv = options.csv;
   output.hdf5 = options.hdf5;
   output.vtk = options.vtk;
   output.picture = options.picture;
+  for (const WallLoadMeasure& measure : setup.wall_loads) {
+    output.measures.push_back(
+        {measure.name,
+         "wall_load",
+         {"from [s]", "mean_force_x [N]", "mean_force_y [N]", "mean_force_z [N]",
+          "mean_torque_x [N m]", "mean_torque_y [N m]", "mean_torque_z [N m]"}});
+  }
   return output;
 }
 
@@ -40,6 +48,7 @@ struct Run::Impl {
   void update_record(const Moment& now);
   std::int64_t steps_until_due() const;
   void write_missing();
+  void write_load(std::size_t measure);
   void write_due();
   void advance();
   void save();
@@ -51,6 +60,7 @@ struct Run::Impl {
   RunRecord record;
   std::int64_t first_step{}, last_step{};
   std::int64_t frame_steps{}, line_steps{};  // between two of them
+  std::vector<std::int64_t> load_steps;      // by measure, likewise
   bool over{};
   std::string failure;
   std::vector<std::string> passed_over;  // checkpoints that are damaged
@@ -65,6 +75,9 @@ Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, RunStart start
   }
   frame_steps = steps_in(options.output_interval);
   line_steps = steps_in(options.series_interval);
+  for (const WallLoadMeasure& measure : simulation.setup().wall_loads) {
+    load_steps.push_back(measure.interval > 0.0 ? steps_in(measure.interval) : line_steps);
+  }
   last_step = std::max<std::int64_t>(
       1, static_cast<std::int64_t>(
              std::ceil(options.duration / simulation.time_step() - whole_steps_tolerance)));
@@ -75,7 +88,7 @@ Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, RunStart start
   std::size_t frames = 0;
   const std::int64_t from_step = own.is_resumed() ? restore(own, frames) : -1;
   for (const std::string& text : passed_over) own.note(text);
-  writer.emplace(std::move(own), output_of(options), from_step, frames);
+  writer.emplace(std::move(own), output_of(options, simulation.setup()), from_step, frames);
   first_step = simulation.steps();
   write_missing();
 }
@@ -103,9 +116,10 @@ std::int64_t Run::Impl::restore(const RunFolder& folder, std::size_t& frames) {
     if (file.natural(group, "fingerprint") != SimulationArchive::fingerprint(simulation)) {
       throw RunFolderError(
           Reason::other_scene,
-          fmt::format("{} belongs to another scene: its bodies, materials, walls, gravity, law or "
-                      "time step are others",
-                      search.newest->file.string()));
+          fmt::format(
+              "{} belongs to another scene: its bodies, materials, walls, gravity, motions, "
+              "measures, law or time step are others",
+              search.newest->file.string()));
     }
     SimulationArchive::restore(simulation, file);
     frames = RunWriter::frames_at(file);
@@ -171,7 +185,20 @@ void Run::Impl::write_missing() {
     writer->series(now);
   }
   over = over || step >= last_step;
+  for (std::size_t i = 0; i < load_steps.size(); ++i) {
+    if (step % load_steps[i] == 0) write_load(i);
+  }
   if (step % frame_steps == 0) writer->frame(view());
+}
+
+// The mean since the last line. A run that was resumed at a line has begun the next one.
+void Run::Impl::write_load(std::size_t measure) {
+  const std::string& name = simulation.setup().wall_loads[measure].name;
+  if (simulation.wall_load(name).steps == 0) return;
+  const WallLoad load = simulation.read_wall_load(name);
+  const Vec3<double>&f = load.mean_force, &t = load.mean_torque;
+  writer->measure(measure, load.time, simulation.steps(),
+                  std::array{load.from, f.x, f.y, f.z, t.x, t.y, t.z});
 }
 
 void Run::Impl::write_due() {
@@ -186,6 +213,7 @@ std::int64_t Run::Impl::steps_until_due() const {
   const auto until = [step](std::int64_t every) { return every - step % every; };
   std::int64_t count = std::min({last_step - step, until(line_steps), until(frame_steps)});
   if (interval > 0) count = std::min(count, until(interval));
+  for (const std::int64_t every : load_steps) count = std::min(count, until(every));
   return std::max<std::int64_t>(1, count);
 }
 
@@ -242,6 +270,7 @@ const std::string& Run::failure() const { return impl_->failure; }
 
 void Run::finish() {
   impl_->update_record(impl_->moment());
+  for (std::size_t i = 0; i < impl_->load_steps.size(); ++i) impl_->write_load(i);
   impl_->writer->finish(impl_->view());
   impl_->save();
   impl_->writer->close();

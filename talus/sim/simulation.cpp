@@ -72,9 +72,17 @@ void take_prescribed(Loop& loop) {
   std::vector<MeshWall>& walls = loop.model.setup.mesh_walls;
   for (std::size_t w = 0; w < walls.size(); ++w) {
     const BodyMotion& moving = loop.bodies.motion[loop.bodies.body_count + w];
-    walls[w].velocity = moving.velocity;
-    walls[w].angular_velocity = moving.spin;
+    walls[w].velocity = moving.velocity + moving.half_kick;
+    walls[w].angular_velocity = moving.spin + moving.spin_half_kick;
   }
+}
+
+void set_gravity(const Model& model, Progress& progress) {
+  const auto at = [&](std::int64_t step) {
+    return gravity_at(model.setup, static_cast<double>(step) * model.step);
+  };
+  progress.gravity = at(progress.steps);
+  progress.mean_gravity = 0.5 * (at(progress.steps - 1) + progress.gravity);
 }
 
 }  // namespace
@@ -152,6 +160,7 @@ void Simulation::advance(std::int64_t count) {
     Progress& progress = loop.progress;
     ++progress.steps;
     progress.time = static_cast<double>(progress.steps) * loop.model.step;
+    if (loop.model.setup.varying_gravity) set_gravity(loop.model, progress);
     count_travel(loop.model, loop.bodies, start.travel, progress);
     if (start.skin_exceeded) timed(m.search_seconds, [&] { loop.find_neighbours(); });
     if (n < count) {
@@ -194,6 +203,9 @@ const std::vector<MeshWall>& Simulation::mesh_walls() const {
   std::vector<MeshWall>& walls = loop.model.setup.mesh_walls;
   for (std::size_t w = 0; w < walls.size(); ++w) {
     const Pose<double>& pose = loop.bodies.pose(loop.bodies.body_count + w);
+    const BodyMotion& moving = loop.bodies.motion[loop.bodies.body_count + w];
+    walls[w].velocity = moving.velocity + moving.half_kick;
+    walls[w].angular_velocity = moving.spin + moving.spin_half_kick;
     const Mat3<double> rotation = rotation_of(pose.orientation);
     const std::vector<Vec3<double>>& own = loop.model.walls[w].vertices();
     for (std::size_t i = 0; i < own.size(); ++i) {
@@ -234,8 +246,46 @@ Ledger Simulation::ledger() const {
   Ledger ledger = m.loop.progress.ledger;
   count_motion(m.loop.model, m.loop.bodies, m.loop.user, ledger.kinetic, ledger.potential);
   ledger.potential -= m.start_potential;
+  if (m.loop.model.setup.varying_gravity) ledger.potential = -m.loop.progress.gravity_work;
   ledger.elastic = m.loop.progress.sums.elastic;
   return ledger;
+}
+
+namespace {
+
+std::size_t load_named(const Setup& setup, std::string_view name) {
+  const std::vector<WallLoadMeasure>& all = setup.wall_loads;
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const WallLoadMeasure& m) { return m.name == name; });
+  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  throw SimulationError(fmt::format("there is no wall load \"{}\"", name));
+}
+
+}  // namespace
+
+WallLoad Simulation::wall_load(std::string_view name) const {
+  const Loop& loop = impl_->loop;
+  const LoadSum& sum = loop.loads[load_named(setup(), name)];
+  WallLoad load;
+  load.from = static_cast<double>(sum.first_step) * loop.model.step;
+  load.time = time();
+  load.steps = steps() - sum.first_step;
+  load.force = load.mean_force = sum.force;
+  load.torque = load.mean_torque = sum.torque;
+  if (load.steps > 0) {
+    const double part = 1.0 / (static_cast<double>(load.steps) * loop.model.step);
+    load.mean_force = part * sum.impulse;
+    load.mean_torque = part * sum.angular_impulse;
+  }
+  return load;
+}
+
+WallLoad Simulation::read_wall_load(std::string_view name) {
+  const WallLoad load = wall_load(name);
+  LoadSum& sum = impl_->loop.loads[load_named(setup(), name)];
+  sum.impulse = sum.angular_impulse = {};
+  sum.first_step = steps();
+  return load;
 }
 
 Profile Simulation::profile() const {
@@ -279,6 +329,7 @@ void Simulation::prescribe(std::int32_t body, const Vec3<double>& velocity,
     throw SimulationError(fmt::format("{}: a half-space cannot turn; use a mesh wall", names()[i]));
   }
   user.motion.freedom[i] = Freedom::prescribed;
+  user.has_new_motion[i] = 1;
   user.motion.velocity[i] = velocity;
   user.motion.angular_velocity[i] = angular_velocity;
 }
@@ -297,6 +348,8 @@ void Simulation::prescribe(MeshWallHandle wall, const Vec3<double>& velocity,
   BodyMotion& motion = loop.bodies.motion[loop.bodies.body_count + w];
   motion.velocity = velocity;
   motion.spin = angular_velocity;
+  motion.half_kick = motion.spin_half_kick = {};
+  loop.user.has_new_motion[loop.bodies.body_count + w] = 1;
 }
 
 void Simulation::save(const std::filesystem::path& path) const {
@@ -328,6 +381,7 @@ void SimulationArchive::save(const Simulation& simulation, Hdf5Writer& file) {
 void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) {
   Simulation::Impl& m = *simulation.impl_;
   restore_state(m.loop, file);
+  set_gravity(m.loop.model, m.loop.progress);
   take_prescribed(m.loop);
   m.broken = false;
   m.table_step = -1;

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 from program import PROGRAM, run
-from scenes import FILL, GOOD, HEAD, SIDES, stl
+from scenes import BALL, FILL, FLOOR, GOOD, HEAD, SIDES, stl
 
 
 def run_scene(folder, text, *arguments):
@@ -82,16 +82,157 @@ ERRORS = [
     ("a key twice", GOOD.replace("young = 1e6", "young = 1e6\nyoung = 2e6"), "young = 2e6", "not TOML.*young"),
 ]
 
+OSCILLATE = '[[wall.motion]]\ntype = "oscillate"\ndirection = [0, 0, 1]\namplitude = 0.01\nfrequency = 5\n'
+RAMP = '[[wall.motion]]\ntype = "ramp"\ndirection = [1, 0, 0]\nto = 0.5\nend = 0.1\n'
+TABLE = '[[wall.motion]]\ntype = "table"\ndirection = [1, 0, 0]\ntime = [0, 1, 2]\nposition = [0, 0.1, 0]\n'
+CONSTANT = '[[wall.motion]]\ntype = "constant"\nvelocity = [1, 0, 0]\n'
+TUBE = '[[wall]]\nname = "tube"\ntype = "cylinder"\nbase = [0, 0, 0]\nradius = 1\nheight = 1\n'
+LOAD = '[[measure]]\nname = "load"\ntype = "wall_load"\nwalls = ["floor"]\n'
+WALL = HEAD + FLOOR
+
+
+def moved(motion, old="", new="", wall=WALL):
+    """A scene whose wall has this motion, with one part of it replaced."""
+    assert old in motion
+    return wall + motion.replace(old, new) + BALL
+
+
+ERRORS += [
+    # The type of a motion.
+    ("motion: unknown type", moved(OSCILLATE, '"oscillate"', '"oscilate"'), '"oscilate"',
+     r'wall\[0\]\.motion\[0\]\.type: unknown value "oscilate" \(did you mean "oscillate"\?\); allowed: constant, '),
+    ("motion: no type", moved(OSCILLATE, 'type = "oscillate"\n'), "[[wall.motion]]",
+     r"motion\[0\]\.type: missing; one of constant, oscillate, ramp, table"),
+    ("motion: type is a number", moved(OSCILLATE, '"oscillate"', "3"), "type = 3",
+     r"motion\[0\]\.type: expected one of constant, oscillate, ramp, table, got "),
+    ("motion: not a table", WALL + "motion = 3\n" + BALL, "motion = 3",
+     r"wall\[0\]\.motion: expected tables, \[\[wall\[0\]\.motion\]\], got "),
+    ("motion: unknown key", moved(OSCILLATE, "frequency = 5", "frequency = 5\nfase = 1"), "fase",
+     r'motion\[0\]\.fase: unknown key \(did you mean "phase"\?\); .* has type, direction, '),
+    # Along what.
+    ("motion: no direction", moved(OSCILLATE, "direction = [0, 0, 1]\n"), "[[wall.motion]]",
+     r"motion\[0\]\.direction: missing; an array of 3 numbers"),
+    ("motion: direction is zero", moved(OSCILLATE, "[0, 0, 1]", "[0, 0, 0]"), "direction",
+     r"motion\[0\]\.direction: must not be zero, got \[0, 0, 0\]"),
+    ("motion: direction is too short", moved(OSCILLATE, "[0, 0, 1]", "[0, 1]"), "direction",
+     r"motion\[0\]\.direction: expected an array of 3 numbers, got "),
+    ("motion: a half-space turns", moved(OSCILLATE, "direction", "axis"), "axis",
+     r"motion\[0\]\.axis: a half-space cannot turn; a wall of the type"),
+    ("motion: both", moved(OSCILLATE, "direction = [0, 0, 1]", "direction = [0, 0, 1]\naxis = [0, 0, 1]",
+                           wall=HEAD + TUBE), "axis = [0, 0, 1]", r"along a direction or about an axis, not both"),
+    ("motion: centre of a translation", moved(OSCILLATE, "frequency", "centre = [0, 0, 0]\nfrequency",
+                                              wall=HEAD + TUBE), "centre", r"motion\[0\]\.centre: unknown key"),
+    ("motion: axis is no vector", moved(OSCILLATE, "direction = [0, 0, 1]", 'axis = "z"', wall=HEAD + TUBE),
+     "axis", r'motion\[0\]\.axis: expected an array of 3 numbers, got the string "z"'),
+    ("motion: centre is not finite", moved(OSCILLATE, "direction = [0, 0, 1]",
+                                           "axis = [0, 0, 1]\ncentre = [0, nan, 0]", wall=HEAD + TUBE),
+     "centre", r"motion\[0\]\.centre\[1\]: must be finite, got nan"),
+    # Constant.
+    ("constant: two velocities", moved(CONSTANT, "velocity", "angular_velocity = [0, 0, 1]\nvelocity",
+                                       wall=HEAD + TUBE), "[[wall.motion]]",
+     r"motion\[0\]: a constant motion has either a velocity or an angular_velocity"),
+    ("constant: none", moved(CONSTANT, "velocity = [1, 0, 0]\n"), "[[wall.motion]]", r"has either a velocity or"),
+    ("constant: a half-space turns", moved(CONSTANT, "velocity", "angular_velocity"), "angular_velocity",
+     r"motion\[0\]\.angular_velocity: a half-space cannot turn"),
+    ("constant: infinite", moved(CONSTANT, "[1, 0, 0]", "[inf, 0, 0]"), "velocity = [inf",
+     r"motion\[0\]\.velocity\[0\]: must be finite, got inf"),
+    ("constant: a direction", moved(CONSTANT, "velocity", "direction = [0, 0, 1]\nvelocity"), "direction",
+     r"motion\[0\]\.direction: unknown key"),
+    # Oscillate.
+    ("oscillate: no amplitude", moved(OSCILLATE, "amplitude = 0.01\n"), "[[wall.motion]]",
+     r"motion\[0\]\.amplitude: missing; a number that is finite"),
+    ("oscillate: text", moved(OSCILLATE, "0.01", '"big"'), "amplitude",
+     r'motion\[0\]\.amplitude: expected a number that is finite, got the string "big"'),
+    ("oscillate: no frequency", moved(OSCILLATE, "frequency = 5\n"), "[[wall.motion]]", r"\.frequency: missing"),
+    ("oscillate: negative frequency", moved(OSCILLATE, "frequency = 5", "frequency = -5"), "frequency",
+     r"motion\[0\]\.frequency: must be finite and >= 0, got -5"),
+    ("oscillate: phase", moved(OSCILLATE, "frequency = 5", "frequency = 5\nphase = [1]"), "phase",
+     r"motion\[0\]\.phase: expected a number that is finite, got "),
+    # Ramp.
+    ("ramp: no target", moved(RAMP, "to = 0.5\n"), "[[wall.motion]]", r"motion\[0\]\.to: missing"),
+    ("ramp: no end", moved(RAMP, "end = 0.1\n"), "[[wall.motion]]", r"motion\[0\]\.end: missing"),
+    ("ramp: ends before it starts", moved(RAMP, "end", "start = 0.2\nend"), "end = 0.1",
+     r"motion\[0\]\.end: must be after start = 0\.2 s, got 0\.1"),
+    ("ramp: negative start", moved(RAMP, "end", "start = -1\nend"), "start",
+     r"motion\[0\]\.start: must be finite and >= 0, got -1"),
+    ("ramp: from is a vector", moved(RAMP, "to", "from = [1, 0, 0]\nto"), "from",
+     r"motion\[0\]\.from: expected a number that is finite, got "),
+    # Table.
+    ("table: times fall", moved(TABLE, "[0, 1, 2]", "[0, 2, 1]"), "time",
+     r"motion\[0\]\.time: times must increase, but 2 s \(row 2\) is followed by 1 s"),
+    ("table: one row", moved(TABLE, "[0, 1, 2]", "[0]"), "time = [0]",
+     r"motion\[0\]\.time: expected an array of 2 to 1000000 numbers, got 1"),
+    ("table: lengths differ", moved(TABLE, "[0, 0.1, 0]", "[0, 0.1]"), "position",
+     r"motion\[0\]\.position: needs one number for each of the 3 times, got 2"),
+    ("table: two quantities", moved(TABLE, "time", "velocity = [0, 1, 2]\ntime"), "[[wall.motion]]",
+     r"motion\[0\]: a table along a direction has either position or velocity"),
+    ("table: an angle along a direction", moved(TABLE, "position", "angle"), "[[wall.motion]]",
+     r"a table along a direction has either position or velocity.*\n.*angle: unknown key"),
+    ("table: text among the numbers", moved(TABLE, "0.1", '"x"'), '"x"',
+     r'motion\[0\]\.position\[1\]: expected a number, got the string "x"'),
+    ("table: no times", moved(TABLE, "time = [0, 1, 2]\n"), "[[wall.motion]]", r"\.time: missing; an array of times"),
+    ("table: no such file", moved(TABLE, "time = [0, 1, 2]\nposition = [0, 0.1, 0]", 'file = "no.csv"'), "no.csv",
+     r"motion\[0\]\.file: .*no\.csv: cannot be opened: No such file"),
+    ("table: file and times", moved(TABLE, "position = [0, 0.1, 0]", 'file = "no.csv"'), "time = [0",
+     r"motion\[0\]\.time: the table is in the file; leave one of them out.*\n.*no\.csv"),
+    # Surfaces and bodies.
+    ("surface: not a vector", WALL + "surface_velocity = 1\n" + BALL, "surface_velocity",
+     r"wall\[0\]\.surface_velocity: expected an array of 3 numbers, got "),
+    ("surface: a half-space turns", WALL + "surface_angular_velocity = [0, 0, 1]\n" + BALL, "surface_angular",
+     r"wall\[0\]\.surface_angular_velocity: unknown key"),
+    ("surface: not finite", WALL + "surface_velocity = [nan, 0, 0]\n" + BALL, "surface_velocity",
+     r"wall\[0\]\.surface_velocity\[0\]: must be finite, got nan"),
+    ("body: fixed and moved", GOOD + "fixed = true\n" + CONSTANT.replace("wall", "body"), "[[body.motion]]",
+     r"body\[0\]\.motion: a fixed body has none; leave out fixed"),
+    # Measures.
+    ("measure: unknown type", GOOD + LOAD.replace('"wall_load"', '"wall_loads"'), "wall_loads",
+     r'measure\[0\]\.type: unknown value "wall_loads" \(did you mean "wall_load"\?\)'),
+    ("measure: no name", GOOD + LOAD.replace('name = "load"\n', ""), "[[measure]]", r"measure\[0\]\.name: missing"),
+    ("measure: a name that is no file", GOOD + LOAD.replace('"load"', '"a/b"'), '"a/b"',
+     r"measure\[0\]\.name: must be of 1 to 64 letters a-z and A-Z, digits, '_' and '-', got \"a/b\""),
+    ("measure: a name twice", GOOD + LOAD + LOAD.replace("about", ""), None,
+     r'measure\[1\]\.name: another measure is already called "load"'),
+    ("measure: unknown wall", GOOD + LOAD.replace('"floor"', '"flor"'), '"flor"',
+     r'measure\[0\]\.walls\[0\]: unknown wall or body "flor" \(did you mean "floor"\?\); known: ball, floor'),
+    ("measure: a free body", GOOD + LOAD.replace('"floor"', '"ball"'), '["ball"]',
+     r'measure\[0\]\.walls\[0\]: "ball" is free; loads are measured on walls and on bodies that are fixed or'),
+    ("measure: no walls", GOOD + LOAD.replace('walls = ["floor"]\n', ""), "[[measure]]", r"measure\[0\]\.walls: missing"),
+    ("measure: no names", GOOD + LOAD.replace('["floor"]', "[]"), "walls = []", r"measure\[0\]\.walls: expected the names"),
+    ("measure: numbers for names", GOOD + LOAD.replace('"floor"', "7"), "[7]",
+     r"measure\[0\]\.walls\[0\]: expected the name of a wall or body, got "),
+    ("measure: interval", GOOD + LOAD + "interval = 0\n", "interval",
+     r"measure\[0\]\.interval: must be finite and > 0, got 0"),
+    ("measure: point", GOOD + LOAD + "about = [0, 0]\n", "about",
+     r"measure\[0\]\.about: expected an array of 3 numbers, got "),
+    ("measure: unknown key", GOOD + LOAD + "around = [0, 0, 0]\n", "around", r"measure\[0\]\.around: unknown key"),
+    # Gravity over time.
+    ("gravity: unknown type", GOOD.replace("[simulation]", '[simulation]\ngravity = {type = "tabel"}'), "tabel",
+     r'simulation\.gravity\.type: unknown value "tabel" \(did you mean "table"\?\); allowed: table, rotating'),
+    ("gravity: one row", GOOD.replace(
+        "[simulation]", '[simulation]\ngravity = {type = "table", time = [0, 1], value = [[0, 0, -9]]}'), "[[0, 0, -9]]",
+     r"simulation\.gravity\.value: expected an array of 2 vectors, one for each time, got 1"),
+    ("gravity: a row of two", GOOD.replace(
+        "[simulation]", '[simulation]\ngravity = {type = "table", time = [0, 1], value = [[0, 0, 9], [0, 9]]}'), "[0, 9]]",
+     r"simulation\.gravity\.value\[1\]: expected an array of 3 numbers, got "),
+    ("gravity: times", GOOD.replace(
+        "[simulation]", '[simulation]\ngravity = {type = "table", time = [1, 1], value = [[0, 0, 9], [0, 0, 9]]}'),
+     "[1, 1]", r"simulation\.gravity\.time: times must increase"),
+    ("gravity: no angular velocity", GOOD.replace("[simulation]", '[simulation]\ngravity = {type = "rotating"}'),
+     "{type = \"rotating\"", r"simulation\.gravity\.angular_velocity: missing"),
+]
+
 
 @pytest.mark.parametrize("scene,where,message", [m[1:] for m in ERRORS], ids=[m[0] for m in ERRORS])
 def test_an_error_names_value_and_position(tmp_path, scene, where, message):
     status, text = run_scene(tmp_path, scene)
     assert status == 1, text
-    # One message, on its own line.
+    # One message for each error, on its own line.
     lines = [line for line in text.splitlines() if line]
-    assert len(lines) == 1 and lines[0].startswith("talus: "), text
+    count = message.count("\\n") + 1
+    assert len(lines) == (count if count == 1 else count + 1) and lines[0].startswith("talus: "), text
     assert re.search(message, text), text
-    assert_line(text, scene, where)
+    if where is not None:
+        assert_line(text, scene, where)
     assert not (tmp_path / "out").exists()  # nothing is begun
 
 
@@ -285,3 +426,47 @@ def test_a_small_disk_is_full(tmp_path):
         assert (disk / "out/frames.csv").exists()
     finally:
         subprocess.run(["umount", disk], check=True)
+
+
+def test_every_mistake_in_the_table_of_a_motion(tmp_path):
+    scene = moved(TABLE, "time = [0, 1, 2]\nposition = [0, 0.1, 0]", 'file = "motion.csv"')
+
+    def message(text):
+        (tmp_path / "motion.csv").write_bytes(text)
+        status, text = run_scene(tmp_path, scene)
+        assert status == 1 and text.count("\n") == 1, text
+        assert_line(text, scene, "motion.csv")
+        return text
+
+    assert "motion.csv: has 0 rows; 2 are needed" in message(b"")
+    assert "has 1 rows; 2 are needed" in message(b"time,position\n0,0\n")
+    assert 'line 1: expected the names of two columns, "time" and one of position, velocity, got "0,0"' in message(
+        b"0,0\n1,1\n")
+    assert 'got "time [s],angle [rad]"' in message(b"time [s],angle [rad]\n0,0\n1,1\n")
+    assert 'line 3: expected two finite numbers, got "1"' in message(b"time,position\n0,0\n1\n2,2\n")
+    assert 'line 3: expected two finite numbers, got "1,nan"' in message(b"time,position\n0,0\n1,nan\n")
+    assert 'line 3: expected two finite numbers, got "1,2,3"' in message(b"time,position\n0,0\n1,2,3\n")
+    assert "times must increase, but 1 s (row 2) is followed by 1 s" in message(b"time,velocity\n0,0\n1,0\n1,0\n")
+    assert 'got "?????' in message(b"\x00\xff\xfe\x01\x02,position\n")
+    (tmp_path / "motion.csv").unlink()
+    (tmp_path / "motion.csv").mkdir()
+    status, text = run_scene(tmp_path, scene)
+    assert status == 1 and "motion.csv: is a directory" in text
+
+
+def test_the_table_of_a_motion_is_limited(tmp_path):
+    rows = "".join(f"{i},0\n" for i in range(1_000_001))
+    (tmp_path / "motion.csv").write_text("time,position\n" + rows)
+    status, text = run_scene(tmp_path, moved(TABLE, "time = [0, 1, 2]\nposition = [0, 0.1, 0]", 'file = "motion.csv"'))
+    assert status == 1 and "motion.csv: has more than 1000000 rows" in text
+
+
+def test_motions_that_are_right(tmp_path):
+    (tmp_path / "motion.csv").write_text("time [s], position [m]\r\n0, 0\r\n\r\n0.1, 1e-3\r\n")
+    for text in (moved(OSCILLATE), moved(RAMP), moved(TABLE), moved(CONSTANT), moved(OSCILLATE + RAMP + TABLE),
+                 moved(TABLE, "time = [0, 1, 2]\nposition = [0, 0.1, 0]", 'file = "motion.csv"'),
+                 moved(OSCILLATE, "direction", "axis", wall=HEAD + TUBE),
+                 WALL + 'motion = {type = "constant", velocity = [1, 0, 0]}\n' + BALL,
+                 GOOD + CONSTANT.replace("wall", "body")):
+        status, message = run_scene(tmp_path, text, "--overwrite")
+        assert status == 0, message

@@ -67,6 +67,8 @@ struct BodyTable {
 struct UserState {
   Bodies bodies;
   Motion motion;
+  // By object: 1 since Simulation::prescribe replaced its motion.
+  std::vector<std::uint8_t> has_new_motion;
   // By body: whole periods of the domain by which the body was moved back (periodic_wrap.h); empty
   // in an open domain.
   std::vector<std::array<std::int64_t, 3>> periods;

@@ -12,7 +12,7 @@
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 8;
+constexpr std::int64_t version = 9;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>
@@ -25,6 +25,8 @@ void visit_bodies(State& loop, Visitor&& visit) {
   visit("force", user.motion.force);
   visit("torque", user.motion.torque);
   visit("periods", user.periods);
+  visit("has_new_motion", user.has_new_motion);
+  visit("loads", loop.loads);
   auto& bodies = loop.bodies;
   visit("body_of", bodies.body_of);
   visit("type_of", bodies.type_of);
@@ -63,6 +65,7 @@ struct Scalars {
   ContactSums sums;
   Ledger ledger;
   double next_drag_heat{};
+  double gravity_work{};
   double travel{};
   Excess large_overlaps, large_travels, unsolved, large_residuals;
 };
@@ -198,11 +201,12 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
     write(file, fmt::format("state/{}", name), values);
   };
   const Progress& progress = loop.progress;
-  write(file, "state/scalars",
-        std::vector<Scalars>{{progress.steps, progress.time, loop.model.step, progress.sums,
-                              progress.ledger, progress.next_drag_heat, progress.travel.relative,
-                              progress.large_overlaps, progress.large_travels, progress.unsolved,
-                              progress.large_residuals}});
+  write(
+      file, "state/scalars",
+      std::vector<Scalars>{{progress.steps, progress.time, loop.model.step, progress.sums,
+                            progress.ledger, progress.next_drag_heat, progress.gravity_work,
+                            progress.travel.relative, progress.large_overlaps,
+                            progress.large_travels, progress.unsolved, progress.large_residuals}});
   visit_bodies(loop, array);
   array("shift", loop.neighbours.shift);
   std::vector<ContactRecord> records;
@@ -241,10 +245,10 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
   }
   StateBefore before(loop);
   const Scalars& saved = scalars[0];
-  loop.progress = {saved.steps,          saved.time,           saved.sums,
-                   saved.ledger,         saved.next_drag_heat, {saved.travel},
-                   saved.large_overlaps, saved.large_travels,  saved.unsolved,
-                   saved.large_residuals};
+  loop.progress = {saved.steps,    saved.time,           saved.sums,
+                   saved.ledger,   saved.next_drag_heat, saved.gravity_work,
+                   {saved.travel}, saved.large_overlaps, saved.large_travels,
+                   saved.unsolved, saved.large_residuals};
   check_restored_progress(loop, file);
   const auto array = [&](const char* name, auto& values) {
     read(file, fmt::format("state/{}", name), values);

@@ -46,6 +46,9 @@ ContactForceQueue::ContactForceQueue(const ChunkContacts& chunk)
       periodic_(!chunk.block.image.empty()),
       call_(call_for(chunk)) {
   has_patch_.fill(true);
+  const bool has_walls = chunk.block.walls || chunk.block.kind_a == Kind::half_space ||
+                         chunk.block.kind_b == Kind::half_space;
+  if (has_walls && !chunk.model.surfaces.empty()) seen_.resize(ContactForceBatch::size);
 }
 
 ContactForceQueue::~ContactForceQueue() {
@@ -88,18 +91,32 @@ void ContactForceQueue::apply() {
   }
 }
 
+void ContactForceQueue::add_surface_velocity(const PairBodies& p) {
+  const BodyTable& bodies = chunk_.bodies;
+  const bool wall_is_b = p.b < bodies.half_spaces || p.b >= bodies.body_count;
+  const std::size_t wall = wall_is_b ? p.b : p.a, i = lane();
+  const Vec3<double> point = vector_from<double>(batch_.point, batch_.count);
+  const Vec3<double> arm = point - motion_[wall].centre - (wall_is_b ? p.shift : Vec3<double>{});
+  seen_[i] = with_surface_velocity(motion_[wall], bodies.pose(wall).orientation,
+                                   chunk_.model.surfaces[wall], arm,
+                                   vector_from<double>(batch_.normal, batch_.count));
+  seen_slot_[i] = static_cast<std::int32_t>(wall);
+  (wall_is_b ? batch_.motion_b : batch_.motion_a)[i] = &seen_[i].centre.x;
+}
+
 // A lane whose maximum is above that of all batches before has it from this one.
 void ContactForceQueue::note_deepest(std::size_t count) {
   batch_.deep = false;
-  const auto slot = [this](const double* motion) {
+  const auto slot = [this](const double* motion, std::size_t lane) {
+    if (!seen_.empty() && motion == &seen_[lane].centre.x) return seen_slot_[lane];
     return static_cast<std::int32_t>((motion - &motion_[0].centre.x) /
                                      (sizeof(BodyMotion) / sizeof(double)));
   };
   for (std::size_t i = 0; i < count; ++i) {
     if (!(batch_.largest_overlap[i] > deepest_overlap_)) continue;
     deepest_overlap_ = batch_.largest_overlap[i];
-    deepest_[0] = slot(batch_.motion_a[i]);
-    deepest_[1] = slot(batch_.motion_b[i]);
+    deepest_[0] = slot(batch_.motion_a[i], i);
+    deepest_[1] = slot(batch_.motion_b[i], i);
   }
 }
 

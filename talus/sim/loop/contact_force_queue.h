@@ -105,6 +105,7 @@ class ContactForceQueue {
     batch_.accumulator_a[i] = &accumulators_[accumulator_a_[k]].force.x;
     batch_.accumulator_b[i] = &accumulators_[accumulator_b_[k]].force.x;
     if (periodic_) set_vector(batch_.shift, batch_.count, p.shift);
+    if (!seen_.empty()) add_surface_velocity(p);
     set_material(i, only_material_ != nullptr ? only_material_
                                               : &contact_material(chunk_.model, chunk_.bodies, p));
     if (call_.rolls) {
@@ -130,6 +131,8 @@ class ContactForceQueue {
   }
 
   void apply();
+  // For a pair with a wall whose surface moves along itself (Model::surfaces).
+  void add_surface_velocity(const PairBodies& p);
   void note_deepest(std::size_t count);
 
   const ChunkContacts& chunk_;
@@ -150,6 +153,9 @@ class ContactForceQueue {
   const ContactMaterial* material_[ContactForceBatch::size]{};
   // Whether the rows of the lane that describe a patch are not those of a point; so at the start.
   std::array<bool, ContactForceBatch::size> has_patch_;
+  // By lane: the motion of a wall as the contact sees it, and its slot; empty if no surface moves.
+  std::vector<BodyMotion> seen_;
+  std::array<std::int32_t, ContactForceBatch::size> seen_slot_{};
   ContactForceBatch batch_{};
 };
 

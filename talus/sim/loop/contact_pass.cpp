@@ -67,7 +67,7 @@ void ContactPass::move_groups(const ContactSchedule& schedule, std::size_t chunk
 }
 
 // `wall` seconds have passed, which are divided as the threads used theirs.
-void ContactPass::sum_up(const Arguments& x, double wall) {
+void ContactPass::sum_up(const Arguments& x, double step, double wall) {
   ContactSums& sums = x.progress.sums;
   sums = {};
   double used = 0.0;
@@ -81,6 +81,7 @@ void ContactPass::sum_up(const Arguments& x, double wall) {
     sums.add(own.sums);
     time_of(x.neighbours.blocks[index(chunk.block)]) += part * own.seconds;
   }
+  if (!x.loads.empty()) add_loads(x.model, x.bodies, x.schedule, step, x.loads);
 }
 
 // Chunks of all blocks in one loop, so that threads synchronise once per step.
@@ -97,7 +98,7 @@ void ContactPass::run(const Arguments& x, double step) {
     // A list that grew has up to twice the memory it needs.
     if (records.capacity() > records.size() + records.size() / 4) records.shrink_to_fit();
   });
-  sum_up(x, seconds_since(start));
+  sum_up(x, step, seconds_since(start));
 }
 
 StepStart ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrator) {
@@ -124,7 +125,7 @@ StepStart ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrat
       results_[i].motion_seconds = seconds_since(group_start);
     }
   });
-  sum_up(x, seconds_since(start));
+  sum_up(x, x.model.step, seconds_since(start));
   StepStart next = integrator.move_constrained();
   start_reports(x.progress);
   for (const GroupReport& report : reports_) {

@@ -11,6 +11,7 @@
 
 #include "talus/contact/contact_record.h"
 #include "talus/sim/loop/integrate_bodies.h"
+#include "talus/sim/loop/wall_load.h"
 
 namespace talus {
 
@@ -22,6 +23,7 @@ class ContactPass {
     NeighbourList& neighbours;
     ContactSchedule& schedule;
     Progress& progress;
+    std::vector<LoadSum>& loads;
     int threads;
   };
 
@@ -62,7 +64,7 @@ class ContactPass {
   void process_chunk(const Arguments& arguments, std::size_t chunk, double step,
                      std::vector<ContactRecord>* records);
   void move_groups(const ContactSchedule& schedule, std::size_t chunk, BodyIntegrator& integrator);
-  void sum_up(const Arguments& arguments, double wall);
+  void sum_up(const Arguments& arguments, double step, double wall);
   double& time_of(const PairBlock& block);
 
   std::vector<Result> results_;                      // by chunk, then by unpaired group

@@ -60,6 +60,10 @@ GroupReport BodyIntegrator::for_each_load(std::size_t group, double step, const 
     if (!bodies_.is_free(i)) continue;
     const Load load = load_on(i, step, report);
     if (!is_finite(load)) report.failed = static_cast<std::int64_t>(i);
+    if (model_.setup.varying_gravity) {
+      report.gravity_work +=
+          step * (bodies_.type(i).mass * dot(progress_.mean_gravity, bodies_.motion[i].velocity));
+    }
     act(i, load);
   }
   return report;
@@ -82,7 +86,7 @@ std::vector<GroupReport> BodyIntegrator::for_each_group(const Work& work) const 
 // Contacts, gravity and drag; adds the heat of the drag.
 Load BodyIntegrator::load_on(std::size_t i, double step, GroupReport& report) const {
   const BodyType& type = bodies_.type(i);
-  Load load{type.mass * model_.setup.gravity, {}};
+  Load load{type.mass * progress_.gravity, {}};
   for (std::uint32_t k = schedule_.start[i]; k < schedule_.start[i + 1]; ++k) {
     const ForceAccumulator& sum = schedule_.accumulators[schedule_.list[k]];
     load.force = load.force + sum.force;
@@ -183,37 +187,52 @@ std::vector<GroupReport> BodyIntegrator::finish_step(double step) {
       for_each_group([&](std::size_t group) { return for_each_load(group, step, finish); });
   for (const std::int32_t slot : bodies_.constrained) {
     const auto i = static_cast<std::size_t>(slot);
-    if (i < bodies_.body_count) user_.bodies.poses[bodies_.number_of(i)] = bodies_.pose(i);
+    if (i >= bodies_.body_count) continue;
+    const std::size_t body = bodies_.number_of(i);
+    const BodyMotion& own = bodies_.motion[i];
+    user_.bodies.poses[body] = bodies_.pose(i);
+    user_.motion.velocity[body] = own.velocity + own.half_kick;
+    user_.motion.angular_velocity[body] = own.spin + own.spin_half_kick;
   }
   return reports;
 }
 
-// Whether the object exceeded its skin.
-bool BodyIntegrator::drift_constrained(std::size_t i) {
+void BodyIntegrator::drift_constrained(std::size_t i) {
   BodyPose& pose = bodies_.poses[i];
   RigidBodyOf<double> body{
       bodies_.motion[i], pose.pose.position, pose.pose.orientation, pose.path_length, {}};
   drift(bodies_.type(i).rotor, model_.step, body);
   bodies_.motion[i].centre = body.motion.centre;
   pose = {{body.position, body.orientation}, body.path_length};
-  return !(pose.path_length < skins_.path_limit[i]) && skin_exceeded(bodies_, skins_, i);
 }
 
 StepStart BodyIntegrator::move_constrained() {
   StepStart start;
   const Vec3<double> none{};
+  const auto time = [&](std::int64_t step) { return static_cast<double>(step) * model_.step; };
+  const WallMotionStep motions(model_.motions, time(progress_.steps), time(progress_.steps + 1));
   for (const std::int32_t slot : bodies_.constrained) {
     const auto i = static_cast<std::size_t>(slot);
+    const std::size_t number = bodies_.number_of(i);
     BodyMotion& b = bodies_.motion[i];
-    if (i < bodies_.body_count) {
-      // Users may have prescribed other velocities.
-      b.velocity = user_.motion.velocity[bodies_.number_of(i)];
-      b.spin = user_.motion.angular_velocity[bodies_.number_of(i)];
+    BodyPose& pose = bodies_.poses[i];
+    const double before = pose.path_length;
+    if (const MovingObject* object = model_.motions.find(user_, number)) {
+      motions.move(*object, model_.setup.domain, bodies_.type(i).rotor, b, pose);
+    } else {
+      if (i < bodies_.body_count) {
+        // Users may have prescribed other velocities.
+        b.velocity = user_.motion.velocity[number];
+        b.spin = user_.motion.angular_velocity[number];
+      }
+      b.half_kick = b.spin_half_kick = none;
+      if (b.velocity == none && b.spin == none) continue;
+      drift_constrained(i);
     }
-    if (b.velocity == none && b.spin == none) continue;
-    const double before = bodies_.poses[i].path_length;
-    if (drift_constrained(i)) start.skin_exceeded = true;
-    start.travel.add({bodies_.poses[i].path_length - before, slot});
+    if (!(pose.path_length < skins_.path_limit[i]) && skin_exceeded(bodies_, skins_, i)) {
+      start.skin_exceeded = true;
+    }
+    start.travel.add({pose.path_length - before, slot});
   }
   return start;
 }
@@ -227,6 +246,7 @@ void take_report(const Model& model, const BodyTable& bodies, const GroupReport&
                  Progress& progress) {
   progress.ledger.drag += report.drag_heat;
   progress.next_drag_heat += report.next_drag_heat;
+  progress.gravity_work += report.gravity_work;
   if (report.failed < 0) return;
   throw SimulationError(fmt::format(
       "{}: its force is not finite after step {} (t = {} s); the time step may be too large",

@@ -20,6 +20,7 @@ namespace talus {
 struct GroupReport {
   double drag_heat{};        // J, of the last half step
   double next_drag_heat{};   // J, of the next one
+  double gravity_work{};     // J, of the last step, where gravity varies
   std::int64_t failed = -1;  // a slot whose force is not finite
   bool skin_exceeded{};
   Travel travel;
@@ -34,12 +35,13 @@ struct StepStart {
 class BodyIntegrator {
  public:
   BodyIntegrator(const Model& model, BodyTable& bodies, UserState& user, SkinTable& skins,
-                 const ContactSchedule& schedule, int threads)
+                 const ContactSchedule& schedule, const Progress& progress, int threads)
       : model_(model),
         bodies_(bodies),
         user_(user),
         skins_(skins),
         schedule_(schedule),
+        progress_(progress),
         drag_(drag_factors(model.setup.drag, model.step)),
         threads_(threads) {}
 
@@ -54,13 +56,13 @@ class BodyIntegrator {
   // while others process contacts of other groups.
   GroupReport finish_and_start_step(std::size_t group);
 
-  // Drift of fixed and prescribed bodies and of walls, after all contacts.
+  // The motion of prescribed bodies and of walls in the next step, after all contacts.
   StepStart move_constrained();
 
  private:
   Load load_on(std::size_t slot, double step, GroupReport& report) const;
   Load with_drag(std::size_t slot, const Load& load, double step, GroupReport& report) const;
-  bool drift_constrained(std::size_t slot);
+  void drift_constrained(std::size_t slot);
   void publish(std::size_t slot, const Load& load, double step);
   GroupReport start_group(std::size_t group);
   template <class Act>
@@ -73,6 +75,7 @@ class BodyIntegrator {
   UserState& user_;
   SkinTable& skins_;
   const ContactSchedule& schedule_;
+  const Progress& progress_;
   DragFactors drag_;
   int threads_;
 };

@@ -14,20 +14,21 @@
 namespace talus {
 
 struct Loop {
-  Model model;               // constant
-  BodyTable bodies;          // BodyIntegrator; renumbered by NeighbourSearch
-  UserState user;            // BodyIntegrator, at the end of Simulation::step
-  SkinTable skins;           // NeighbourSearch
-  NeighbourList neighbours;  // NeighbourSearch; histories by ContactPass
-  ContactSchedule schedule;  // follows from the neighbours; accumulators by ContactPass
-  Progress progress;         // Simulation::step
+  Model model;                 // constant
+  BodyTable bodies;            // BodyIntegrator; renumbered by NeighbourSearch
+  UserState user;              // BodyIntegrator, at the end of Simulation::step
+  SkinTable skins;             // NeighbourSearch
+  NeighbourList neighbours;    // NeighbourSearch; histories by ContactPass
+  ContactSchedule schedule;    // follows from the neighbours; accumulators by ContactPass
+  Progress progress;           // Simulation::step
+  std::vector<LoadSum> loads;  // by Setup::wall_loads; ContactPass
   NeighbourSearch search;
   ContactPass contacts;
   int threads = 1;
 
-  BodyIntegrator integrator() { return {model, bodies, user, skins, schedule, threads}; }
+  BodyIntegrator integrator() { return {model, bodies, user, skins, schedule, progress, threads}; }
   ContactPass::Arguments contact_arguments() {
-    return {model, bodies, neighbours, schedule, progress, threads};
+    return {model, bodies, neighbours, schedule, progress, loads, threads};
   }
   void find_neighbours() {
     wrap_bodies(model, bodies, user, neighbours);

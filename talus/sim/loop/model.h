@@ -11,6 +11,7 @@
 #include "talus/shape/round_wall.h"
 #include "talus/shape/surface_cloud.h"
 #include "talus/shape/triangle_wall.h"
+#include "talus/sim/loop/wall_motion.h"
 
 namespace talus {
 
@@ -24,6 +25,10 @@ struct Model {
   std::vector<TriangleWall> walls;               // about their centres
   // By wall: the true surface, if it is round.
   std::vector<std::optional<RoundWall>> round_walls;
+  WallMotions motions;
+  std::vector<SurfaceVelocity> surfaces;  // by slot; empty: none moves along itself
+  // By the user's number of an object: its measures among Setup::wall_loads; empty: there are none.
+  std::vector<std::vector<std::int32_t>> loads_of;
   bool rolls{};            // any rolling friction
   double step{};           // s
   double overlap_limit{};  // relative overlaps above it are reported with their pair

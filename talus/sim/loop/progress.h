@@ -58,6 +58,7 @@ struct Progress {
   ContactSums sums;         // of the last step
   Ledger ledger;            // counted since the start
   double next_drag_heat{};  // J, of the half step that begins now
+  double gravity_work{};    // J, since the start; counted where gravity varies
   struct {
     double relative{};       // longest path of the last step over the size of the smallest body
     std::int32_t body = -1;  // the user's number of the body, if that is large
@@ -65,6 +66,8 @@ struct Progress {
   Excess large_overlaps, large_travels;
   Excess unsolved;         // contacts whose query failed; the value is the width of the bracket
   Excess large_residuals;  // of the ledger, checked every residual_interval steps
+  // m/s2, at the end of the present step and its mean over the step; they follow from the time.
+  Vec3<double> gravity{}, mean_gravity{};
 };
 
 }  // namespace talus

@@ -196,6 +196,12 @@ void check_restored_bodies(const Loop& loop, const std::vector<std::int32_t>& ty
     }
   }
   require_finite("shift", loop.neighbours.shift, file);
+  for (std::size_t i = 0; i < loop.loads.size(); ++i) {
+    const LoadSum& sum = loop.loads[i];
+    const Vec3<double> all = sum.force + sum.torque + sum.impulse + sum.angular_impulse;
+    if (is_finite(all) && sum.first_step >= 0 && sum.first_step <= loop.progress.steps) continue;
+    file.fail(fmt::format("state/loads[{}]: is not a load of this run", i));
+  }
 }
 
 void check_restored_progress(const Loop& loop, const Hdf5Reader& file) {
@@ -213,10 +219,10 @@ void check_restored_progress(const Loop& loop, const Hdf5Reader& file) {
       progress.steps >= 0 && std::isfinite(progress.time) &&
       names_bodies(progress.large_overlaps, true) && names_bodies(progress.large_travels, false) &&
       names_bodies(progress.unsolved, true) && names_bodies(progress.large_residuals, false) &&
-      std::isfinite(progress.next_drag_heat) && is_object(sums.unsolved_pair[0], false) &&
-      is_object(sums.unsolved_pair[1], false) && is_object(sums.deepest[0], false) &&
-      is_object(sums.deepest[1], false) && is_object(sums.passed[0], false) &&
-      is_object(sums.passed[1], false);
+      std::isfinite(progress.next_drag_heat) && std::isfinite(progress.gravity_work) &&
+      is_object(sums.unsolved_pair[0], false) && is_object(sums.unsolved_pair[1], false) &&
+      is_object(sums.deepest[0], false) && is_object(sums.deepest[1], false) &&
+      is_object(sums.passed[0], false) && is_object(sums.passed[1], false);
   if (!holds) file.fail("state/scalars: are not of these bodies");
 }
 

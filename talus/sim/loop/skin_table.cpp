@@ -39,7 +39,11 @@ void set_skins(const BodyTable& bodies, double step, SkinTable& skins) {
   for (std::size_t i = 0; i < bodies.object_count(); ++i) {
     const BodyMotion& b = bodies.motion[i];
     const BodyType& type = bodies.type(i);
-    const double speed = norm(b.velocity) + norm(b.spin) * type.rotor.turn_reach;
+    double speed = norm(b.velocity) + norm(b.spin) * type.rotor.turn_reach;
+    if (!bodies.is_free(i)) {
+      // The mean over the next steps of a wall that speeds up: at a turning point it has no speed.
+      speed += steps_of_skin * (norm(b.half_kick) + norm(b.spin_half_kick) * type.rotor.turn_reach);
+    }
     const double size = type.bounded ? type.size_radius : 0.0;
     const double wanted = least_skin * size + steps_of_skin * step * speed;
     // At least the path of one step, so that the box holds the place before it (wall_passage.h).

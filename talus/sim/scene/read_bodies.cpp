@@ -5,12 +5,13 @@
 #include "talus/physics/law/registry.h"
 #include "talus/shape.h"
 #include "talus/sim/scene/add_body.h"
+#include "talus/sim/scene/read_motions.h"
 
 namespace talus::scene {
 namespace {
 
 void read_body(Section& section, const std::string& name, const Materials& materials,
-               MeshFiles& files, Setup& setup) {
+               MeshFiles& files, NamedObjects& objects, Setup& setup) {
   NewBody body;
   body.name = name;
   body.material = materials.of(section);
@@ -21,7 +22,15 @@ void read_body(Section& section, const std::string& name, const Materials& mater
   body.angular_velocity = section.vector("angular_velocity", {});
   const bool fixed = section.boolean("fixed", false);
   const bool prescribed = section.boolean("prescribed", false);
-  section.finish();
+  const Node* motion = section.find("motion");
+  if (fixed && motion != nullptr) {
+    section.wrong(*motion, "motion", "a fixed body has none; leave out fixed");
+  }
+  MotionOwner owner{true, body.pose.position, files.folder()};
+  if (!source.variants.empty()) {
+    owner.centre = owner.centre + rotation_of(body.pose.orientation) *
+                                      mass_properties(source.variants.front()).centroid;
+  }
   if (fixed && prescribed) {
     section.wrong(*section.find("prescribed"), "prescribed",
                   "a body is fixed or has a prescribed motion, not both");
@@ -36,11 +45,19 @@ void read_body(Section& section, const std::string& name, const Materials& mater
                                 read.x, read.y, read.z));
     }
   }
-  if (source.variants.empty()) return;
+  if (source.variants.empty()) {
+    read_motions(section, owner);
+    section.finish();
+    return;
+  }
   body.freedom = fixed ? Freedom::fixed : prescribed ? Freedom::prescribed : Freedom::free;
   body.shape = std::move(source.variants.front());
   check_shape(section, body.shape, setup);
   add_body(setup, std::move(body));
+  const ObjectList added{{static_cast<std::int32_t>(setup.bodies.size()) - 1}, {}};
+  add_motions(section, owner, added, setup);
+  section.finish();
+  objects.emplace(name, added);
 }
 
 }  // namespace
@@ -67,11 +84,12 @@ void check_shape(Section& section, const Shape& shape, const Setup& setup) {
 }
 
 void read_bodies(Section& top, const Materials& materials, MeshFiles& files, UniqueNames& names,
-                 Setup& setup) {
+                 NamedObjects& objects, Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("body");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Section section(*nodes[i], fmt::format("body[{}]", i), top.errors());
-    read_body(section, names.read(section, fmt::format("body {}", i)), materials, files, setup);
+    read_body(section, names.read(section, fmt::format("body {}", i)), materials, files, objects,
+              setup);
   }
 }
 

@@ -8,6 +8,8 @@
 #include "talus/sim/scene/parse_toml.h"
 #include "talus/sim/scene/read_bodies.h"
 #include "talus/sim/scene/read_fills.h"
+#include "talus/sim/scene/read_measures.h"
+#include "talus/sim/scene/read_motions.h"
 #include "talus/sim/scene/read_walls.h"
 
 namespace talus {
@@ -41,7 +43,7 @@ void read_simulation(Section& top, Scene& scene) {
   }
   Section section(*table, "simulation", top.errors());
   Setup& setup = scene.setup;
-  setup.gravity = section.vector("gravity", setup.gravity);
+  read_gravity(section, setup);
   setup.law = section.choice("law", names_of_laws(), setup.law);
   setup.drag = section.number("drag", not_negative, 0.0);
   setup.no_tension = section.boolean("no_tension", false);
@@ -137,8 +139,10 @@ Scene read_scene(const std::filesystem::path& file, const FillListener& listener
   read_output(top, read.run);
   const Materials materials(top);
   read.setup.materials = materials.table();
-  read_walls(top, materials, files, names, read.setup);
-  read_bodies(top, materials, files, names, read.setup);
+  NamedObjects objects;
+  read_walls(top, materials, files, names, objects, read.setup);
+  read_bodies(top, materials, files, names, objects, read.setup);
+  read_measures(top, objects, read.setup);
   const std::vector<Fill> fills = read_fills(top, materials, files, names, read.seed, read.setup);
   if (top.find("body") == nullptr && top.find("fill") == nullptr) {
     errors.at(root, "", "nothing to simulate: a scene has at least one [[body]] or [[fill]]");

@@ -23,6 +23,8 @@ class MeshFiles {
   // Throws ShapeError.
   const TriangleMesh& read(const std::string& file);
   ShapeBudget& budget() { return budget_; }
+  // In which the files of the scene are.
+  const std::filesystem::path& folder() const { return folder_; }
 
  private:
   ShapeBudget budget_;

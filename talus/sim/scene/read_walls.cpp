@@ -7,6 +7,7 @@
 #include "talus/error.h"
 #include "talus/setup.h"
 #include "talus/sim/scene/add_body.h"
+#include "talus/sim/scene/read_motions.h"
 
 namespace talus::scene {
 namespace {
@@ -126,10 +127,21 @@ void read_mesh(Section& section, const Wall& wall, MeshFiles& files, Setup& setu
   add_mesh(section, wall, std::move(mesh), translate, setup);
 }
 
+ObjectList added_since(std::size_t bodies, std::size_t meshes, const Setup& setup) {
+  ObjectList added;
+  for (std::size_t i = bodies; i < setup.bodies.size(); ++i) {
+    added.bodies.push_back(static_cast<std::int32_t>(i));
+  }
+  for (std::size_t i = meshes; i < setup.mesh_walls.size(); ++i) {
+    added.mesh_walls.push_back(static_cast<std::int32_t>(i));
+  }
+  return added;
+}
+
 }  // namespace
 
 void read_walls(Section& top, const Materials& materials, MeshFiles& files, UniqueNames& names,
-                Setup& setup) {
+                NamedObjects& objects, Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("wall");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Section section(*nodes[i], fmt::format("wall[{}]", i), top.errors());
@@ -138,11 +150,24 @@ void read_walls(Section& top, const Materials& materials, MeshFiles& files, Uniq
     wall.name = names.read(section, fmt::format("wall {}", i));
     wall.material = materials.of(section);
     wall.velocity = section.vector("velocity", {});
+    const std::size_t bodies = setup.bodies.size(), meshes = setup.mesh_walls.size();
     if (type == "half_space") read_half_space(section, wall, setup);
     if (type == "box") read_box(section, wall, setup);
     if (type == "cylinder") read_cylinder(section, wall, setup);
     if (type == "mesh") read_mesh(section, wall, files, setup);
-    if (!type.empty()) section.finish();  // the known keys depend on the type
+    const ObjectList added = added_since(bodies, meshes, setup);
+    const bool can_turn = !added.mesh_walls.empty();
+    MotionOwner owner{can_turn, {}, files.folder()};
+    if (can_turn) owner.centre = setup.mesh_walls.back().centre;
+    if (!type.empty()) {
+      add_motions(section, owner, added, setup);
+      add_surface_motion(section, can_turn, added, setup);
+      section.finish();  // the known keys depend on the type
+    }
+    objects.emplace(wall.name, added);
+    for (const std::int32_t b : added.bodies) {
+      objects.emplace(setup.name[static_cast<std::size_t>(b)], ObjectList{{b}, {}});  // of a box
+    }
   }
 }
 

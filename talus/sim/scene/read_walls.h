@@ -3,12 +3,13 @@
 
 #include "talus/setup.h"
 #include "talus/sim/scene/read_materials.h"
+#include "talus/sim/scene/read_measures.h"
 #include "talus/sim/scene/read_shape.h"
 #include "talus/sim/scene/unique_names.h"
 
 namespace talus::scene {
 
 void read_walls(Section& top, const Materials& materials, MeshFiles& files, UniqueNames& names,
-                Setup& setup);
+                NamedObjects& objects, Setup& setup);
 
 }  // namespace talus::scene

@@ -14,9 +14,11 @@ namespace scene {
 
 void SceneErrors::add(int line, int column, std::string_view key, std::string_view what) {
   if (++count_ > most_listed_errors) return;
-  found_.push_back({line, column,
-                    key.empty() ? fmt::format("{}:{}:{}: {}", file_, line, column, what)
-                                : fmt::format("{}:{}:{}: {}: {}", file_, line, column, key, what)});
+  const std::string where =
+      file_.empty() ? std::string() : fmt::format("{}:{}:{}: ", file_, line, column);
+  found_.push_back(
+      {line, column,
+       key.empty() ? fmt::format("{}{}", where, what) : fmt::format("{}{}: {}", where, key, what)});
 }
 
 void SceneErrors::check() const {

@@ -15,6 +15,7 @@ inline constexpr std::size_t most_listed_errors = 100;
 
 class SceneErrors {
  public:
+  // Without a file, messages have no position.
   explicit SceneErrors(std::string file) : file_(std::move(file)) {}
 
   void add(int line, int column, std::string_view key, std::string_view what);

@@ -178,6 +178,20 @@ std::optional<std::vector<double>> Section::numbers(std::string_view key, std::s
   return values;
 }
 
+std::optional<std::vector<double>> Section::number_list(std::string_view key, std::size_t least,
+                                                        std::size_t most) {
+  const Node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const bool is_array = node->type == Node::Type::array;
+  if (!is_array || node->elements.size() < least || node->elements.size() > most) {
+    wrong(*node, key,
+          fmt::format("expected an array of {} to {} numbers, got {}", least, most,
+                      is_array ? fmt::format("{}", node->elements.size()) : in_words(*node)));
+    return std::nullopt;
+  }
+  return numbers(key, node->elements.size(), finite);
+}
+
 std::optional<Vec3<double>> Section::vector(std::string_view key) {
   const std::optional<std::vector<double>> values = numbers(key, 3, finite);
   if (!values) return std::nullopt;

@@ -50,6 +50,9 @@ class Section {
   // An array of exactly `count` numbers.
   std::optional<std::vector<double>> numbers(std::string_view key, std::size_t count,
                                              const Allowed& allowed);
+  // An array of numbers that are finite, `least` to `most` of them.
+  std::optional<std::vector<double>> number_list(std::string_view key, std::size_t least,
+                                                 std::size_t most);
   Quat<double> orientation(std::string_view key);
   // The normalised vector; zero is an error.
   Vec3<double> direction(std::string_view key, const Vec3<double>& fallback);

@@ -1,0 +1,94 @@
+#include "talus/sim/scene/read_measures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "talus/sim/scene/spelling.h"
+
+namespace talus::scene {
+namespace {
+
+constexpr std::array<std::string_view, 1> types{"wall_load"};
+
+// Names are those of files.
+std::string read_name(Section& section, std::set<std::string>& names) {
+  const std::string name = section.required_text("name");
+  const Node* node = section.find("name");
+  if (name.empty()) return name;
+  if (!is_measure_name(name)) {
+    section.wrong(*node, "name",
+                  fmt::format("must be of {}, got \"{}\"", measure_name_words, name));
+  } else if (!names.insert(name).second) {
+    section.wrong(*node, "name", fmt::format("another measure is already called \"{}\"", name));
+  }
+  return name;
+}
+
+void add_object(Section& section, const Node& node, const std::string& key,
+                const NamedObjects& objects, const Setup& setup, ObjectList& list) {
+  const auto found = objects.find(node.type == Node::Type::text ? node.text : "");
+  if (found == objects.end()) {
+    std::vector<std::string> known;
+    for (const auto& [name, unused] : objects) known.push_back(name);
+    section.wrong(node, key,
+                  node.type == Node::Type::text
+                      ? fmt::format("unknown wall or body \"{}\"{}; known: {}", node.text,
+                                    hint(node.text, known), fmt::join(known, ", "))
+                      : fmt::format("expected the name of a wall or body, got {}", in_words(node)));
+    return;
+  }
+  const ObjectList& own = found->second;
+  for (const std::int32_t i : own.bodies) {
+    if (setup.freedom[static_cast<std::size_t>(i)] != Freedom::free) continue;
+    section.wrong(node, key,
+                  fmt::format("\"{}\" is free; loads are measured on walls and on bodies that are "
+                              "fixed or prescribed",
+                              node.text));
+    return;
+  }
+  list.bodies.insert(list.bodies.end(), own.bodies.begin(), own.bodies.end());
+  list.mesh_walls.insert(list.mesh_walls.end(), own.mesh_walls.begin(), own.mesh_walls.end());
+}
+
+void read_wall_load(Section& section, const std::string& name, double interval,
+                    const NamedObjects& objects, Setup& setup) {
+  WallLoadMeasure measure;
+  measure.name = name;
+  measure.interval = interval;
+  measure.about = section.vector("about", {});
+  const Node* walls = section.require("walls", "the names of walls, fixed or prescribed bodies");
+  if (walls != nullptr && walls->type == Node::Type::array && !walls->elements.empty()) {
+    for (std::size_t i = 0; i < walls->elements.size(); ++i) {
+      add_object(section, walls->elements[i], fmt::format("walls[{}]", i), objects, setup,
+                 measure.objects);
+    }
+  } else if (walls != nullptr && walls->type == Node::Type::text) {
+    add_object(section, *walls, "walls", objects, setup, measure.objects);
+  } else if (walls != nullptr) {
+    section.wrong(*walls, "walls",
+                  fmt::format("expected the names of walls, fixed or prescribed bodies, got {}",
+                              in_words(*walls)));
+  }
+  setup.wall_loads.push_back(std::move(measure));
+}
+
+}  // namespace
+
+void read_measures(Section& top, const NamedObjects& objects, Setup& setup) {
+  const std::vector<const Node*> nodes = top.tables("measure");
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    Section section(*nodes[i], fmt::format("measure[{}]", i), top.errors());
+    const std::string type = section.required_choice("type", types);
+    const std::string name = read_name(section, names);
+    const double interval = section.number("interval", positive, 0.0);
+    if (type == "wall_load") read_wall_load(section, name, interval, objects, setup);
+    if (!type.empty()) section.finish();
+  }
+}
+
+}  // namespace talus::scene

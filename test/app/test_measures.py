@@ -1,0 +1,103 @@
+"""Measures of talus run: their tables, results.h5, resumed runs, and the example of a vibrated bed."""
+
+import csv
+import pathlib
+
+import h5py
+import numpy as np
+import pytest
+from program import run
+from scenes import BALL, FLOOR, HEAD
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MOTION = '[[wall.motion]]\ntype = "oscillate"\ndirection = [0, 0, 1]\namplitude = 0.001\nfrequency = 40\n'
+MEASURE = '[[measure]]\nname = "load"\ntype = "wall_load"\nwalls = "floor"\ninterval = 0.0015\n'
+SCENE = (HEAD + FLOOR + MOTION + BALL.replace("0.02]", "0.0105]") + MEASURE
+         + "[output]\ninterval = 0.004\nseries_interval = 0.002\n")
+COLUMNS = ["time [s]", "step", "from [s]", "mean_force_x [N]", "mean_force_y [N]", "mean_force_z [N]",
+           "mean_torque_x [N m]", "mean_torque_y [N m]", "mean_torque_z [N m]"]
+
+
+def run_scene(folder, text, *arguments):
+    (folder / "scene.toml").write_text(text)
+    return run("run", folder / "scene.toml", "--out", folder / "out", "--threads", "2", *arguments)
+
+
+def rows_of(file):
+    with open(file, newline="") as table:
+        return list(csv.reader(table))
+
+
+def test_a_table_has_means_over_its_intervals(tmp_path):
+    result = run_scene(tmp_path, SCENE)
+    assert result.returncode == 0, result.stderr
+    rows = rows_of(tmp_path / "out/measures/load.csv")
+    assert rows[0] == COLUMNS
+    numbers = np.array(rows[1:], float)
+    # Every 15 steps, and the rest at the end.
+    assert list(numbers[:, 1]) == [*range(15, 200, 15), 200]
+    assert np.allclose(numbers[1:, 2], numbers[:-1, 0], atol=1e-15) and numbers[0, 2] == 0
+    # The ball gets the impulse of the floor and of gravity.
+    mass = 2500 * 4 / 3 * np.pi * 0.01**3
+    with h5py.File(tmp_path / "out/results.h5") as file:
+        final = file["frames"][sorted(file["frames"])[-1]]
+        velocity = final["bodies/velocity"][1, 2]
+        impulse = -numbers[:, 5] @ (numbers[:, 0] - numbers[:, 2])
+        assert impulse > 0
+        assert mass * velocity == pytest.approx(impulse - mass * 9.81 * 0.02, rel=1e-11)
+        table = file["measures/load"]
+        assert table.attrs["type"] == b"wall_load"
+        assert list(table["step"][:]) == list(numbers[:, 1])
+        for k, column in enumerate(COLUMNS[2:], 2):
+            name, unit = column[:-1].split(" [")
+            assert np.array_equal(table[name][:], numbers[:, k]), name
+            assert table[name].attrs["unit"].decode() == unit
+
+
+def test_a_resumed_run_writes_the_same_tables(tmp_path):
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    whole.mkdir(), parts.mkdir()
+    text = SCENE.replace("[output]", "[output]\ncheckpoint_interval = 7")
+    assert run_scene(whole, text).returncode == 0
+    # A run up to the middle of an interval, as if it had been killed after a checkpoint.
+    assert run_scene(parts, text.replace("duration = 0.02", "duration = 0.0091")).returncode == 0
+    for name in ("checkpoint_000000000091.h5",):
+        (parts / "out/checkpoints" / name).unlink()
+    result = run_scene(parts, text, "--resume")
+    assert result.returncode == 0, result.stderr
+    for name in ("measures/load.csv", "measures.h5", "talus_run.txt"):
+        assert (whole / "out" / name).read_bytes() == (parts / "out" / name).read_bytes(), name
+
+
+def test_overwrite_removes_the_tables(tmp_path):
+    assert run_scene(tmp_path, SCENE).returncode == 0
+    without = SCENE.replace(MEASURE, "")
+    assert run_scene(tmp_path, without, "--resume").returncode == 1  # another scene
+    assert run_scene(tmp_path, without, "--overwrite").returncode == 0
+    assert not (tmp_path / "out/measures").exists() and not (tmp_path / "out/measures.h5").exists()
+
+
+def test_the_vibrated_bed(tmp_path):
+    result = run("run", ROOT / "examples/scenes/vibrated_bed.toml", "--out", tmp_path / "out")
+    assert result.returncode == 0, result.stderr
+    floor = np.array(rows_of(tmp_path / "out/measures/floor.csv")[1:], float)
+    assert len(floor) == pytest.approx(400, abs=2)
+    with h5py.File(tmp_path / "out/results.h5") as file:
+        free = file["model/bodies/freedom"][:] == 0
+        mass = file["model/bodies/mass"][:][free]
+        start, end = (file["frames"][name]["bodies/velocity"][:][free, 2] for name in
+                      (sorted(file["frames"])[0], sorted(file["frames"])[-1]))
+        sides = np.array([file["measures/sides"][f"mean_force_{axis}"][:] for axis in "xyz"])
+        ledger = file["frames"][sorted(file["frames"])[-1]]["ledger"].attrs
+        assert abs(ledger["residual"]) < 0.02 * ledger["boundary_work"]
+    weight = 9.81 * mass.sum()
+    # From when the bed has settled on, the floor and the sides bear its weight, thrown up or not.
+    late = floor[:, 0] > 0.2
+    mean = -floor[late, 5].mean()
+    assert 0.8 * weight < mean < 1.2 * weight
+    assert -floor[late, 5].min() > 2.5 * weight  # it lands
+    # All impulses over the whole run.
+    lengths = floor[:, 0] - floor[:, 2]
+    side_lengths = np.diff([0, *np.array(rows_of(tmp_path / "out/measures/sides.csv")[1:], float)[:, 0]])
+    impulse = -(floor[:, 5] @ lengths + sides[2] @ side_lengths) - weight * floor[-1, 0]
+    assert mass @ (end - start) == pytest.approx(impulse, abs=1e-9 * weight * floor[-1, 0])
