@@ -10,7 +10,9 @@ import sys
 import textwrap
 import threading
 import time
+import zlib
 
+import h5py
 import numpy as np
 import pytest
 import talus
@@ -43,6 +45,29 @@ def test_arrays_of_contacts_are_copies():
     for name in names:
         assert (kept[name] == before[name]).all(), name
     assert len(junk) == 1000
+
+
+def test_a_refused_restore_changes_nothing(tmp_path):
+    """A checkpoint whose checksum holds and whose indices do not fit, read after all that comes before them."""
+    simulation, twin = bed(), bed()
+    simulation.step(200), twin.step(200)
+    file = tmp_path / "state.h5"
+    for table in ("body_of", "type_of", "block_0/a", "block_0/b"):
+        simulation.save(file)
+        with h5py.File(file, "r+") as state:
+            data = state["state"][table]
+            data[...] = np.full_like(data[...], 0x7f)
+            state["state/velocity"][...] = np.zeros_like(state["state/velocity"][...])
+        contents = file.read_bytes()[512:]
+        line = f"talus, {len(contents)} bytes follow this block, CRC-32 {zlib.crc32(contents):08x}\n".encode()
+        file.write_bytes(line.ljust(512, b"\0") + contents)
+        with pytest.raises(OSError, match="state/"):
+            simulation.restore(file)
+        assert (simulation.contacts.force == twin.contacts.force).all()
+        assert simulation.ledger() == twin.ledger() and simulation.warnings == twin.warnings
+        simulation.step(50), twin.step(50)
+        assert (simulation.positions == twin.positions).all()
+        assert (simulation.contacts.force == twin.contacts.force).all()
 
 
 def test_arrays_of_bodies_stay_valid(tmp_path):
