@@ -73,12 +73,19 @@ void LineReader::read_more() {
   const std::size_t size = buffer_.size();
   buffer_.resize(size + read_bytes);
   ssize_t count = -1;
-  do {
+  for (;;) {
     count = ::read(file_descriptor_, buffer_.data() + size, read_bytes);
-  } while (count < 0 && errno == EINTR);
+    if (count >= 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)) break;
+    if (errno != EINTR) wait_for_input();  // another process made the pipe non-blocking
+  }
   if (count < 0) throw std::system_error(errno, std::generic_category());
   buffer_.resize(size + static_cast<std::size_t>(count));
   at_end_ = count == 0;
+}
+
+void LineReader::wait_for_input() const {
+  pollfd request{file_descriptor_, POLLIN, 0};
+  ::poll(&request, 1, -1);
 }
 
 bool LineReader::more_is_ready() const {

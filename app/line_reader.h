@@ -44,6 +44,7 @@ class LineReader {
   void take_complete_lines(std::size_t max_lines);
   void take_line(std::size_t end, bool too_long);
   void read_more();
+  void wait_for_input() const;
   bool more_is_ready() const;
 
   int file_descriptor_;

@@ -1,6 +1,7 @@
 #include "app/output_file.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -54,6 +55,11 @@ int print_all(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      pollfd request{STDOUT_FILENO, POLLOUT, 0};  // another process made the pipe non-blocking
+      ::poll(&request, 1, -1);
+      continue;
+    }
     if (written <= 0) return written < 0 ? errno : EIO;
     text.remove_prefix(static_cast<std::size_t>(written));
   }

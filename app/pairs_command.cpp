@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iterator>
 
 #include "app/output_file.h"
 #include "app/usage_error.h"
 #include "talus/broad/schemes.h"
+#include "talus/input/input_file.h"
 #include "talus/output/bodies_file.h"
 #include "talus/output/hdf5.h"
 #include "talus/packing/pairs_file.h"
@@ -16,8 +16,8 @@ namespace talus {
 namespace {
 
 bool is_hdf5(const std::string& file) {
-  const std::string ending = std::filesystem::path(file).extension();
-  return ending == ".h5" || ending == ".hdf5";
+  const std::string extension = extension_of(file);
+  return extension == ".h5" || extension == ".hdf5";
 }
 
 BodiesFile bodies_from(const std::string& file) {

@@ -20,7 +20,7 @@ ProgressBar::ProgressBar(bool enabled)
       next_(start_ + (on_terminal_ ? 500ms : 5000ms)) {}
 
 ProgressBar::~ProgressBar() {
-  if (shown_ && on_terminal_) log_text("\r\033[K");
+  if (shown_ && on_terminal_) log_progress("\r\033[K");
 }
 
 double ProgressBar::seconds() const {
@@ -28,7 +28,7 @@ double ProgressBar::seconds() const {
 }
 
 void ProgressBar::message(const std::string& line) {
-  if (shown_ && on_terminal_) log_text("\r\033[K");
+  if (shown_ && on_terminal_) log_progress("\r\033[K");
   log("{}\n", line);
 }
 
@@ -38,12 +38,12 @@ void ProgressBar::show(double done, const std::string& text) {
   shown_ = true;
   const double share = std::clamp(done, 0.0, 1.0);
   if (!on_terminal_) {
-    log("talus: {:.0f} %, {}, {:.0f} s\n", 100.0 * share, text, seconds());
+    log_progress(fmt::format("talus: {:.0f} %, {}, {:.0f} s\n", 100.0 * share, text, seconds()));
     return;
   }
   const int filled = static_cast<int>(share * width);
-  log("\r[{:#<{}}{:.<{}}] {:3.0f} %  {}  {:.0f} s\033[K", "", filled, "", width - filled,
-      100.0 * share, text, seconds());
+  log_progress(fmt::format("\r[{:#<{}}{:.<{}}] {:3.0f} %  {}  {:.0f} s\033[K", "", filled, "",
+                           width - filled, 100.0 * share, text, seconds()));
 }
 
 }  // namespace talus

@@ -93,10 +93,11 @@ class Progress {
     last_ = now;
     shown_ = true;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    log("\r{} lines, {:.0f} lines/s ", lines, static_cast<double>(lines) / seconds);
+    log_progress(
+        fmt::format("\r{} lines, {:.0f} lines/s ", lines, static_cast<double>(lines) / seconds));
   }
   ~Progress() {
-    if (shown_) log_text("\r\033[K");
+    if (shown_) log_progress("\r\033[K");
   }
   Progress() = default;
   Progress(const Progress&) = delete;

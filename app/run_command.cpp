@@ -45,9 +45,6 @@ Scene read_with_progress(const RunCommand& command, const Interrupt& interrupt) 
 
 // Prints the warnings from number `shown` on, each once.
 void show_warnings(const Run& run, ProgressBar& bar, std::size_t& shown) {
-  if (run.simulation().large_overlaps().steps == 0 && run.simulation().large_travels().steps == 0) {
-    return;
-  }
   const std::vector<std::string> warnings = run.simulation().warnings();
   for (; shown < warnings.size(); ++shown) {
     bar.message(fmt::format("talus: warning: {}", warnings[shown]));
@@ -139,12 +136,16 @@ int run_with(RunCommand command, const Interrupt& interrupt) {
 
 int run_scene(const RunCommand& command) {
   const Interrupt interrupt;
+  // Signals are served between two steps, and not while a message waits for its reader.
+  constexpr double seconds_per_message = 1.0;
+  const LogPatience patience(seconds_per_message);
   try {
     return run_with(command, interrupt);
   } catch (const InterruptedEarly&) {
     log("talus: interrupted by {} before the first step; nothing was written\n", interrupt.name());
     return interrupted_status;
   } catch (const SceneError& error) {
+    const LogPatience for_pagers(wait_for_ever);  // the list may be long
     for (const std::string& message : error.messages()) log("talus: {}\n", message);
     const std::size_t count = error.messages().size();
     if (count > 1 && count <= scene::most_listed_errors) {

@@ -80,6 +80,10 @@ std::string summary(const Run& run, double seconds) {
   text += fmt::format("  steps with overlaps above {:g} %: {}; with paths above {:g} %: {}\n",
                       100.0 * large_overlap, s.large_overlaps().steps, 100.0 * large_travel,
                       s.large_travels().steps);
+  text += fmt::format(
+      "  steps with unsolved pairs: {}; checks with over {:g} % of the energy not accounted for: "
+      "{}\n",
+      s.unsolved_contacts().steps, 100.0 * large_residual, s.large_residuals().steps);
   text += ledger_text(s.ledger());
   text += fmt::format("  kinetic energy now over its peak {:.3g}\n",
                       run.record().peak_kinetic_energy > 0.0

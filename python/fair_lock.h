@@ -1,5 +1,9 @@
 // A lock that threads get in the order in which they requested it: one that takes it again and
 // again, as Simulation.step does between its parts, lets the others in.
+//
+// After a fork only the thread that forked goes on in the child. A lock that another thread held
+// then is never given back there, and what it guards may be half changed: taking it is an error in
+// the child. A lock that nobody held, or the thread that forked, goes on in the child as a new one.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,34 +11,32 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <thread>
 
 namespace talus::python {
 
 class FairLock {
  public:
-  void lock() {
-    std::unique_lock guard(mutex_);
-    const std::uint64_t ticket = next_++;
-    changed_.wait(guard, [&] { return ticket == served_; });
-  }
-  bool try_lock() {
-    const std::scoped_lock guard(mutex_);
-    if (next_ != served_) return false;
-    ++next_;
-    return true;
-  }
-  void unlock() {
-    {
-      const std::scoped_lock guard(mutex_);
-      ++served_;
-    }
-    changed_.notify_all();
-  }
+  FairLock();
+  ~FairLock();
+  FairLock(const FairLock&) = delete;
+  FairLock& operator=(const FairLock&) = delete;
+
+  // Both throw std::runtime_error in a child that was forked while another thread held the lock.
+  void lock();
+  bool try_lock();
+  void unlock();
 
  private:
+  friend class ForkWatch;
+  void refuse_if_lost() const;
+  void start_in_child();
+
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::uint64_t next_ = 0, served_ = 0;
+  std::uint64_t next_ = 0, served_ = 0;  // tickets; equal: nobody holds the lock or waits for it
+  std::thread::id owner_;                // none: nobody holds the lock
+  bool lost_ = false;
 };
 
 // Holds the lock. Waits without the GIL, which the thread that has the lock may need.

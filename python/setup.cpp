@@ -11,6 +11,7 @@
 #include "setup_parts.h"
 #include "talus/physics/law/registry.h"
 #include "talus/physics/mix_materials.h"
+#include "without_gil.h"
 
 namespace talus::python {
 
@@ -265,9 +266,9 @@ MeshWallHandle add_wall(SetupParts& parts, const py::object& vertices, const py:
 
 MeshWallHandle add_cylinder(SetupParts& parts, const py::object& base, double radius, double height,
                             const py::object& axis, std::optional<double> top_radius, bool bottom,
-                            bool top, std::optional<int> segments, const py::object& velocity,
-                            const py::object& angular_velocity, const py::object& centre,
-                            const std::optional<std::string>& material,
+                            bool top, std::optional<std::int64_t> segments,
+                            const py::object& velocity, const py::object& angular_velocity,
+                            const py::object& centre, const std::optional<std::string>& material,
                             const std::optional<std::string>& name) {
   Tube tube;
   tube.base = vec3_from(base, "base");
@@ -287,9 +288,12 @@ MeshWallHandle add_cylinder(SetupParts& parts, const py::object& base, double ra
   }
   tube.bottom = bottom;
   tube.top = top;
-  if (segments) tube.segments = *segments;
-  if (tube.segments < 3) throw py::value_error("segments: must be at least 3");
-  MeshWall wall = segments ? mesh_of(tube) : round_wall(tube);
+  if (segments && (*segments < fewest_segments || *segments > most_segments)) {
+    throw py::value_error(fmt::format("segments: must be {} to {}, got {}", fewest_segments,
+                                      most_segments, *segments));
+  }
+  if (segments) tube.segments = static_cast<int>(*segments);
+  MeshWall wall = without_gil([&] { return segments ? mesh_of(tube) : round_wall(tube); });
   wall.velocity = vec3_from(velocity, "velocity");
   wall.angular_velocity = vec3_from(angular_velocity, "angular_velocity");
   wall.centre = centre.is_none() ? tube.base : vec3_from(centre, "centre");

@@ -308,7 +308,7 @@ void bind_state(Type& type) {
   steps("unsolved_contact_steps", &Simulation::unsolved_contacts,
         "Steps since the start with a contact whose query failed; the bound of its distance was "
         "taken.");
-  steps("large_residual_looks", &Simulation::large_residuals,
+  steps("large_residual_checks", &Simulation::large_residuals,
         "Looks at the energy ledger, every 100 steps, at which more than 10 % was not accounted "
         "for.");
   number("warnings", &Simulation::warnings,

@@ -171,10 +171,10 @@ class MeshPatchScratch {
 /// the facets.
 ///
 /// A sphere, an ellipsoid, a superquadric or a polyhedron is converted to a mesh first: a
-/// polyhedron exactly, the others to 8,192 facets with corners on the surface, which lie inside by
-/// up to 5e-4 of the radius of curvature. A single overlap that is thinner than 4e-3 of the radius
-/// is computed by the tangent planes in the contact instead. The conversion takes a tenth of a
-/// second, once for consecutive pairs with the same body and scratch.
+/// polyhedron exactly, the others to facets with corners on the surface, which lie inside by up to
+/// 4e-3 of the depth of the overlap; depths and volumes are too small by about that. A single one
+/// that is thinner than 4e-3 of the radius is computed by tangent planes instead. The conversion
+/// takes a tenth of a second; that for overlaps deeper than 1/8 of the radius is kept in scratch.
 /// @param a Shape of body A.
 /// @param pose_a Pose of A in the world.
 /// @param b Shape of body B.

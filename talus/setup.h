@@ -19,6 +19,11 @@
 
 namespace talus {
 
+/// Fewest corners of the ends of a Tube.
+inline constexpr int fewest_segments = 3;
+/// Most corners of the ends of a Tube.
+inline constexpr int most_segments = 100'000;
+
 /// The wall of a cylinder or a cone, for drums, pipes and hoppers.
 struct Tube {
   Vec3<double> base{};               ///< Middle of the lower end, m.
@@ -26,7 +31,7 @@ struct Tube {
   double radius{};                   ///< At the lower end, m.
   double top_radius{};               ///< At the upper end, m.
   double height{};                   ///< m
-  int segments = 96;                 ///< Corners of the ends, at least 3.
+  int segments = 96;                 ///< Corners of the ends: fewest_segments to most_segments.
   bool bottom = false;               ///< Whether the lower end is closed.
   bool top = false;                  ///< Whether the upper end is closed.
 };
@@ -55,11 +60,13 @@ struct MeshWallHandle {
 /// @return Its vertices and triangles; the other fields are not set. The corners lie on the
 ///   cylinder, so that its narrowest radius is radius * cos(pi / segments). Same bits on every
 ///   machine.
+/// @throws ShapeError if the number of segments is out of range.
 MeshWall mesh_of(const Tube& tube);
 
 /// @param tube The wall.
 /// @return The true surface, with the triangles of mesh_of; its centre is the tube's base. The
 ///   other fields are not set.
+/// @throws ShapeError if the number of segments is out of range.
 MeshWall round_wall(const Tube& tube);
 
 /// How the coordinate of a prescribed motion depends on time.

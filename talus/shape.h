@@ -209,16 +209,16 @@ struct MassProperties {
 };
 
 /// @param sphere Any sphere.
-/// @return Its mass properties at density 1.
+/// @return Its mass properties at density 1; a ShapeError if they are beyond the range of doubles.
 MassProperties mass_properties(const Sphere<double>& sphere);
 /// @param ellipsoid Any ellipsoid.
-/// @return Its mass properties at density 1.
+/// @return Its mass properties at density 1; a ShapeError if they are beyond the range of doubles.
 MassProperties mass_properties(const Ellipsoid<double>& ellipsoid);
 /// @param superquadric Any superquadric.
-/// @return Its mass properties at density 1.
+/// @return Its mass properties at density 1; a ShapeError if they are beyond the range of doubles.
 MassProperties mass_properties(const Superquadric<double>& superquadric);
 /// @param polyhedron Any polyhedron.
-/// @return Its mass properties at density 1.
+/// @return Its mass properties at density 1; a ShapeError if they are beyond the range of doubles.
 MassProperties mass_properties(const Polyhedron& polyhedron);
 /// @param segment Any segment.
 /// @return No volume and no inertia; the centroid is the middle.
@@ -228,7 +228,7 @@ MassProperties mass_properties(const Segment<double>& segment);
 MassProperties mass_properties(const Mesh& mesh);
 /// @param shape Any shape but a half-space.
 /// @return Its mass properties at density 1.
-/// @throws ShapeError for a half-space, which is unbounded.
+/// @throws ShapeError for a half-space, and for a volume or inertia beyond the range of doubles.
 MassProperties mass_properties(const Shape& shape);
 
 /// Many bodies in flat arrays. The index of a body is its identity; bodies of the same shape share

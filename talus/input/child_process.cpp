@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +18,8 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+
+#include "talus/parallel/interrupt.h"
 
 namespace talus {
 namespace {
@@ -75,6 +78,7 @@ void restore_signals() {
   lower_limit(RLIMIT_CORE, 0);
   lower_limit(RLIMIT_CPU, static_cast<std::uint64_t>(limits.computing_seconds));
   if (!has_shadow_memory && addresses > 0) lower_limit(RLIMIT_AS, addresses + limits.memory);
+  const InterruptScope none(nullptr);  // that of the caller waits for threads that are not here
   int status = done_status;
   // Never destroyed: the parent sees its end when the status is known.
   Connection* const connection = new Connection(descriptor);
@@ -96,13 +100,19 @@ void Connection::close() {
 
 bool Connection::wait_for(short events) {
   if (silence_ < 0.0) return true;
-  pollfd request{descriptor_, events, 0};
-  int ready = 0;
-  do {
-    ready = ::poll(&request, 1, static_cast<int>(1000.0 * silence_));
-  } while (ready < 0 && errno == EINTR);
-  was_silent_ = ready == 0;
-  return ready > 0;
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                   std::chrono::duration<double>(silence_));
+  for (;;) {
+    pollfd request{descriptor_, events, 0};
+    const int ready = ::poll(&request, 1, static_cast<int>(interrupt_interval.count()));
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return false;
+    check_interrupt();
+    if (Clock::now() < end) continue;
+    was_silent_ = true;
+    return false;
+  }
 }
 
 bool Connection::send(const void* data, std::size_t size) {

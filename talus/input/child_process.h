@@ -61,7 +61,8 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // All of it, or a ChildError with how the child ended.
+  // All of it, or a ChildError with how the child ended. Waits call check_interrupt
+  // (talus/parallel/interrupt.h).
   void send(const void* data, std::size_t size);
   void receive(void* data, std::size_t size);
 

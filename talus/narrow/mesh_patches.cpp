@@ -8,6 +8,7 @@
 #include "talus/narrow/mesh_mesh/overlap_depth.h"
 #include "talus/query.h"
 #include "talus/shape/convex_triangles.h"
+#include "talus/shape/mesh/inside_outside.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
@@ -137,13 +138,23 @@ const Mesh& as_mesh(const Shape& shape, Scratch& scratch) {
   return scratch.made->second;
 }
 
-// The facets of a smooth body lie inside it by up to 5e-4 of its radius, so that its overlaps are
-// too small, by a sixth at this depth, relative to the radius, and by all of it at 5e-4.
+// Overlaps of smooth bodies that are thinner than this, relative to the radius, and single, are
+// computed by tangent planes.
 constexpr double thin = 4e-3;
+
+// Facets of a smooth body may lie inside it by this part of the depth of the shallowest patch, or
+// of their own distance from the other surface if that is more: overlaps are too small by as much.
+constexpr double allowed_gap = 4e-3;
+// Depth, relative to the radius, from which the facets of as_mesh are that good.
+constexpr double deep = 5e-4 / allowed_gap;
 
 bool is_smooth(const Shape& shape) {
   const Kind kind = kind_of(shape);
   return kind == Kind::sphere || kind == Kind::ellipsoid || kind == Kind::superquadric;
+}
+
+bool is_thin(const Patches& patches, double radius) {
+  return patches.empty() || (patches.size() == 1 && patches.front().depth < thin * radius);
 }
 
 // Of a mesh with a smooth convex body that overlaps it by less than that, in one place. Such an
@@ -196,6 +207,33 @@ Patches thin_patch(const Shape& mesh, const Pose<double>& pose, const Shape& con
   return {patch};
 }
 
+// The patches of a mesh and a smooth convex body with facets as small as the depth of the patches
+// requires, from patches with larger facets. In the frame of the mesh.
+Patches refined_patches(const MeshView<double>& mesh, const Shape& convex,
+                        const RelativePose<double>& pose, Patches patches, double radius,
+                        Scratch& scratch) {
+  constexpr int coarse_cuts = 4, cells = 24, most_passes = 3;
+  constexpr std::size_t most_facets = 60000;
+  constexpr double least_depth = 2e-4;  // relative to the radius, for which facets are made
+  double gap = infinity_of<double>();
+  for (int pass = 0; pass < most_passes; ++pass) {
+    double shallowest = infinity_of<double>();
+    for (const ContactPatch<double>& p : patches) shallowest = smaller(shallowest, p.depth);
+    // Patches that are nowhere deep, those of surfaces that coincide, need no smaller facets.
+    const double least = larger(shallowest, least_depth * radius);
+    if (!(least < deep * radius) || !(allowed_gap * least < 0.75 * gap)) break;
+    gap = allowed_gap * least;
+    const TriangleMesh facets =
+        refined_triangles(convex, coarse_cuts, most_facets, [&](const Vec3<double>& point) {
+          const double distance = absolute(inside_outside(mesh, pose.point_to_a(point)));
+          return larger(gap, allowed_gap * distance);
+        });
+    const Mesh body = make_mesh(facets, {.cells = cells, .surface = MeshSurface::source});
+    patches = patches_in_a(mesh, body.view(), pose, scratch);
+  }
+  return patches;
+}
+
 // Of a mesh with a body of any kind, in the frame of the mesh.
 std::optional<Patches> patches_of_mesh(const MeshView<double>& mesh, const Shape& other,
                                        const RelativePose<double>& pose, Scratch& scratch) {
@@ -206,8 +244,13 @@ std::optional<Patches> patches_of_mesh(const MeshView<double>& mesh, const Shape
       return patches_in_a(mesh, std::get<Mesh>(other).view(), pose, scratch);
     case Kind::half_space:
       return patches_in_a(mesh, std::get<HalfSpace<double>>(other), pose, scratch);
-    default:
-      return patches_in_a(mesh, as_mesh(other, scratch).view(), pose, scratch);
+    default: {
+      const MeshView<double>& body = as_mesh(other, scratch).view();
+      Patches patches = patches_in_a(mesh, body, pose, scratch);
+      const double radius = body.sphere.radius;
+      if (!is_smooth(other) || is_thin(patches, radius)) return patches;
+      return refined_patches(mesh, other, pose, std::move(patches), radius, scratch);
+    }
   }
 }
 
@@ -227,10 +270,7 @@ std::optional<Patches> mesh_patches(const Shape& a, const Pose<double>& pose_a, 
                                                    relative_pose(pose_1, rotation, pose_2), used);
   if (!patches) return patches;
   const double sign = swapped ? -1.0 : 1.0;
-  if (is_smooth(second) &&
-      (patches->empty() ||
-       (patches->size() == 1 &&
-        patches->front().depth < thin * used.made->second.view().sphere.radius))) {
+  if (is_smooth(second) && is_thin(*patches, used.made->second.view().sphere.radius)) {
     patches = thin_patch(first, pose_1, second, pose_2, used);
     for (ContactPatch<double>& p : *patches) {
       p.normal = sign * p.normal;

@@ -24,6 +24,9 @@ struct Moment {
   double largest_travel{};   // in the last step, relative to the size of the smallest body
   // Since the start: steps beyond large_overlap and large_travel (talus/state.h).
   std::int64_t large_overlap_steps{}, large_travel_steps{};
+  // Since the start: steps with a pair whose query failed, and looks at the ledger, one in
+  // residual_interval steps, whose residual exceeded large_residual.
+  std::int64_t unsolved_contact_steps{}, large_residual_checks{};
 };
 
 // A surface of triangles that bodies cannot pass, where it is now.

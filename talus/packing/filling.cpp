@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "talus/broad/curve_order.h"
+#include "talus/error.h"
 #include "talus/math/tangent_frame.h"
 #include "talus/narrow/contact.h"
 #include "talus/packing/free_space.h"
@@ -23,7 +24,11 @@ constexpr std::int64_t attempts_per_report = 64;  // an attempt may take a milli
 double mean_volume(const Setup& setup, const FillPart& part) {
   double sum = 0.0;
   for (const std::int32_t shape : part.shapes) {
-    sum += mass_properties(setup.bodies.shapes[static_cast<std::size_t>(shape)]).volume;
+    try {
+      sum += mass_properties(setup.bodies.shapes[static_cast<std::size_t>(shape)]).volume;
+    } catch (const ShapeError& error) {
+      throw FillError(error.what());
+    }
   }
   return sum / static_cast<double>(part.shapes.size());
 }

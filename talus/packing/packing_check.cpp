@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "talus/error.h"
 #include "talus/packing/envelope.h"
 #include "talus/shape.h"
 
@@ -75,12 +76,11 @@ std::vector<double> volumes_of(const std::vector<PackingPart>& parts) {
       throw PackingError(
           fmt::format("parts[{}].share: must be finite and > 0, got {}", i, parts[i].share));
     }
-    const double volume = mass_properties(parts[i].shape).volume;
-    if (!(volume > 0.0 && std::isfinite(volume))) {
-      throw PackingError(
-          fmt::format("parts[{}].shape: its volume must be finite and > 0, got {}", i, volume));
+    try {
+      volumes.push_back(mass_properties(parts[i].shape).volume);
+    } catch (const ShapeError& error) {
+      throw PackingError(fmt::format("parts[{}].shape: {}", i, error.what()));
     }
-    volumes.push_back(volume);
   }
   return volumes;
 }

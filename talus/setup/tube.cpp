@@ -1,6 +1,7 @@
 #include <numbers>
-#include <numeric>
+#include <string>
 
+#include "talus/error.h"
 #include "talus/math/small_turn.h"
 #include "talus/setup.h"
 
@@ -36,6 +37,11 @@ void close_end(std::vector<std::int32_t> corners, MeshWall& mesh) {
 }  // namespace
 
 MeshWall mesh_of(const Tube& tube) {
+  if (tube.segments < fewest_segments || tube.segments > most_segments) {
+    throw ShapeError("cylinder", "segments",
+                     "must be " + std::to_string(fewest_segments) + " to " +
+                         std::to_string(most_segments) + ", got " + std::to_string(tube.segments));
+  }
   MeshWall mesh;
   const Vec3<double> u = any_orthogonal(tube.axis), v = cross(tube.axis, u);
   const Vec3<double> top = tube.base + tube.height * tube.axis;

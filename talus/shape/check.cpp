@@ -54,4 +54,18 @@ void require_at_least(std::string_view shape, std::string_view field, double val
   }
 }
 
+MassProperties in_range(std::string_view shape, std::string_view field,
+                        const MassProperties& mass) {
+  const SymMat3<double>& i = mass.inertia;
+  const auto is_normal = [](double value) { return value > 0.0 && std::isnormal(value); };
+  if (is_normal(mass.volume) && is_finite(mass.centroid) && is_normal(i.xx) && is_normal(i.yy) &&
+      is_normal(i.zz) && std::isfinite(i.xy) && std::isfinite(i.xz) && std::isfinite(i.yz)) {
+    return mass;
+  }
+  fail(shape, field,
+       fmt::format("must give a volume and moments of inertia within the range of numbers, got a "
+                   "volume of {:.3g} and moments of {:.3g}, {:.3g} and {:.3g}; choose another unit",
+                   mass.volume, i.xx, i.yy, i.zz));
+}
+
 }  // namespace talus

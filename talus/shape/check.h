@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "talus/math/vec3.h"
+#include "talus/shape.h"
 
 namespace talus {
 
@@ -14,5 +15,9 @@ void require_finite(std::string_view shape, std::string_view field, const Vec3<d
 void require_positive(std::string_view shape, std::string_view field, double value);
 void require_positive(std::string_view shape, std::string_view field, const Vec3<double>& value);
 void require_at_least(std::string_view shape, std::string_view field, double value, double least);
+
+// The argument, if its volume and moments are finite and not below the range of normal doubles, in
+// which they lose their digits. Else the lengths in `field` are too large or too small.
+MassProperties in_range(std::string_view shape, std::string_view field, const MassProperties& mass);
 
 }  // namespace talus

@@ -1,6 +1,10 @@
 #include "talus/shape/convex_triangles.h"
 
+#include <algorithm>
 #include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "talus/shape/superquadric/gauge.h"
 
@@ -39,24 +43,27 @@ TriangleMesh unit_sphere(int n) {
   return mesh;
 }
 
-TriangleMesh triangles_of(const Sphere<double>& body, int n) {
-  TriangleMesh mesh = unit_sphere(n);
-  for (Vec3<double>& v : mesh.vertices) v = body.radius * v;
-  return mesh;
+// A point of the unit sphere, stretched onto the body.
+Vec3<double> stretched(const Sphere<double>& body, const Vec3<double>& unit) {
+  return body.radius * unit;
+}
+Vec3<double> stretched(const Ellipsoid<double>& body, const Vec3<double>& unit) {
+  return multiply_componentwise(body.semi_axes, unit);
+}
+Vec3<double> stretched(const Superquadric<double>& body, const Vec3<double>& unit) {
+  const Vec3<double> v = multiply_componentwise(body.semi_axes, unit);
+  return v / gauge_of(body, v);
 }
 
-TriangleMesh triangles_of(const Ellipsoid<double>& body, int n) {
-  TriangleMesh mesh = unit_sphere(n);
-  for (Vec3<double>& v : mesh.vertices) v = multiply_componentwise(body.semi_axes, v);
-  return mesh;
-}
+template <class Body>
+concept Smooth = requires(const Body& body, const Vec3<double>& unit) {
+  stretched(body, unit);
+};
 
-TriangleMesh triangles_of(const Superquadric<double>& body, int n) {
+template <Smooth Body>
+TriangleMesh triangles_of(const Body& body, int n) {
   TriangleMesh mesh = unit_sphere(n);
-  for (Vec3<double>& v : mesh.vertices) {
-    v = multiply_componentwise(body.semi_axes, v);
-    v = v / gauge_of(body, v);
-  }
+  for (Vec3<double>& v : mesh.vertices) v = stretched(body, v);
   return mesh;
 }
 
@@ -75,14 +82,152 @@ TriangleMesh triangles_of(const Polyhedron& polyhedron, int) {
 }
 
 template <class Other>
-TriangleMesh triangles_of(const Other&, int) {
-  return {};
-}
+requires(!Smooth<Other>) TriangleMesh triangles_of(const Other&, int) { return {}; }
+
+// Bisection at longest edges: the longest edge of every triangle that is cut is cut, too, which
+// keeps the angles of the triangles, and both triangles of an edge see the same cut.
+class Refinement {
+ public:
+  using Point = std::function<Vec3<double>(const Vec3<double>& unit)>;
+  using Allowed = std::function<double(const Vec3<double>& point)>;
+
+  Refinement(int n, const Point& point, const Allowed& allowed)
+      : mesh_(unit_sphere(n)), point_(point), allowed_(allowed), unit_(mesh_.vertices) {
+    for (Vec3<double>& v : mesh_.vertices) v = point_(v);
+  }
+
+  TriangleMesh run(std::size_t most) {
+    while (mesh_.triangles.size() < most && cut_once()) {
+    }
+    return std::move(mesh_);
+  }
+
+ private:
+  struct Edge {
+    bool is_checked{}, is_cut{};
+    int middle = -1;
+  };
+  using Triangle = std::array<int, 3>;
+
+  Edge& edge(int p, int q) { return edge_[{std::min(p, q), std::max(p, q)}]; }
+  double length_squared(int p, int q) const {
+    return norm_squared(mesh_.vertices[static_cast<std::size_t>(p)] -
+                        mesh_.vertices[static_cast<std::size_t>(q)]);
+  }
+  Vec3<double> middle_of(int p, int q) const {
+    return normalized(unit_[static_cast<std::size_t>(p)] + unit_[static_cast<std::size_t>(q)]);
+  }
+
+  void check(int p, int q) {
+    Edge& e = edge(p, q);
+    if (std::exchange(e.is_checked, true)) return;
+    const Vec3<double> from = mesh_.vertices[static_cast<std::size_t>(p)],
+                       chord = mesh_.vertices[static_cast<std::size_t>(q)] - from;
+    const Vec3<double> top = point_(middle_of(p, q)), up = top - from;
+    const double along = dot(up, chord) / norm_squared(chord);
+    e.is_cut = norm(up - along * chord) > allowed_(top);
+  }
+
+  // The edge from corner k to the next is the longest, and of several the one with the lowest
+  // numbers of vertices.
+  int longest(const Triangle& t) const {
+    int best = 0;
+    const auto key = [&](int k) {
+      const int p = t[static_cast<std::size_t>(k)], q = t[static_cast<std::size_t>((k + 1) % 3)];
+      return std::tuple(-length_squared(p, q), std::min(p, q), std::max(p, q));
+    };
+    for (int k = 1; k < 3; ++k) {
+      if (key(k) < key(best)) best = k;
+    }
+    return best;
+  }
+
+  bool cut_once() {
+    bool any = false;
+    for (const Triangle& t : mesh_.triangles) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        check(t[k], t[(k + 1) % 3]);
+        any = any || edge(t[k], t[(k + 1) % 3]).is_cut;
+      }
+    }
+    if (!any) return false;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Triangle& t : mesh_.triangles) {
+        const auto k = static_cast<std::size_t>(longest(t));
+        Edge& main = edge(t[k], t[(k + 1) % 3]);
+        if (main.is_cut ||
+            !(edge(t[0], t[1]).is_cut || edge(t[1], t[2]).is_cut || edge(t[2], t[0]).is_cut)) {
+          continue;
+        }
+        main.is_cut = changed = true;
+      }
+    }
+    std::vector<Triangle> next;
+    for (const Triangle& t : mesh_.triangles) cut(t, next);
+    mesh_.triangles = std::move(next);
+    std::erase_if(edge_, [](const auto& entry) { return entry.second.is_cut; });
+    return true;
+  }
+
+  int middle(int p, int q) {
+    Edge& e = edge(p, q);
+    if (!e.is_cut || e.middle >= 0) return e.middle;
+    e.middle = static_cast<int>(unit_.size());
+    unit_.push_back(middle_of(p, q));
+    mesh_.vertices.push_back(point_(unit_.back()));
+    return e.middle;
+  }
+
+  void cut(const Triangle& t, std::vector<Triangle>& next) {
+    const auto k = static_cast<std::size_t>(longest(t));
+    const int a = t[k], b = t[(k + 1) % 3], c = t[(k + 2) % 3], m = middle(a, b);
+    if (m < 0) {
+      next.push_back(t);
+      return;
+    }
+    const int p = middle(c, a), q = middle(b, c);
+    if (p < 0) {
+      next.push_back({a, m, c});
+    } else {
+      next.push_back({a, m, p});
+      next.push_back({p, m, c});
+    }
+    if (q < 0) {
+      next.push_back({m, b, c});
+    } else {
+      next.push_back({m, b, q});
+      next.push_back({m, q, c});
+    }
+  }
+
+  TriangleMesh mesh_;
+  const Point& point_;
+  const Allowed& allowed_;
+  std::vector<Vec3<double>> unit_;  // by vertex: on the unit sphere
+  std::map<std::pair<int, int>, Edge> edge_;
+};
 
 }  // namespace
 
 TriangleMesh convex_triangles(const Shape& shape, int n) {
   return std::visit([n](const auto& body) { return triangles_of(body, n); }, shape);
+}
+
+TriangleMesh refined_triangles(const Shape& shape, int n, std::size_t most,
+                               const std::function<double(const Vec3<double>& point)>& allowed) {
+  return std::visit(
+      [&](const auto& body) -> TriangleMesh {
+        if constexpr (Smooth<std::decay_t<decltype(body)>>) {
+          const Refinement::Point point = [&body](const Vec3<double>& unit) {
+            return stretched(body, unit);
+          };
+          return Refinement(n, point, allowed).run(most);
+        } else {
+          return {};
+        }
+      },
+      shape);
 }
 
 }  // namespace talus

@@ -4,6 +4,7 @@
 #include "talus/error.h"
 #include "talus/math/double_word.h"
 #include "talus/shape.h"
+#include "talus/shape/check.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
@@ -21,14 +22,16 @@ MassProperties mass_properties(const Sphere<double>& sphere) {
   const double r = sphere.radius;
   const double volume = 4.0 / 3.0 * std::numbers::pi * r * r * r;
   const double moment = volume * r * r / 5.0;
-  return {volume, {}, inertia_from(moment, moment, moment)};
+  return in_range("sphere", "radius", {volume, {}, inertia_from(moment, moment, moment)});
 }
 
 MassProperties mass_properties(const Ellipsoid<double>& ellipsoid) {
   const Vec3<double>& a = ellipsoid.semi_axes;
   const double volume = 4.0 / 3.0 * std::numbers::pi * a.x * a.y * a.z;
   const double fifth = volume / 5.0;
-  return {volume, {}, inertia_from(fifth * a.x * a.x, fifth * a.y * a.y, fifth * a.z * a.z)};
+  return in_range(
+      "ellipsoid", "semi_axes",
+      {volume, {}, inertia_from(fifth * a.x * a.x, fifth * a.y * a.y, fifth * a.z * a.z)});
 }
 
 // In units of the semi-axes the section at height z is the figure |x|^n2 + |y|^n2 <= 1 scaled by
@@ -51,9 +54,10 @@ MassProperties mass_properties(const Superquadric<double>& superquadric) {
   const double unit = a.x * a.y * a.z;
   const double across = unit * square * over_z(4.0, 1.0);
   const double along = unit * area * over_z(2.0, 3.0);
-  return {unit * area * over_z(2.0, 1.0),
-          {},
-          inertia_from(across * a.x * a.x, across * a.y * a.y, along * a.z * a.z)};
+  return in_range("superquadric", "semi_axes",
+                  {unit * area * over_z(2.0, 1.0),
+                   {},
+                   inertia_from(across * a.x * a.x, across * a.y * a.y, along * a.z * a.z)});
 }
 
 namespace {
@@ -116,10 +120,11 @@ MassProperties mass_properties(const Polyhedron& polyhedron) {
   // Summed again about the centroid: moving the second moments there would cancel digits.
   const Moments m = moments_about(body, centroid);
   const auto result = [](const DoubleDouble& value) { return value.high / 120.0; };
-  return {m.volume.high / 6.0,
-          centroid,
-          {result(m.yy + m.zz), result(m.xx + m.zz), result(m.xx + m.yy), 0.0 - result(m.xy),
-           0.0 - result(m.xz), 0.0 - result(m.yz)}};
+  return in_range("polyhedron", "vertices",
+                  {m.volume.high / 6.0,
+                   centroid,
+                   {result(m.yy + m.zz), result(m.xx + m.zz), result(m.xx + m.yy),
+                    0.0 - result(m.xy), 0.0 - result(m.xz), 0.0 - result(m.yz)}});
 }
 
 MassProperties mass_properties(const Segment<double>& segment) {

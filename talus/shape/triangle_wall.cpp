@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "talus/shape/mesh/mesh_size.h"
 #include "talus/shape/wall_edges.h"
 
 namespace talus {
@@ -29,6 +30,15 @@ double check(const std::vector<Point>& vertices, const std::vector<Triangle>& tr
     }
     largest = std::max(largest, max_norm(v));
   }
+  BoundingBox<double> box{};
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const double x = vertices[i][axis];
+      box.lower[axis] = i == 0 ? x : std::min(box.lower[axis], x);
+      box.upper[axis] = i == 0 ? x : std::max(box.upper[axis], x);
+    }
+  }
+  require_mesh_size(box);
   if (triangles.empty()) throw ShapeError("wall", "there must be at least one triangle");
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     for (const std::int32_t v : triangles[t]) {

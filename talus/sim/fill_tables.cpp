@@ -38,8 +38,40 @@ void check_body(const UserState& user, const std::string& name, std::size_t i,
       !(motion.velocity[i] == Vec3<double>{} && motion.angular_velocity[i] == Vec3<double>{})) {
     refuse("it is fixed, but has a velocity");
   }
-  if (is_free && !(motion.mass[i] > 0.0 && std::isfinite(motion.mass[i]))) {
-    refuse(fmt::format("its mass must be positive, got {} kg", motion.mass[i]));
+  if (!type.bounded) return;
+  // The inverses are used, too: they overflow for numbers below the range of normal ones.
+  const Vec3<double>& inertia = motion.inertia[i];
+  for (const double value : {motion.mass[i], inertia.x, inertia.y, inertia.z}) {
+    if (value > 0.0 && std::isnormal(value) && std::isnormal(1.0 / value)) continue;
+    refuse(
+        fmt::format("its mass and moments of inertia must be within the range of numbers, got "
+                    "{:.3g} kg and {:.3g}, {:.3g}, {:.3g} kg m2; check its size and density",
+                    motion.mass[i], inertia.x, inertia.y, inertia.z));
+  }
+}
+
+// Every shape has a mass; the message names the first body that has the shape.
+void check_shapes(const Setup& setup) {
+  const std::vector<Shape>& shapes = setup.bodies.shapes;
+  std::vector<std::string> name(shapes.size());
+  for (std::size_t i = setup.bodies.size(); i-- > 0;) {
+    const std::int32_t shape = setup.bodies.shape_of[i];
+    if (shape < 0 || static_cast<std::size_t>(shape) >= shapes.size()) {
+      throw SimulationError(
+          fmt::format("{}: shape {} of {} does not exist", setup.name[i], shape, shapes.size()));
+    }
+    name[static_cast<std::size_t>(shape)] = setup.name[i];
+  }
+  for (std::size_t s = 0; s < shapes.size(); ++s) {
+    if (kind_of(shapes[s]) == Kind::half_space) continue;
+    const std::string subject = name[s].empty() ? fmt::format("shape {}", s) : name[s];
+    try {
+      if (mass_properties(shapes[s]).volume > 0.0) continue;
+    } catch (const ShapeError& error) {
+      throw SimulationError(fmt::format("{}: {}", subject, error.what()));
+    }
+    throw SimulationError(fmt::format("{}: {}: a body of a simulation needs a volume", subject,
+                                      name_of(kind_of(shapes[s]))));
   }
 }
 
@@ -267,6 +299,7 @@ void check_sizes(const Setup& setup) {
   };
   for (std::size_t i = 0; i < n; ++i) check_material(setup.name[i], setup.material_of[i]);
   for (const MeshWall& wall : setup.mesh_walls) check_material(wall.name, wall.material);
+  check_shapes(setup);
   check_motions(setup);
 }
 

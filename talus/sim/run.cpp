@@ -146,7 +146,9 @@ Moment Run::Impl::moment() const {
           simulation.largest_overlap(),
           simulation.largest_travel(),
           simulation.large_overlaps().steps,
-          simulation.large_travels().steps};
+          simulation.large_travels().steps,
+          simulation.unsolved_contacts().steps,
+          simulation.large_residuals().steps};
 }
 
 FrameView Run::Impl::view() const {

@@ -101,6 +101,13 @@ def test_pairs_as_text_and_as_hdf5(discs, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["pairs.h5", "pairs.txt"]
 
 
+@pytest.mark.parametrize("name", ["p.H5", "p.Hdf5", "p.HDF5"])
+def test_extensions_in_capitals_count(discs, tmp_path, name):
+    assert run("pairs", discs, "--out", tmp_path / name).returncode == 0
+    with h5py.File(tmp_path / name) as file:
+        assert len(file["pairs/body"]) == len(pairs_of(discs))
+
+
 def changed(discs, folder, change):
     file = folder / "changed.h5"
     shutil.copy(discs, file)

@@ -79,6 +79,65 @@ def test_a_ball_that_passes_a_wall_ends_the_run(tmp_path):
         assert len(os.listdir(tmp_path / f"out{speed}/checkpoints")) > 0
 
 
+# Heavy and light grains in a stack, at the largest step: the load presses them beyond the overlap that
+# the step is made for, and the stack gains energy.
+STACK = """[simulation]
+duration = 1.0
+time_step = {step}
+[[material]]
+name = "light"
+density = 2.5
+young = 1e4
+poisson = 0.25
+restitution = 0.01
+friction = 0.5
+[[material]]
+name = "heavy"
+density = 25000
+young = 1e4
+poisson = 0.25
+restitution = 0.01
+friction = 0.5
+[[wall]]
+name = "floor"
+type = "half_space"
+normal = [0, 0, 1]
+material = "light"
+[output]
+interval = 1.0
+"""
+
+
+def stack(step):
+    bodies = "".join(f"""[[body]]
+name = "grain {i}"
+material = "{'heavy' if i % 2 else 'light'}"
+shape = {{type = "sphere", radius = 0.01}}
+position = [{0.0001 * i}, 0, {0.01 + 0.02 * i}]
+""" for i in range(6))
+    return STACK.format(step=step) + bodies
+
+
+def test_energy_from_nothing_is_reported(tmp_path):
+    scene = tmp_path / "scene.toml"
+    scene.write_text(stack(1e-6).replace("duration = 1.0", "duration = 1e-5"))
+    result = run("run", scene, "--out", tmp_path / "short")
+    assert result.returncode == 0, result.stderr
+    assert "steps with unsolved pairs: 0; checks with over 10 % of the energy not accounted for: 0" in \
+        result.stderr.decode()
+    largest = float(result.stderr.decode().split("time step limited to ")[1].split(" s")[0])
+    for quiet in (True, False):
+        scene.write_text(stack(0.999 * largest))
+        result = run("run", scene, "--out", tmp_path / f"out{quiet}", *(["--quiet"] if quiet else []))
+        text = result.stderr.decode()
+        assert result.returncode == 0, text
+        assert text.count("% of the energy is not accounted for (") == 1, text
+        assert "the body with the most kinetic energy is grain" in text
+        looks = int(series_of(tmp_path / f"out{quiet}")[-1]["large_residual_checks"])
+        assert looks > 0
+        assert quiet or f"of the energy not accounted for: {looks}\n" in text
+
+
 def test_limits_of_the_scene_end_a_run(tmp_path):
     ball = BALL + "velocity = [0, 0, -3]\n"
     for limit, words in (("overlap = 0.02", b"overlap by"), ("travel = 0.005", b"moves by")):

@@ -470,3 +470,12 @@ def test_motions_that_are_right(tmp_path):
                  GOOD + CONSTANT.replace("wall", "body")):
         status, message = run_scene(tmp_path, text, "--overwrite")
         assert status == 0, message
+
+
+@pytest.mark.parametrize("radius", ["1e-150", "1e-120", "1e-70", "1e70", "1e120"])
+def test_bodies_beyond_the_range_of_numbers_are_named(tmp_path, radius):
+    status, message = run_scene(tmp_path, GOOD.replace("radius = 0.01", f"radius = {radius}"))
+    assert status == 1 and "ball: " in message and "range of numbers" in message, message
+    fill = FILL.replace("radius = 0.005", f"radius = {radius}")
+    status, message = run_scene(tmp_path, HEAD + fill)
+    assert status == 1 and ("grain" in message or "fill[0]" in message), message

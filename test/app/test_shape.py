@@ -120,3 +120,25 @@ def test_a_bad_mesh_is_status_1(tmp_path):
     result = run("shape", file)
     assert result.returncode == 1
     assert b"broken.stl" in result.stderr
+
+
+@pytest.mark.parametrize("size", [1e-120, 1e-70, 1e100, 1e150])
+@pytest.mark.parametrize("kind", ["sphere", "ellipsoid", "superquadric", "polyhedron", "obj"])
+def test_masses_beyond_the_range_of_numbers_are_refused(tmp_path, kind, size):
+    field = {"sphere": "radius", "polyhedron": "vertices", "obj": "vertices"}.get(kind, "semi_axes")
+    if kind == "obj":
+        file = tmp_path / "box.obj"
+        file.write_text("".join(f"v {x * size} {y * size} {z * size}\n" for x, y, z in BOX) +
+                        "".join(f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in BOX_TRIANGLES))
+    else:
+        file = tmp_path / "shape.json"
+        shape = dict(SHAPES[kind])
+        scaled = {"radius": size, "semi_axes": [size, 0.5 * size, size],
+                  "vertices": [[size * x for x in v] for v in BOX]}
+        shape[field] = scaled[field]
+        file.write_text(json.dumps(shape))
+    result = run("shape", file)
+    text = result.stderr.decode()
+    assert result.returncode == 1 and result.stdout == b"", result.stdout
+    assert str(file) in text and (f"{field} must give a volume" in text or kind in ("polyhedron", "obj")), text
+    assert "inf" not in text.replace(str(file), "") or "must" in text

@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <thread>
 #include <vector>
+
+#include "talus/parallel/interrupt.h"
 
 namespace {
 
@@ -68,6 +71,23 @@ TEST(ChildProcess, ReportsExhaustedMemory) {
                          }),
               HasSubstr("more than 64 MiB of memory"));
 #endif
+}
+
+TEST(ChildProcess, WaitEndsByTheInterruptOfTheCaller) {
+  struct Stop {};
+  static std::chrono::steady_clock::time_point stop_at;
+  const InterruptScope scope([] {
+    if (std::chrono::steady_clock::now() > stop_at) throw Stop();
+  });
+  const auto start = std::chrono::steady_clock::now();
+  stop_at = start + std::chrono::milliseconds(200);
+  EXPECT_THROW(
+      {
+        ChildProcess child(limits, [](Connection&) { ::sleep(10); });
+        child.receive<int>();
+      },
+      Stop);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 
 TEST(ChildProcess, ReportsEndlessWork) {

@@ -129,6 +129,68 @@ def test_fork_after_steps_on_two_threads():
     parent.step(10)
 
 
+def in_child_process(work, timeout=30):
+    """What work returns in a forked child, as text; a child that hangs is killed."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            answer = work()
+        except BaseException as error:  # noqa: BLE001
+            answer = f"{type(error).__name__}: {error}"
+        os.write(writing, str(answer).encode())
+        os._exit(0)
+    os.close(writing)
+    end = time.monotonic() + timeout
+    while os.waitpid(child, os.WNOHANG)[0] == 0:
+        if time.monotonic() > end:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            os.close(reading)
+            return "hangs"
+        time.sleep(0.002)
+    answer = os.read(reading, 10000).decode()
+    os.close(reading)
+    return answer
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_fork_while_another_thread_steps(threads):
+    busy, idle = bed(threads=threads, count=8), bed(threads=threads)
+    idle.step(10)
+    ends = threading.Event()
+
+    def go_on():
+        while not ends.is_set():
+            busy.step(2000)
+
+    def look():
+        while not ends.is_set():
+            busy.steps  # waits for its turn
+
+    helpers = [threading.Thread(target=work) for work in (go_on, look, look)]
+    for helper in helpers:
+        helper.start()
+    try:
+        answers = []
+        for _ in range(20):
+            time.sleep(0.003)
+            answers.append(in_child_process(lambda: busy.step(5)))
+            assert in_child_process(lambda: idle.step(5) or idle.steps) == "15"
+    finally:
+        ends.set()
+        for helper in helpers:
+            helper.join(60)
+    # Incomplete while the lock is held, usable between two parts of the steps.
+    assert all(answer == "None" or answer.startswith("RuntimeError: this simulation was used by another thread")
+               for answer in answers), answers
+    assert any(answer.startswith("RuntimeError") for answer in answers), answers
+    steps = busy.steps
+    busy.step(5)
+    assert busy.steps == steps + 5
+
+
 def interrupted(work, wait=0.5):
     """Seconds from Ctrl-C to the KeyboardInterrupt, of a program that counts meanwhile, and the count."""
     program = textwrap.dedent("""
@@ -370,6 +432,9 @@ def test_bad_rows_are_refused(name):
     ("triangles", lambda: setup_with_a_ball().add_mesh_wall(np.eye(3), [[0, 1, 1.5]])),
     ("triangles", lambda: setup_with_a_ball().add_mesh_wall(np.eye(3), [[0, 1, 2**32]])),
     ("triangles", lambda: setup_with_a_ball().add_mesh_wall(np.eye(3), np.zeros((0, 3), int))),
+    ("segments", lambda: setup_with_a_ball().add_cylinder((0, 0, 0), 9, 9, segments=2)),
+    ("segments", lambda: setup_with_a_ball().add_cylinder((0, 0, 0), 9, 9, segments=100_001)),
+    ("segments", lambda: setup_with_a_ball().add_cylinder((0, 0, 0), 9, 9, segments=2**40)),
     ("vertices", lambda: talus.Polyhedron(np.zeros((0, 3)))),
     ("vertices", lambda: talus.Polyhedron([[0, 0, NAN], [1, 0, 0], [0, 1, 0], [0, 0, 1]])),
     ("shares", lambda: talus.pack([BALL, BALL], 0.1, 10, shares=(1, NAN))),

@@ -124,6 +124,47 @@ TEST(PeriodicWrap, IsNotAlongTheNormalOfAHalfSpace) {
   EXPECT_GT(simulation.periods()[0][1], 0);
 }
 
+// A tilted half-space far below changes nothing but that positions are those of the path: the same
+// collisions at rest with wrapping, and thousands of periods away without.
+TEST(PeriodicWrap, KeepsContactsWhereATiltedHalfSpaceForbidsIt) {
+  const Vec3<double> drift{300, -150, 75};
+  TestScene still = drifting_grains({}), moving = drifting_grains(drift);
+  moving.add_floor({0.6, 0.48, 0.64}, -1e4);
+  Simulation a(still.setup), b(moving.setup);
+  std::size_t contacts = 0;
+  for (int k = 0; k < 10; ++k) {
+    a.step(100), b.step(100);
+    contacts += a.contact_count();
+    ASSERT_EQ(a.contact_count(), b.contact_count()) << k;
+    for (std::size_t i = 0; i < a.bodies().size(); ++i) {
+      EXPECT_LT(norm(b.motion().velocity[i] - drift - a.motion().velocity[i]), 1e-5) << k;
+      EXPECT_EQ(b.periods()[i], (std::array<std::int64_t, 3>{})) << k;
+    }
+  }
+  EXPECT_GT(contacts, 5u);
+  EXPECT_GT(b.bodies().poses[0].position.x, 100 * still.setup.domain.period(0));
+}
+
+TEST(PeriodicWrap, EndsWithTheNamesOfTheBodyAndOfTheTiltedHalfSpace) {
+  TestScene scene;
+  scene.setup.gravity = {};
+  scene.add(scene.shape(make_sphere(0.01)), {{0.02, 0, 0}, {}}, {3000, 0, 0});
+  scene.add_floor({0.6, 0, 0.8}, -10);
+  scene.setup.domain = {{}, {0.05, 0.05, 0}, {true, true, false}};
+  Simulation simulation(scene.setup);
+  std::string end;
+  try {
+    simulation.step(10'000'000);
+  } catch (const SimulationError& error) {
+    end = error.what();
+  }
+  EXPECT_NE(end.find("body 0: along x at "), std::string::npos) << end;
+  EXPECT_NE(end.find("more than 10000 periods outside of the domain"), std::string::npos) << end;
+  EXPECT_NE(end.find("along x, since the half-space floor does not repeat"), std::string::npos)
+      << end;
+  EXPECT_GT(simulation.time() * 3000, 9000 * 0.05);
+}
+
 // Just smaller than the period, and faster than a period per step: refused before, with the number
 // of a box.
 TEST(PeriodicWrap, AllowsBodiesThatNearlyFillTheDomain) {

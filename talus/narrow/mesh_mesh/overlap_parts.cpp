@@ -250,15 +250,22 @@ void OverlapSurface::unite_cavities() {
 }
 
 double OverlapSurface::thickness() const {
-  if (region.empty()) return 0.0;
-  const Vec& origin = corner[at(side[at(region[0].first)].from)].point;
-  double volume = 0.0, area = 0.0;
-  for (const SurfaceRegion& r : region) {
-    const RegionArea of_r = area_of(r);
-    volume += of_r.cone_volume(origin);
-    area += 0.5 * std::abs(of_r.twice);
+  const OverlapExtent all = extent(0, parts);
+  return all.area > 0.0 ? all.volume / all.area : 0.0;
+}
+
+OverlapExtent OverlapSurface::extent(int first_part, int last_part) const {
+  const int first = part_begin.empty() ? 0 : part_begin[at(first_part)];
+  const int last = part_begin.empty() ? 0 : part_begin[at(last_part)];
+  OverlapExtent sum;
+  if (first == last) return sum;
+  const Vec& origin = corner[at(side[at(region[at(first)].first)].from)].point;
+  for (int number = first; number < last; ++number) {
+    const RegionArea of_region = area_of(region[at(number)]);
+    sum.volume += of_region.cone_volume(origin);
+    sum.area += 0.5 * std::abs(of_region.twice);
   }
-  return area > 0.0 ? volume / area : 0.0;
+  return sum;
 }
 
 void OverlapSurface::sort_by_part() {

@@ -49,6 +49,10 @@ struct RegionArea {
   }
 };
 
+struct OverlapExtent {
+  double volume{}, area{};  // of the overlap and of its whole surface
+};
+
 struct OverlapSurface {
   PosedMesh mesh[2];
   std::vector<OverlapCorner> corner;
@@ -68,6 +72,8 @@ struct OverlapSurface {
   // Volume over area of the whole: whether there is an overlap, though its surface may be that of
   // either body everywhere, and nowhere deep.
   double thickness() const;
+  // Of some of the parts, from their regions.
+  OverlapExtent extent(int first_part, int last_part) const;
 
   // Signed distance and nearest point of the other body's surface; the point is in A's frame.
   MeshProjection<double> project(const Vec3<double>& point, bool of_b, double reach) const;

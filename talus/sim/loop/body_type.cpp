@@ -1,9 +1,7 @@
 #include "talus/sim/loop/body_type.h"
 
 #include <cmath>
-#include <string>
 
-#include "talus/error.h"
 #include "talus/math/power.h"
 #include "talus/shape.h"
 #include "talus/shape/mesh/inside_outside.h"
@@ -89,9 +87,6 @@ BodyType body_type(const Shape& shape, double density) {
   rotor.principal = identity_matrix<double>();
   if (kind_of(shape) == Kind::half_space) return type;
   const MassProperties mass = mass_properties(shape);
-  if (!(mass.volume > 0.0)) {
-    throw ShapeError(std::string(name_of(kind_of(shape))), "a body of a simulation needs a volume");
-  }
   type.bounded = true;
   type.mass = density * mass.volume;
   rotor.centroid = mass.centroid;

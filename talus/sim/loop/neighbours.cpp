@@ -16,6 +16,7 @@
 #include "talus/parallel/parallel_for.h"
 #include "talus/shape.h"
 #include "talus/sim/loop/pair_sorter.h"
+#include "talus/sim/loop/periodic_wrap.h"
 
 namespace talus {
 namespace {
@@ -83,7 +84,10 @@ std::vector<std::int32_t> renumber(BodyTable& bodies, SkinTable& skins,
 }
 
 // The message on a box names its number; here it names the body, or the wall of a triangle.
-void check_boxes(const broad::Scene& scene, const Model& model, const BodyTable& bodies) {
+// slot_of(box): of its object.
+template <class SlotOf>
+void check_boxes(const broad::Scene& scene, const Model& model, const BodyTable& bodies,
+                 const SlotOf& slot_of) {
   try {
     broad::check(scene);
   } catch (const broad::SceneError& error) {
@@ -95,11 +99,13 @@ void check_boxes(const broad::Scene& scene, const Model& model, const BodyTable&
         std::from_chars(what.data() + prefix.size(), last, box).ec != std::errc{}) {
       throw SimulationError(what);
     }
-    const auto count = static_cast<std::size_t>(scene.body_count);
-    const std::string name =
-        box < count ? model.setup.name[bodies.number_of(bodies.half_spaces + box)] : "a mesh wall";
-    throw SimulationError(
-        fmt::format("{}{}, for the box around it and its skin", name, what.substr(what.find(':'))));
+    const std::size_t slot = slot_of(box);
+    const std::string reason = what.find("periods outside") == std::string::npos
+                                   ? ""
+                                   : "; " + why_not_moved_back(model, bodies, slot);
+    throw SimulationError(fmt::format("{}{}, for the box around it and its skin{}",
+                                      model.setup.name[bodies.number_of(slot)],
+                                      what.substr(what.find(':')), reason));
   }
 }
 
@@ -205,14 +211,17 @@ void NeighbourSearch::run(const Model& model, BodyTable& bodies, SkinTable& skin
   const std::size_t count = bodies.body_count - bodies.half_spaces;
   const broad::Domain& domain = model.setup.domain;
   const broad::Scene scene{boxes, {}, static_cast<int>(count), domain};
-  check_boxes(scene, model, bodies);
+  check_boxes(scene, model, bodies, [&](std::size_t box) {
+    if (box < count) return bodies.half_spaces + box;
+    return bodies.body_count + static_cast<std::size_t>(triangle_[box - count].wall);
+  });
   const std::vector<std::int32_t> before = renumber(bodies, skins, boxes, threads);
   broad::PairList pairs;
   broad::Work work;
   broad::size_rows(scene, threads, pairs, work);
 
   PreviousPairs previous(std::move(list), before);
-  PairSorter sorter(bodies, !domain.is_open());
+  PairSorter sorter(model, bodies);
   std::vector<NearTriangle> near;
   for (const std::uint32_t k : by_first_body(pairs, count)) {
     const Vec3<double> shift =

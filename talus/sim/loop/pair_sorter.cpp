@@ -1,11 +1,14 @@
 #include "talus/sim/loop/pair_sorter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
 #include <utility>
 
-#include "talus/broad/scene.h"
+#include "talus/error.h"
+#include "talus/sim/loop/periodic_wrap.h"
 
 namespace talus {
 namespace {
@@ -20,8 +23,8 @@ bool same_pair(const NearTriangle& p, const NearTriangle& q) {
 
 }  // namespace
 
-PairSorter::PairSorter(const BodyTable& bodies, bool periodic)
-    : bodies_(bodies), periodic_(periodic) {
+PairSorter::PairSorter(const Model& model, const BodyTable& bodies)
+    : model_(model), bodies_(bodies), periodic_(!model.setup.domain.is_open()) {
   block_of_kinds_.fill(-1);
 }
 
@@ -61,19 +64,29 @@ void PairSorter::add_pair(PairBlock& block, std::int32_t a, std::int32_t b,
                           const Vec3<double>& shift) {
   block.a.push_back(a);
   block.b.push_back(b);
-  if (periodic_) block.image.push_back(image_with(shift));
+  if (!periodic_) return;
+  const auto [image, is_known] = image_with(shift);
+  if (!is_known) {
+    const auto name = [this](std::int32_t slot) {
+      return model_.setup.name[bodies_.number_of(static_cast<std::size_t>(slot))];
+    };
+    throw SimulationError(fmt::format(
+        "{} and {}: pairs of bodies that are near each other as images are more than {} different "
+        "numbers of periods apart; {}",
+        name(a), name(b), list_.shift.size(),
+        why_not_moved_back(model_, bodies_, static_cast<std::size_t>(a))));
+  }
+  block.image.push_back(image);
 }
 
-std::uint16_t PairSorter::image_with(const Vec3<double>& shift) {
+std::pair<std::uint16_t, bool> PairSorter::image_with(const Vec3<double>& shift) {
   std::vector<Vec3<double>>& known = list_.shift;
   const auto [at, is_new] =
       image_.try_emplace({shift.x, shift.y, shift.z}, static_cast<std::uint16_t>(known.size()));
-  if (!is_new) return at->second;
-  if (known.size() > std::numeric_limits<std::uint16_t>::max()) {
-    throw broad::SceneError("bodies are spread over too many periods of the domain");
-  }
+  if (!is_new) return {at->second, true};
+  if (known.size() > std::numeric_limits<std::uint16_t>::max()) return {0, false};
   known.push_back(shift);
-  return at->second;
+  return {at->second, true};
 }
 
 PairBlock& PairSorter::block_for(Kind a, Kind b, bool walls) {

@@ -4,10 +4,12 @@
 #include <array>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "talus/contact/pair_block.h"
 #include "talus/sim/loop/body_table.h"
+#include "talus/sim/loop/model.h"
 
 namespace talus {
 
@@ -19,7 +21,7 @@ struct NearTriangle {
 
 class PairSorter {
  public:
-  PairSorter(const BodyTable& bodies, bool periodic);
+  PairSorter(const Model& model, const BodyTable& bodies);
 
   // By slot; ignores two bodies of which neither is free. Of two bodies of the same kind, the one
   // with the lower user number is the first.
@@ -34,10 +36,12 @@ class PairSorter {
   Kind kind(std::int32_t i) const { return kind_of(bodies_.shape(static_cast<std::size_t>(i))); }
   PairBlock& block_for(Kind a, Kind b, bool walls);
   void add_pair(PairBlock& block, std::int32_t a, std::int32_t b, const Vec3<double>& shift);
-  std::uint16_t image_with(const Vec3<double>& shift);
+  // False: there are too many.
+  std::pair<std::uint16_t, bool> image_with(const Vec3<double>& shift);
 
+  const Model& model_;
   const BodyTable& bodies_;
-  bool periodic_;
+  const bool periodic_;
   NeighbourList list_;
   std::array<int, 2 * kind_count * kind_count> block_of_kinds_{};
   std::map<std::tuple<double, double, double>, std::uint16_t> image_;

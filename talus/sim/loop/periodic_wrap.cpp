@@ -1,25 +1,34 @@
 #include "talus/sim/loop/periodic_wrap.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
+
+#include "talus/error.h"
 
 namespace talus {
 namespace {
 
 using Periods = std::array<std::int64_t, 3>;
 
+bool is_tilted_against(const BodyTable& bodies, std::size_t half_space, int axis) {
+  const auto& plane = std::get<HalfSpace<double>>(bodies.shape(half_space));
+  const Vec3<double> normal = rotation_of(bodies.pose(half_space).orientation) * plane.normal;
+  // A normal along an axis has no component along the others but for rounding.
+  constexpr double rounding = 1e-12;
+  return absolute(normal[axis]) > rounding;
+}
+
 // The directions along which bodies are moved back.
 std::array<bool, 3> wrapped_axes(const Model& model, const BodyTable& bodies) {
   const broad::Domain& domain = model.setup.domain;
   std::array<bool, 3> wrapped{domain.periodic[0], domain.periodic[1], domain.periodic[2]};
   for (std::size_t w = 0; w < bodies.half_spaces; ++w) {
-    const auto& plane = std::get<HalfSpace<double>>(bodies.shape(w));
-    const Vec3<double> normal = rotation_of(bodies.pose(w).orientation) * plane.normal;
-    // A normal along an axis has no component along the others but for rounding.
-    constexpr double rounding = 1e-12;
     for (std::size_t k = 0; k < 3; ++k) {
-      if (absolute(normal[static_cast<int>(k)]) > rounding) wrapped[k] = false;
+      if (is_tilted_against(bodies, w, static_cast<int>(k))) wrapped[k] = false;
     }
   }
   return wrapped;
@@ -77,6 +86,9 @@ void shift_images(const broad::Domain& domain, const BodyTable& bodies,
       }
       const auto [at, is_new] = known.try_emplace({shift.x, shift.y, shift.z},
                                                   static_cast<std::uint16_t>(list.shift.size()));
+      if (is_new && list.shift.size() > std::numeric_limits<std::uint16_t>::max()) {
+        throw SimulationError("bodies are spread over too many periods of the domain");
+      }
       if (is_new) list.shift.push_back(shift);
       block.image[p] = at->second;
     }
@@ -102,6 +114,22 @@ void wrap_bodies(const Model& model, BodyTable& bodies, UserState& user, Neighbo
     for (std::size_t k = 0; k < 3; ++k) user.periods[bodies.number_of(i)][k] += outside[k];
   }
   if (!moved.empty()) shift_images(domain, bodies, moved, list);
+}
+
+std::string why_not_moved_back(const Model& model, const BodyTable& bodies, std::size_t slot) {
+  const broad::Domain& domain = model.setup.domain;
+  for (std::size_t w = 0; w < bodies.half_spaces; ++w) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!domain.periodic[axis] || !is_tilted_against(bodies, w, axis)) continue;
+      return fmt::format(
+          "nothing is moved back into the domain along {}, since the half-space {} does not repeat "
+          "with that period: turn the axes so that its normal is at right angles to the periodic "
+          "directions",
+          "xyz"[axis], model.setup.name[bodies.number_of(w)]);
+    }
+  }
+  if (!bodies.is_free(slot)) return "what is not free stays where it was put";
+  return "it is too far away to be moved back";
 }
 
 Vec3<double> unwrapped_centre(const Model& model, const BodyTable& bodies, const UserState& user,

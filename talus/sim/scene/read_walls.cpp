@@ -102,7 +102,8 @@ void read_cylinder(Section& section, const Wall& wall, Setup& setup) {
   tube.top_radius = section.number("top_radius", positive, tube.radius);
   tube.height = section.required_number("height", positive);
   const bool polygonal = section.find("segments") != nullptr;
-  tube.segments = static_cast<int>(section.integer("segments", 3, 100'000, tube.segments));
+  tube.segments =
+      static_cast<int>(section.integer("segments", fewest_segments, most_segments, tube.segments));
   tube.bottom = section.boolean("bottom", false);
   tube.top = section.boolean("top", false);
   add_mesh(section, wall, polygonal ? mesh_of(tube) : round_wall(tube), tube.base, setup);

@@ -132,6 +132,46 @@ TEST_F(PatchesOfACube, WithARoundBodyHoweverThin) {
   EXPECT_TRUE(patches_of(cube, make_sphere(radius), {{0.1, 0.2, 1.0 + radius + 1e-9}, {}}).empty());
 }
 
+double cap_volume(double radius, double depth) {
+  return std::numbers::pi * depth * depth * (radius - depth / 3.0);
+}
+
+// The facets of a round body follow the depth: the volume is right to a stated part at any depth.
+TEST_F(PatchesOfACube, WithABallAreThatOfACapAtAnyDepth) {
+  for (const double radius : {0.7, 0.07}) {
+    MeshPatchScratch scratch;
+    for (const double part : {1e-4, 1e-3, 3e-3, 5e-3, 1e-2, 3e-2, 0.1, 0.2}) {
+      const double d = part * radius;
+      const Patches patches =
+          patches_of(cube, make_sphere(radius), {{0.1, 0.2, 1.0 + radius - d}, {}}, &scratch);
+      ASSERT_EQ(patches.size(), 1u) << part;
+      EXPECT_NEAR(patches[0].volume / cap_volume(radius, d), 1.0, 0.01) << part;
+      EXPECT_NEAR(patches[0].depth / d, 1.0, 0.01) << part;
+      const double area = std::numbers::pi * d * (2.0 * radius - 0.5 * d);  // mean of cap and disc
+      EXPECT_NEAR(patches[0].area / area, 1.0, 0.01) << part;
+    }
+  }
+}
+
+// A ball in a hollow cube that is a little too small for it: six caps.
+TEST(PatchesOfAHollowCube, WithABallAreSixCaps) {
+  TriangleMesh hollow = test::box({1.0, 1.0, 1.0}), inner = test::box({0.6, 0.6, 0.6});
+  for (std::array<int, 3> t : inner.triangles) {
+    hollow.triangles.push_back({t[0] + 8, t[2] + 8, t[1] + 8});
+  }
+  hollow.vertices.insert(hollow.vertices.end(), inner.vertices.begin(), inner.vertices.end());
+  const Shape cube = make_mesh(hollow, {.cells = 24, .surface = MeshSurface::source});
+  for (const double part : {1e-3, 1e-2, 0.1}) {
+    const double radius = 0.6 / (1.0 - part), d = part * radius;
+    const Patches patches = patches_of(cube, make_sphere(radius), {});
+    ASSERT_EQ(patches.size(), 6u) << part;
+    for (const ContactPatch<double>& p : patches) {
+      EXPECT_NEAR(p.volume / cap_volume(radius, d), 1.0, 0.01) << part;
+      EXPECT_NEAR(p.depth / d, 1.0, 0.01) << part;
+    }
+  }
+}
+
 // A ring that lies on a floor, and a ring around a stick: several patches.
 TEST(PatchesOfARing, TouchInSeveralPlaces) {
   const Shape ring = make_mesh(test::torus(0.75, 0.25, 96, 32), {.cells = 40});
