@@ -150,8 +150,8 @@ inline bool is_measure_name(std::string_view name) {
 struct VaryingGravity {
   std::vector<double> time;         ///< s, increasing, at least two; empty: no table.
   std::vector<Vec3<double>> value;  ///< m/s2 at these times, linear between them.
-  Vec3<double>
-      angular_velocity{};  ///< rad/s, with which Setup::gravity turns if there is no table.
+  /// rad/s, with which Setup::gravity turns if there is no table.
+  Vec3<double> angular_velocity{};
 };
 
 /// A simulation at its start. The arrays by body have one entry per body.

@@ -38,7 +38,7 @@ namespace talus {
 struct RunOutput {
   bool hdf5 = true, csv = true, vtk = true, picture = true;
   PictureOptions picture_options;
-  std::vector<MeasureHead> measures;
+  std::vector<MeasureHead> measures{};
 };
 
 // All functions throw FileError with the name of the file and what is wrong.

@@ -2,7 +2,6 @@
 
 #include "talus/math/tangent_frame.h"
 
-
 namespace talus {
 
 RoundWall::RoundWall(const Vec3<double>& base, const Vec3<double>& axis, double lower_radius,

@@ -158,7 +158,7 @@ ERRORS += [
     ("ramp: from is a vector", moved(RAMP, "to", "from = [1, 0, 0]\nto"), "from",
      r"motion\[0\]\.from: expected a number that is finite, got "),
     # Table.
-    ("table: times fall", moved(TABLE, "[0, 1, 2]", "[0, 2, 1]"), "time",
+    ("table: times fall", moved(TABLE, "[0, 1, 2]", "[0, 2, 1]"), "time = [0",
      r"motion\[0\]\.time: times must increase, but 2 s \(row 2\) is followed by 1 s"),
     ("table: one row", moved(TABLE, "[0, 1, 2]", "[0]"), "time = [0]",
      r"motion\[0\]\.time: expected an array of 2 to 1000000 numbers, got 1"),

@@ -42,6 +42,7 @@ inline Setup crowded_setup() {
   }
   scene.add_floor();
   scene.add_mesh_floor();
+  scene.setup.wall_loads.push_back({"floors", {{i}, {0}}, {}, 0.0});
   scene.setup.domain = {{-1, -1, -1}, {1, 1, 1}, {true, false, false}};
   return scene.setup;
 }

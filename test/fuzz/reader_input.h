@@ -37,13 +37,15 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-// A folder with meshes that lines and scenes can name.
+// A folder with meshes and tables that lines and scenes can name.
 class MeshFolder {
  public:
   MeshFolder() {
     std::filesystem::create_directories(path_);
     std::ofstream(path_ / "tetrahedron.obj")
         << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    std::ofstream(path_ / "motion.csv") << "time [s],velocity [m/s]\n0,0\n1,2\n";
+    std::ofstream(path_ / "backwards.csv") << "time,position\n1,0\n0,2\n";
     std::ofstream(path_ / "flat.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n";
   }
   ~MeshFolder() {

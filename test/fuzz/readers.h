@@ -12,6 +12,7 @@ namespace talus::fuzz {
 
 void query(std::string_view bytes);  // lines of talus query, and their contacts
 void scene(std::string_view bytes);  // TOML
+void table(std::string_view bytes);  // of a motion
 void stl(std::string_view bytes);    // and the hull and the body of a small mesh
 void obj(std::string_view bytes);
 void ply(std::string_view bytes);

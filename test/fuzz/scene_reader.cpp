@@ -1,6 +1,9 @@
+#include <array>
+
 #include "fuzz/reader_input.h"
 #include "fuzz/readers.h"
 #include "talus/scene.h"
+#include "talus/sim/scene/read_table_file.h"
 
 namespace talus::fuzz {
 
@@ -17,6 +20,15 @@ void scene(std::string_view bytes) {
       });
     });
   } catch (const Enough&) {
+  }
+}
+
+void table(std::string_view bytes) {
+  constexpr std::array<std::string_view, 2> quantities{"position", "velocity"};
+  const TemporaryFile file(bytes, ".csv");
+  try {
+    scene::read_table_file(file.path(), quantities);
+  } catch (const scene::TableFileError&) {
   }
 }
 

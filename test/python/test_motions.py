@@ -70,8 +70,11 @@ def test_a_belt_carries_a_ball():
     setup.add_surface_velocity(floor, (0.2, 0, 0))
     simulation = talus.Simulation(setup)
     simulation.step(5000)
-    # A solid ball at rest on a belt ends up with 2/7 of its speed at the centre, and rolls.
-    assert simulation.velocities[ball, 0] == pytest.approx(0.2 * 2 / 7, rel=1e-3)
+    # Friction has no moment about the contact: m v a = 2/5 m R^2 w, and v + w a is the speed of the belt when the ball
+    # rolls. The arm a is shorter than R by half of the overlap; 2/7 of the speed without it.
+    arm = (simulation.positions[ball, 2] - simulation.contacts.point[0, 2]) / 0.01
+    assert 0.99 < arm < 1
+    assert simulation.velocities[ball, 0] == pytest.approx(0.2 / (1 + 2.5 * arm**2), rel=1e-3)
     assert np.array_equal(simulation.positions[floor], (0, 0, 0))
     assert simulation.ledger()["boundary_work"] > 0
 
@@ -102,7 +105,8 @@ def test_gravity_over_time():
     simulation = talus.Simulation(setup)
     simulation.step(2000)
     assert simulation.velocities[ball, 0] == pytest.approx(0.05 + 0.1, rel=1e-9)
-    assert abs(simulation.ledger()["residual"]) < 1e-9 * simulation.ledger()["kinetic"]
+    # Of second order: (1e-4 s / 0.1 s)^2 / 12.
+    assert abs(simulation.ledger()["residual"]) < 2e-7 * simulation.ledger()["kinetic"]
 
 
 def test_a_wrong_motion_is_a_value_error_with_all_mistakes():

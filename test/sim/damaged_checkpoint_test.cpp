@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstring>
 #include <random>
 
@@ -71,7 +72,7 @@ TEST_F(DamagedCheckpoint, EveryArrayOfAnotherLengthIsRefused) {
       Hdf5Contents contents = recorded_.contents;
       // In units that all element sizes divide: the length itself is the damage.
       const auto elements = static_cast<std::int64_t>(data.extent[0]);
-      const std::int64_t unit = 3584;  // a multiple of all structures up to 512 bytes but 560
+      const std::int64_t unit = 3584;  // a multiple of most structures up to 512 bytes
       if (change < 0 && elements == 0) continue;
       resize(contents.tables[name],
              static_cast<std::uint64_t>(change < 0 ? 0 : elements + unit * 15));
@@ -134,6 +135,19 @@ TEST_F(DamagedCheckpoint, AnotherVersionIsNamed) {
   Hdf5Contents contents = recorded_.contents;
   contents.attributes["state@version"].bytes[0] ^= std::byte{64};
   EXPECT_THAT(restore(contents), HasSubstr("this program reads version"));
+}
+
+TEST_F(DamagedCheckpoint, LoadsOfNoRunAreRefused) {
+  const std::size_t last = recorded_.contents.tables["state/loads"].bytes.size() - 8;
+  const double nan = std::nan("");
+  const std::int64_t later = 1000, negative = -1;  // than the step of the checkpoint
+  for (const auto& [at, wrong] : {std::pair(std::size_t{0}, static_cast<const void*>(&nan)),
+                                  std::pair(last, static_cast<const void*>(&later)),
+                                  std::pair(last, static_cast<const void*>(&negative))}) {
+    Hdf5Contents contents = recorded_.contents;
+    std::memcpy(contents.tables["state/loads"].bytes.data() + at, wrong, 8);
+    EXPECT_THAT(restore(contents), HasSubstr("state/loads[0]: is not a load of this run"));
+  }
 }
 
 // Random bytes anywhere. What is accepted is stepped: no crash, and an exception at worst.

@@ -205,6 +205,118 @@ open = ["+z"]
   EXPECT_EQ(scene.setup.name[4], "box -z");
 }
 
+TEST_F(SceneFile, motions_belts_and_measures_arrive) {
+  write("speed.csv", "time [s],angular_velocity [rad/s]\n0,0\n1,2.5\n");
+  const Scene scene = read(R"([simulation]
+duration = 1
+gravity = {type = "rotating", value = [0, 0, -5], angular_velocity = [0, 2, 0]}
+[[material]]
+name = "stone"
+[[wall]]
+name = "box"
+type = "box"
+lower = [0, 0, 0]
+upper = [1, 1, 1]
+open = "+z"
+velocity = [0.5, 0, 0]
+surface_velocity = [0, 3, 0]
+[[wall.motion]]
+type = "oscillate"
+direction = [0, 0, 2]
+amplitude = 0.1
+frequency = 5
+phase = 0.25
+[[wall.motion]]
+type = "table"
+direction = [0, 1, 0]
+time = [0, 1, 2]
+position = [0, 0.5, 0.25]
+[[wall]]
+name = "tube"
+type = "cylinder"
+base = [5, 0, 0]
+radius = 1
+height = 2
+angular_velocity = [0, 0, 4]
+surface_angular_velocity = [0, 0, 7]
+[[wall.motion]]
+type = "table"
+axis = [0, 3, 0]
+file = "speed.csv"
+[[wall.motion]]
+type = "ramp"
+axis = [1, 0, 0]
+centre = [1, 2, 3]
+from = 1
+to = 2
+start = 0.5
+end = 0.75
+[[body]]
+name = "pin"
+shape = {type = "polyhedron", vertices = [[0, 0, 0], [0.4, 0, 0], [0, 0.4, 0], [0, 0, 0.4]]}
+position = [9, 9, 9]
+motion = {type = "constant", angular_velocity = [0, 0, 2]}
+[[measure]]
+name = "floor"
+type = "wall_load"
+walls = ["box -z", "tube", "pin"]
+about = [1, 2, 3]
+interval = 0.25
+[[measure]]
+name = "box"
+type = "wall_load"
+walls = "box"
+)");
+  const talus::Setup& s = scene.setup;
+  ASSERT_EQ(s.motion_groups.size(), 3u);
+  const MotionGroup &box = s.motion_groups[0], &tube = s.motion_groups[1],
+                    &pin = s.motion_groups[2];
+  EXPECT_THAT(box.objects.bodies, ElementsAre(0, 1, 2, 3, 4));
+  ASSERT_EQ(box.motions.size(), 3u);  // the velocity comes first
+  EXPECT_EQ(box.motions[0].type, MotionType::constant);
+  EXPECT_EQ(box.motions[0].rate * box.motions[0].direction, (Vec3<double>{0.5, 0, 0}));
+  EXPECT_EQ(box.motions[1].type, MotionType::oscillate);
+  EXPECT_EQ(box.motions[1].direction, (Vec3<double>{0, 0, 1}));
+  EXPECT_EQ(box.motions[1].amplitude, 0.1);
+  EXPECT_EQ(box.motions[1].frequency, 5.0);
+  EXPECT_EQ(box.motions[1].phase, 0.25);
+  EXPECT_THAT(box.motions[2].value, ElementsAre(0, 0.5, 0.25));
+  EXPECT_FALSE(box.motions[2].values_are_rates);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(s.freedom[i], Freedom::prescribed);
+    EXPECT_EQ(s.velocity[i], Vec3<double>{});
+  }
+  EXPECT_THAT(tube.objects.mesh_walls, ElementsAre(0));
+  ASSERT_EQ(tube.motions.size(), 3u);
+  EXPECT_TRUE(tube.motions[0].turns && tube.motions[1].turns && tube.motions[2].turns);
+  EXPECT_EQ(tube.motions[0].rate, 4.0);
+  EXPECT_EQ(tube.motions[0].centre, (Vec3<double>{5, 0, 0}));
+  EXPECT_EQ(tube.motions[1].centre, (Vec3<double>{5, 0, 0}));
+  EXPECT_THAT(tube.motions[1].value, ElementsAre(0, 2.5));
+  EXPECT_TRUE(tube.motions[1].values_are_rates);
+  EXPECT_EQ(tube.motions[2].centre, (Vec3<double>{1, 2, 3}));
+  EXPECT_EQ(tube.motions[2].from_rate, 1.0);
+  EXPECT_EQ(tube.motions[2].to_rate, 2.0);
+  EXPECT_EQ(tube.motions[2].start, 0.5);
+  EXPECT_EQ(tube.motions[2].end, 0.75);
+  EXPECT_EQ(s.freedom[5], Freedom::prescribed);
+  EXPECT_LT(norm(pin.motions[0].centre - Vec3<double>{9.1, 9.1, 9.1}), 1e-14);  // of mass
+  ASSERT_EQ(s.surface_motions.size(), 2u);
+  EXPECT_EQ(s.surface_motions[0].velocity, (Vec3<double>{0, 3, 0}));
+  EXPECT_THAT(s.surface_motions[0].objects.bodies, ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_EQ(s.surface_motions[1].angular_velocity, (Vec3<double>{0, 0, 7}));
+  ASSERT_EQ(s.wall_loads.size(), 2u);
+  EXPECT_EQ(s.wall_loads[0].name, "floor");
+  EXPECT_THAT(s.wall_loads[0].objects.bodies, ElementsAre(4, 5));
+  EXPECT_THAT(s.wall_loads[0].objects.mesh_walls, ElementsAre(0));
+  EXPECT_EQ(s.wall_loads[0].about, (Vec3<double>{1, 2, 3}));
+  EXPECT_EQ(s.wall_loads[0].interval, 0.25);
+  EXPECT_THAT(s.wall_loads[1].objects.bodies, ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_EQ(s.gravity, (Vec3<double>{0, 0, -5}));
+  ASSERT_TRUE(s.varying_gravity);
+  EXPECT_EQ(s.varying_gravity->angular_velocity, (Vec3<double>{0, 2, 0}));
+}
+
 TEST_F(SceneFile, fillings_have_their_shares_sizes_and_variants) {
   const Scene scene = read(head + R"([[fill]]
 name = "mix"

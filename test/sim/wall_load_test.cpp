@@ -28,7 +28,7 @@ double mass_of(const Simulation& simulation) {
   return sum;
 }
 
-// All walls of the scene under one name, and the floor under another.
+// Everything that is not free under one name, and the floor under another.
 TestScene measured(int grains) {
   TestScene scene = falling_grains(grains);
   for (int i = 0; i < grains; ++i) {
@@ -40,8 +40,11 @@ TestScene measured(int grains) {
   wall.vertex = {{0.0, 0.0, 0.012}, {0.03, 0.0, 0.012}, {0.0, 0.08, 0.012}};
   wall.triangle = {{0, 1, 2}};
   scene.setup.mesh_walls.push_back(wall);
+  scene.add(scene.shape(make_sphere(0.006)), {{0.05, 0.05, 0.002}, {}}, {}, {}, Freedom::fixed);
+  scene.add(scene.shape(cube_of(0.006)), {{0.05, 0.02, 0.002}, {}}, {}, {0, 0, 20},
+            Freedom::prescribed);
   std::vector<std::int32_t> all;
-  for (std::int32_t i = grains; i < grains + 5; ++i) all.push_back(i);
+  for (std::int32_t i = grains; i < grains + 7; ++i) all.push_back(i);
   scene.setup.wall_loads.push_back({"all", {all, {0}}, {}, 0.0});
   scene.setup.wall_loads.push_back({"floor", {{grains}, {}}, {}, 0.0});
   return scene;
@@ -81,6 +84,7 @@ TEST(WallLoad, ImpulsesAreTheChangeOfMomentumInEveryInterval) {
 
 TEST(WallLoad, AHeapAtRestHasItsWeight) {
   TestScene scene = measured(9);
+  scene.setup.angular_velocity.back() = {};
   scene.interaction().restitution = 0.2;
   scene.interaction().rolling_friction = 0.2;
   scene.setup.drag = 20.0;

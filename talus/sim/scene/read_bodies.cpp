@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "talus/error.h"
 #include "talus/physics/law/registry.h"
 #include "talus/shape.h"
 #include "talus/sim/scene/add_body.h"
@@ -27,9 +28,13 @@ void read_body(Section& section, const std::string& name, const Materials& mater
     section.wrong(*motion, "motion", "a fixed body has none; leave out fixed");
   }
   MotionOwner owner{true, body.pose.position, files.folder()};
-  if (!source.variants.empty()) {
-    owner.centre = owner.centre + rotation_of(body.pose.orientation) *
-                                      mass_properties(source.variants.front()).centroid;
+  if (motion != nullptr && !source.variants.empty()) {
+    try {
+      owner.centre = owner.centre + rotation_of(body.pose.orientation) *
+                                        mass_properties(source.variants.front()).centroid;
+    } catch (const ShapeError& error) {
+      section.wrong(*section.find("shape"), "shape", error.what());
+    }
   }
   if (fixed && prescribed) {
     section.wrong(*section.find("prescribed"), "prescribed",
