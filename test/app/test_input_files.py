@@ -2,12 +2,12 @@
 
 import math
 import os
-import resource
 import socket
 import subprocess
 
 import pytest
 
+from limits import limited_addresses
 from program import GOOD, PROGRAM, SPHERE, body, pair, parse, run
 
 COMMANDS = {
@@ -137,7 +137,7 @@ def test_too_little_memory_costs_one_answer_or_is_reported(megabytes):
     limit = megabytes << 20
     result = subprocess.run([PROGRAM, "query", "--threads", "1"], input="\n".join([GOOD, large, GOOD]).encode(),
                             capture_output=True, timeout=120, check=False,
-                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+                            preexec_fn=limited_addresses(limit))
     text = result.stdout.decode() + result.stderr.decode()
     assert "_M_" not in text and "bad_alloc" not in text and result.returncode in (0, 1, 2), text
     if result.returncode == 2:

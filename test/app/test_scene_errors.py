@@ -7,6 +7,7 @@ import signal
 import subprocess
 
 import pytest
+from limits import limited_addresses
 from program import PROGRAM, run
 from scenes import BALL, FILL, FLOOR, GOOD, HEAD, SIDES, stl
 
@@ -277,7 +278,7 @@ def test_a_small_scene_that_asks_for_much_memory_is_refused(tmp_path, scene, whe
     limit = 3 << 30  # bytes of addresses
     result = subprocess.run([PROGRAM, "run", tmp_path / "scene.toml", "--out", tmp_path / "out", "--threads", "1"],
                             capture_output=True, check=False, timeout=60,
-                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+                            preexec_fn=limited_addresses(limit))
     text = result.stderr.decode()
     assert result.returncode == 1 and re.search(message, text), text
     assert_line(text, scene, where)

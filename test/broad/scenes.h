@@ -116,7 +116,8 @@ class RandomScenes {
     OwnedScene scene{.name = name};
     for (int i = 0; i < count; ++i) {
       const double size = smallest * std::pow(largest / smallest, number(0, 1));
-      scene.add(point(0, 1), size * point(0.5, 1));
+      const Vec3<double> half = size * point(0.5, 1);
+      scene.add(point(0, 1), half);
     }
     return scene;
   }

@@ -35,8 +35,8 @@ BodiesFile example() {
 template <class T>
 Hdf5Data data_of(std::vector<std::uint64_t> extent, const std::vector<T>& values) {
   Hdf5Data data{State::read, std::move(extent), sizeof(T), {}};
-  data.bytes.resize(values.size() * sizeof(T));
-  std::memcpy(data.bytes.data(), values.data(), data.bytes.size());
+  const auto* first = reinterpret_cast<const decltype(data.bytes)::value_type*>(values.data());
+  data.bytes.assign(first, first + values.size() * sizeof(T));
   return data;
 }
 

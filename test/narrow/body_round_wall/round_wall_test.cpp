@@ -147,7 +147,7 @@ TEST(RoundWall, SegmentsCrossTheSurface) {
       Vec3<double> before = p;
       for (int k = 1; k <= parts; ++k) {
         const Vec3<double> x = p + (static_cast<double>(k) / parts) * (q - p);
-        const auto height = [&](const Vec3<double>& v) {
+        const auto height = [&wall = wall](const Vec3<double>& v) {
           return wall.height_inside(std::hypot(v.x, v.y), v.z);
         };
         const double r = std::hypot(x.x, x.y);

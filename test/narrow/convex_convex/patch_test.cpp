@@ -162,8 +162,12 @@ TEST(CurvedPatch, AgainstIntegrationOverAGrid) {
                           random.log_uniform(0.5, 2)};
     };
     const auto exponent = [&] { return random.log_uniform(1.5, 20); };
-    PairSpec pair{superquadric(axes(), exponent(), exponent()), ellipsoid(axes(), {3, 1, 2})};
-    if (i % 3 == 1) pair.b = superquadric(axes(), exponent(), exponent(), {3, 1, 2});
+    const auto a_superquadric = [&](laws::Triple position = {}) {
+      const double n2 = exponent(), n1 = exponent();
+      return superquadric(axes(), n1, n2, position);
+    };
+    PairSpec pair{a_superquadric(), ellipsoid(axes(), {3, 1, 2})};
+    if (i % 3 == 1) pair.b = a_superquadric({3, 1, 2});
     if (i % 3 == 2) pair.b = box(axes(), {3, 1, 2});
     const Vec axis{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
     pair.b.orientation = turn_about(axis, random.uniform(0, 3));
