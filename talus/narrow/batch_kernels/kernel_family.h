@@ -18,8 +18,8 @@ union OwnBody {
 // Semi-axes and exponents: those of the shape itself, or `own` for shapes that store them
 // otherwise. A sphere has three equal semi-axes.
 struct KernelBody {
-  const Superquadric<double>* data = &own.data;
   OwnBody own;
+  const Superquadric<double>* data = &own.data;
 };
 
 // By the kinds of the shapes, in any order.

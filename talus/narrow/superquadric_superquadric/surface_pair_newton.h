@@ -132,9 +132,9 @@ TALUS_INLINE NewtonResult<N> solve_surface_pair(const SuperquadricPair<N>& p,
     evaluations = evaluations + select(active, N(1), N(0));
     const N parallel =
         select(evaluations < N(Limits::slow_after), N(Limits::parallel), N(Limits::slow_parallel));
-    const MaskOf<N> stationary = s.opposite &
-                                 (s.offset_squared < square(N(Limits::joined) * p.size)) &
-                                 (s.tilt_squared < square(parallel));
+    const MaskOf<N> joined = s.offset_squared < square(N(Limits::joined) * p.size);
+    const MaskOf<N> level = s.tilt_squared < square(parallel);
+    const MaskOf<N> stationary = s.opposite & joined & level;
     active = active & !stationary & (evaluations < max_evaluations);
     const SurfaceParam<PairOf<N>> here = param_of(s.surface);
     if (!any(active) && !any(extrapolate))
