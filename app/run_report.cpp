@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace talus {
 namespace {
@@ -26,12 +27,16 @@ std::int64_t steps_made(const Run& run) { return run.simulation().steps() - run.
 
 // Where the energy is, and where it went.
 std::string ledger_text(const Ledger& ledger) {
-  const std::pair<const char*, double> lines[] = {
+  std::vector<std::pair<const char*, double>> lines{
       {"at the start", ledger.start},        {"work of walls", ledger.boundary_work},
       {"kinetic", ledger.kinetic},           {"potential", ledger.potential},
       {"elastic", ledger.elastic},           {"lost in damping", ledger.damping},
       {"lost in friction", ledger.friction}, {"lost in rolling", ledger.rolling},
       {"lost in drag", ledger.drag},         {"not accounted for", ledger.residual()}};
+  if (ledger.entered != 0.0 || ledger.left != 0.0) {
+    lines.insert(lines.begin() + 2,
+                 {{"came with grains", ledger.entered}, {"left with grains", ledger.left}});
+  }
   std::string text = "  energy (J)\n";
   for (const auto& [name, value] : lines) text += fmt::format("    {:<18}{:>14.6g}\n", name, value);
   return text;

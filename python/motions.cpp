@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "convert.h"
+#include "scene_tables.h"
 #include "setup_parts.h"
 #include "talus/shape.h"
 #include "talus/sim/scene/read_motions.h"
@@ -15,54 +16,6 @@ namespace talus::python {
 namespace {
 
 using scene::Node;
-
-// A value of Python as one of a scene file.
-Node node_from(const py::handle& value, const std::string& key) {
-  Node node;
-  node.key = key;
-  if (py::isinstance<py::bool_>(value)) {
-    node.type = Node::Type::boolean;
-    node.boolean = value.cast<bool>();
-  } else if (py::isinstance<py::str>(value)) {
-    node.type = Node::Type::text;
-    node.text = value.cast<std::string>();
-  } else if (py::hasattr(value, "__fspath__")) {
-    node.type = Node::Type::text;
-    node.text = value.cast<std::filesystem::path>().string();
-  } else if (py::isinstance<py::dict>(value)) {
-    for (const auto& [name, entry] : value.cast<py::dict>()) {
-      node.elements.push_back(node_from(entry, py::str(name)));
-    }
-  } else if (py::hasattr(value, "tolist")) {  // of NumPy
-    return node_from(value.attr("tolist")(), key);
-  } else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
-    node.type = Node::Type::array;
-    for (const auto& entry : value) node.elements.push_back(node_from(entry, ""));
-  } else if (py::isinstance<py::int_>(value)) {
-    node.type = Node::Type::integer;
-    node.number = value.cast<double>();
-  } else if (py::isinstance<py::float_>(value)) {
-    node.type = Node::Type::number;
-    node.number = value.cast<double>();
-  } else {
-    throw py::type_error(fmt::format("{}: expected a number, a string, a list or a dictionary",
-                                     key.empty() ? "a value" : key));
-  }
-  return node;
-}
-
-// Reads `read(section)` from a table, and raises its errors as one ValueError.
-template <class Read>
-void read_table(const Node& table, const Read& read) {
-  scene::SceneErrors errors("");
-  scene::Section section(table, "", errors);
-  read(section);
-  try {
-    errors.check();
-  } catch (const SceneError& error) {
-    throw py::value_error(error.what());
-  }
-}
 
 void add_object(const SetupParts& parts, const py::handle& object, ObjectList& list) {
   const auto check = [](std::int64_t i, std::size_t count, const char* what) {

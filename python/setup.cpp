@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "body.h"
+#include "body_rows.h"
 #include "convert.h"
 #include "setup_parts.h"
 #include "talus/physics/law/registry.h"
@@ -68,27 +69,6 @@ std::string parameter_list() {
   return text;
 }
 
-std::size_t material_named(const SetupParts& parts, const std::string& name) {
-  const std::vector<Material>& known = parts.setup.materials.material;
-  std::string names;
-  for (std::size_t i = 0; i < known.size(); ++i) {
-    if (known[i].name == name) return i;
-    names += (i == 0 ? "" : ", ") + known[i].name;
-  }
-  throw py::value_error(
-      fmt::format("unknown material \"{}\"; known: {}", name, names.empty() ? "none" : names));
-}
-
-// By name, or the only one.
-std::int32_t material_from(const SetupParts& parts, const std::optional<std::string>& name) {
-  if (name) return static_cast<std::int32_t>(material_named(parts, *name));
-  const std::size_t count = parts.setup.materials.material.size();
-  if (count == 1) return 0;
-  throw py::value_error(count == 0
-                            ? "material: there is none yet; add_material comes first"
-                            : fmt::format("material: must be named where there are {}", count));
-}
-
 broad::Domain domain_from(const py::object& lower, const py::object& upper,
                           const std::array<bool, 3>& periodic) {
   broad::Domain domain;
@@ -104,10 +84,17 @@ broad::Domain domain_from(const py::object& lower, const py::object& upper,
   return domain;
 }
 
+Beyond beyond_from(const std::string& word) {
+  if (word == "ignore") return Beyond::ignore;
+  if (word == "remove") return Beyond::remove;
+  if (word == "error") return Beyond::error;
+  throw py::value_error(fmt::format("beyond: expected ignore, remove or error, got \"{}\"", word));
+}
+
 SetupParts make_setup(const py::object& gravity, const std::string& law, double time_step,
                       double drag, const py::object& lower, const py::object& upper,
                       const std::array<bool, 3>& periodic, double stop_overlap, double stop_travel,
-                      bool no_tension, double stop_residual) {
+                      bool no_tension, double stop_residual, const std::string& beyond) {
   SetupParts parts;
   read_gravity(parts, gravity);
   if (find_law(law) == nullptr) {
@@ -121,6 +108,7 @@ SetupParts make_setup(const py::object& gravity, const std::string& law, double 
   parts.setup.stop_residual = finite_not_negative(stop_residual, "stop_residual");
   parts.setup.no_tension = no_tension;
   parts.setup.domain = domain_from(lower, upper, periodic);
+  parts.setup.beyond = beyond_from(beyond);
   return parts;
 }
 
@@ -136,47 +124,6 @@ void add_material(SetupParts& parts, const std::string& name, double density, do
   parts.own.push_back(own);
 }
 
-// What was given instead of the expected shape.
-std::string got(const Numbers& numbers) {
-  if (!numbers) return ", got what are not real numbers";
-  std::string shape;
-  for (py::ssize_t k = 0; k < numbers.ndim(); ++k) {
-    shape += fmt::format("{}{}", k == 0 ? "" : ", ", numbers.shape(k));
-  }
-  return fmt::format(", got one of shape ({}{})", shape, numbers.ndim() == 1 ? "," : "");
-}
-
-// Rows of numbers: one row for all bodies, or one for each.
-class Rows {
- public:
-  Rows(const py::object& value, const char* name, py::ssize_t columns, py::ssize_t count)
-      : numbers_(real_numbers(value)) {
-    const bool one = numbers_ && numbers_.ndim() == 1 && numbers_.shape(0) == columns;
-    const bool each = numbers_ && numbers_.ndim() == 2 && numbers_.shape(0) == count &&
-                      numbers_.shape(1) == columns;
-    if (!one && !each) {
-      throw py::value_error(fmt::format("{}: expected {} numbers or an array of shape ({}, {}){}",
-                                        name, columns, count, columns, got(numbers_)));
-    }
-    require_finite(numbers_, name);
-    stride_ = each ? columns : 0;
-  }
-  const double* row(py::ssize_t i) const { return numbers_.data() + i * stride_; }
-  Vec3<double> vec3(py::ssize_t i) const { return {row(i)[0], row(i)[1], row(i)[2]}; }
-  Quat<double> quat(py::ssize_t i) const { return {row(i)[0], row(i)[1], row(i)[2], row(i)[3]}; }
-
- private:
-  Numbers numbers_;
-  py::ssize_t stride_{};
-};
-
-Freedom freedom_of(bool fixed, bool prescribed) {
-  if (fixed && prescribed) {
-    throw py::value_error("a body is fixed or has a prescribed motion, not both");
-  }
-  return fixed ? Freedom::fixed : prescribed ? Freedom::prescribed : Freedom::free;
-}
-
 // The numbers of the new bodies: one shape, many positions.
 py::object add_bodies(SetupParts& parts, const Body& shape, const py::object& position,
                       const py::object& orientation, const py::object& velocity,
@@ -189,7 +136,7 @@ py::object add_bodies(SetupParts& parts, const Body& shape, const py::object& po
   const Rows at(position, "position", 3, count), turned(orientation, "orientation", 4, count);
   const Rows moving(velocity, "velocity", 3, count);
   const Rows turning(angular_velocity, "angular_velocity", 3, count);
-  const std::int32_t made_of = material_from(parts, material);
+  const std::int32_t made_of = material_from(parts.setup.materials, material);
   const Freedom freedom = freedom_of(fixed, prescribed);
   std::vector<Pose<double>> poses;
   for (py::ssize_t i = 0; i < count; ++i) poses.push_back(make_pose(at.vec3(i), turned.quat(i)));
@@ -259,7 +206,7 @@ MeshWallHandle add_wall(SetupParts& parts, const py::object& vertices, const py:
   wall.velocity = vec3_from(velocity, "velocity");
   wall.angular_velocity = vec3_from(angular_velocity, "angular_velocity");
   wall.centre = vec3_from(centre, "centre");
-  wall.material = material_from(parts, material);
+  wall.material = material_from(parts.setup.materials, material);
   wall.name = name.value_or(fmt::format("wall {}", parts.setup.mesh_walls.size()));
   return add_mesh_wall(parts.setup, std::move(wall));
 }
@@ -297,7 +244,7 @@ MeshWallHandle add_cylinder(SetupParts& parts, const py::object& base, double ra
   wall.velocity = vec3_from(velocity, "velocity");
   wall.angular_velocity = vec3_from(angular_velocity, "angular_velocity");
   wall.centre = centre.is_none() ? tube.base : vec3_from(centre, "centre");
-  wall.material = material_from(parts, material);
+  wall.material = material_from(parts.setup.materials, material);
   wall.name = name.value_or(fmt::format("wall {}", parts.setup.mesh_walls.size()));
   return add_mesh_wall(parts.setup, std::move(wall));
 }
@@ -322,7 +269,8 @@ void bind_materials(py::class_<SetupParts>& type) {
       "add_interaction",
       [](SetupParts& parts, const std::string& a, const std::string& b,
          const py::kwargs& interaction) {
-        Override stated{material_named(parts, a), material_named(parts, b), {}};
+        Override stated{
+            material_named(parts.setup.materials, a), material_named(parts.setup.materials, b), {}};
         stated.value = parts.between_materials(stated.a, stated.b);
         set_parameters(stated.value, interaction);
         parts.interactions.push_back(stated);
@@ -388,17 +336,20 @@ void add_setup(py::module_& module) {
        "relative to the smallest body's size, beyond which step raises talus.LimitError; 0: "
        "never; no_tension: contacts never pull; stop_residual: likewise for the part of the energy "
        "that "
-       "the ledger does not account for. SI units.")
+       "the ledger does not account for; beyond: what happens to free bodies beyond lower and "
+       "upper along directions that are not periodic: ignore, remove, or error. SI units.")
           .c_str());
   type.def(py::init(&make_setup), py::arg("gravity") = py::make_tuple(0.0, 0.0, -9.81),
            py::arg("law") = "hertz-mindlin", py::arg("time_step") = 0.0, py::arg("drag") = 0.0,
            py::arg("lower") = py::none(), py::arg("upper") = py::none(),
            py::arg("periodic") = std::array<bool, 3>{false, false, false},
            py::arg("stop_overlap") = 0.0, py::arg("stop_travel") = 0.0,
-           py::arg("no_tension") = false, py::arg("stop_residual") = 0.0);
+           py::arg("no_tension") = false, py::arg("stop_residual") = 0.0,
+           py::arg("beyond") = "ignore");
   bind_materials(type);
   bind_bodies(type);
   bind_motions(type);
+  bind_flow(type);
   type.def("__len__", [](const SetupParts& parts) { return parts.setup.bodies.size(); });
   type.def("__repr__", [](const SetupParts& parts) {
     return fmt::format("<talus.Setup of {} bodies>", parts.setup.bodies.size());

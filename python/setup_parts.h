@@ -28,5 +28,7 @@ struct SetupParts {
 // In motions.cpp. A vector, or a dictionary as in a scene.
 void read_gravity(SetupParts& parts, const pybind11::object& gravity);
 void bind_motions(pybind11::class_<SetupParts>& type);
+// In flow.cpp.
+void bind_flow(pybind11::class_<SetupParts>& type);
 
 }  // namespace talus::python

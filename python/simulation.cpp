@@ -9,26 +9,14 @@
 #include <mutex>
 #include <variant>
 
-#include "convert.h"
-#include "fair_lock.h"
 #include "file_errors.h"
+#include "running.h"
 #include "setup_parts.h"
 #include "talus/scene.h"
-#include "talus/sim/step_pace.h"
 #include "without_gil.h"
 
 namespace talus::python {
 namespace {
-
-// A simulation and what Python needs beside it. Threads of Python use it in turns: whatever touches
-// the simulation holds the lock, a call of step for about a twentieth of a second at a time.
-struct Running {
-  Running(Setup setup, int threads) : simulation(std::move(setup), threads) {}
-
-  Simulation simulation;
-  StepPace pace;
-  mutable FairLock lock;
-};
 
 std::unique_ptr<Running> start(Setup setup, int threads) {
   if (threads < 1) throw py::value_error(fmt::format("threads: at least 1, got {}", threads));
@@ -57,42 +45,25 @@ void step(Running& running, std::int64_t count) {
   }
 }
 
-// Memory of the simulation as a read-only array that keeps its owner alive.
-template <class Number>
-py::array view(const Number* data, std::size_t rows, py::ssize_t columns, std::size_t row_bytes,
-               const py::object& owner) {
-  const auto count = static_cast<py::ssize_t>(rows);
-  const auto stride = static_cast<py::ssize_t>(row_bytes);
-  py::array array =
-      columns == 1 ? py::array(py::dtype::of<Number>(), {count}, {stride}, data, owner)
-                   : py::array(py::dtype::of<Number>(), {count, columns},
-                               {stride, static_cast<py::ssize_t>(sizeof(Number))}, data, owner);
-  array.attr("setflags")(py::arg("write") = false);
-  return array;
-}
-
-py::array view(const std::vector<Vec3<double>>& values, const py::object& owner) {
-  return view(values.empty() ? nullptr : &values[0].x, values.size(), 3, sizeof(Vec3<double>),
-              owner);
-}
-
-template <class Number>
-py::array view(const std::vector<Number>& values, const py::object& owner) {
-  return view(values.data(), values.size(), 1, sizeof(Number), owner);
-}
-
-const Simulation& simulation_of(const py::object& self) {
-  return self.cast<const Running&>().simulation;
-}
-
 // The contacts of one moment: a copy.
 struct Contacts {
   ContactTable table;
+  std::vector<std::int64_t> id_a, id_b;  // mesh walls: -1 - i
 };
 
 Contacts contacts_of(const Running& running) {
   const Locked lock(running.lock);
-  return {running.simulation.contacts()};
+  const std::vector<std::int64_t>& ids = running.simulation.ids();
+  const auto ids_of = [&](const std::vector<std::int32_t>& objects) {
+    std::vector<std::int64_t> found;
+    for (const std::int32_t i : objects) {
+      const auto k = static_cast<std::size_t>(i);
+      found.push_back(k < ids.size() ? ids[k] : -1 - static_cast<std::int64_t>(k - ids.size()));
+    }
+    return found;
+  };
+  const ContactTable& table = running.simulation.contacts();
+  return {table, ids_of(table.a), ids_of(table.b)};
 }
 
 py::dict ledger_of(const Running& running) {
@@ -104,6 +75,7 @@ py::dict ledger_of(const Running& running) {
   d["kinetic"] = l.kinetic, d["potential"] = l.potential, d["elastic"] = l.elastic;
   d["damping"] = l.damping, d["friction"] = l.friction, d["rolling"] = l.rolling;
   d["drag"] = l.drag, d["boundary_work"] = l.boundary_work, d["start"] = l.start;
+  d["entered"] = l.entered, d["left"] = l.left;
   d["residual"] = l.residual();
   return d;
 }
@@ -117,6 +89,20 @@ py::dict wall_load(Running& running, const std::string& name, bool restart) {
   d["from"] = load.from, d["time"] = load.time, d["steps"] = load.steps;
   d["force"] = to_array(load.force), d["torque"] = to_array(load.torque);
   d["mean_force"] = to_array(load.mean_force), d["mean_torque"] = to_array(load.mean_torque);
+  return d;
+}
+
+py::dict flow_of(Running& running, const std::string& name, bool restart) {
+  const Flow flow = [&] {
+    const Locked lock(running.lock);
+    return restart ? running.simulation.read_flow(name) : running.simulation.flow(name);
+  }();
+  py::dict d;
+  d["from"] = flow.from, d["time"] = flow.time, d["steps"] = flow.steps;
+  d["count"] = flow.count, d["mass"] = flow.mass, d["momentum"] = to_array(flow.momentum);
+  d["mean_mass_rate"] = flow.mean_mass_rate, d["wanted"] = flow.wanted;
+  d["missing"] = flow.missing, d["missing_mass"] = flow.missing_mass;
+  d["most_missing"] = flow.most_missing, d["waiting"] = flow.waiting;
   return d;
 }
 
@@ -162,25 +148,6 @@ void prescribe(Running& running, const std::variant<std::int64_t, MeshWallHandle
   }
 }
 
-// Positions as if no body had been moved back into a periodic domain: a copy.
-py::array_t<double> unwrapped_positions(const Running& running) {
-  const Locked lock(running.lock);
-  const Simulation& simulation = running.simulation;
-  const std::vector<Pose<double>>& poses = simulation.bodies().poses;
-  const broad::Domain& domain = simulation.setup().domain;
-  py::array_t<double> rows({static_cast<py::ssize_t>(poses.size()), py::ssize_t{3}});
-  double* out = rows.mutable_data();
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const int axis = static_cast<int>(k);
-      const std::int64_t periods = simulation.periods().empty() ? 0 : simulation.periods()[i][k];
-      *out++ = poses[i].position[axis] +
-               (periods == 0 ? 0.0 : static_cast<double>(periods) * domain.period(axis));
-    }
-  }
-  return rows;
-}
-
 void bind_contacts(py::module_& module) {
   py::class_<Contacts> type(
       module, "SimulationContacts",
@@ -197,6 +164,16 @@ void bind_contacts(py::module_& module) {
   };
   column("a", &ContactTable::a, "(N,) int32: bodies.");
   column("b", &ContactTable::b, "(N,) int32.");
+  const auto id = [&](const char* name, auto member, const char* what) {
+    type.def_property_readonly(
+        name,
+        [member](const py::object& self) {
+          return view(self.cast<const Contacts&>().*member, self);
+        },
+        what);
+  };
+  id("id_a", &Contacts::id_a, "(N,) int64: ids of the bodies a; of the mesh wall i: -1 - i.");
+  id("id_b", &Contacts::id_b, "(N,) int64.");
   column("point", &ContactTable::point, "(N, 3), m: where the force acts, beside body a.");
   column("normal", &ContactTable::normal, "(N, 3): unit, from a to b.");
   column("force", &ContactTable::force, "(N, 3), N: on b.");
@@ -207,70 +184,6 @@ void bind_contacts(py::module_& module) {
 }
 
 using Type = py::class_<Running>;
-
-void bind_bodies(Type& type) {
-  const auto column = [&](const char* name, auto member, const char* what) {
-    type.def_property_readonly(
-        name,
-        [member](const py::object& self) {
-          return view(simulation_of(self).motion().*member, self);
-        },
-        what);
-  };
-  const auto poses = [&](const char* name, auto first, py::ssize_t columns, const char* what) {
-    type.def_property_readonly(
-        name,
-        [=](const py::object& self) {
-          const std::vector<Pose<double>>& all = simulation_of(self).bodies().poses;
-          const double* data = all.empty() ? nullptr : first(all[0]);
-          return view(data, all.size(), columns, sizeof(Pose<double>), self);
-        },
-        what);
-  };
-  poses(
-      "positions", [](const Pose<double>& p) { return &p.position.x; }, 3,
-      "(N, 3), m: of the origins of the shapes. Like all arrays of bodies a view onto the "
-      "simulation's memory, read-only: it keeps the simulation alive, stays valid and changes with "
-      "every step; copy what must not change. A body that leaves a periodic domain comes back on "
-      "its other side.");
-  type.def_property_readonly(
-      "periods",
-      [](const py::object& self) {
-        const auto& periods = simulation_of(self).periods();
-        const std::int64_t* data = periods.empty() ? nullptr : periods[0].data();
-        return view(data, periods.size(), 3, sizeof(std::int64_t[3]), self);
-      },
-      "(N, 3) int64: whole periods by which each body was moved back into a periodic domain; (0, "
-      "3) in an open one. A view.");
-  type.def_property_readonly("unwrapped_positions", &unwrapped_positions,
-                             "(N, 3), m: positions + periods * period, as if no body had been "
-                             "moved back. A copy.");
-  poses(
-      "orientations", [](const Pose<double>& p) { return &p.orientation.w; }, 4,
-      "(N, 4): unit quaternions (w, x, y, z), body to world. A view.");
-  column("velocities", &Motion::velocity, "(N, 3), m/s: of the centres of mass. A view.");
-  column("angular_velocities", &Motion::angular_velocity, "(N, 3), rad/s: in the world. A view.");
-  column("angular_momenta", &Motion::angular_momentum,
-         "(N, 3), kg m2/s: about the centres of mass, in the world; zero if not free. A view.");
-  column("forces", &Motion::force, "(N, 3), N: of contacts, gravity and drag. A view.");
-  column("torques", &Motion::torque, "(N, 3), N m: about the centres of mass. A view.");
-  column("masses", &Motion::mass, "(N,), kg. A view.");
-  type.def_property_readonly(
-      "shape_index",
-      [](const py::object& self) { return view(simulation_of(self).bodies().shape_of, self); },
-      "(N,) int32: of every body, its shape among shapes. A view.");
-  type.def_property_readonly(
-      "shapes",
-      [](const Running& r) {
-        py::list list;
-        for (const Shape& shape : r.simulation.bodies().shapes) list.append(to_python(shape));
-        return list;
-      },
-      "The table of shapes.");
-  type.def_property_readonly(
-      "names", [](const Running& r) { return r.simulation.names(); },
-      "Of the bodies, then of the mesh walls.");
-}
 
 void bind_state(Type& type) {
   const auto number = [&](const char* name, auto method, const char* what) {
@@ -318,6 +231,7 @@ void bind_state(Type& type) {
   type.def("ledger", &ledger_of,
            "Where the energy is and where it went, in joules: kinetic, potential (0 at the start), "
            "elastic; damping, friction, rolling and drag since the start; boundary_work; start; "
+           "entered and left with bodies that came and went; "
            "and the residual, what is not accounted for.");
   type.def("wall_load", &wall_load, py::arg("name"), py::arg("restart") = true,
            "The load on walls by a measure of the setup or scene: force (N) and torque (N m) in "
@@ -325,6 +239,13 @@ void bind_state(Type& type) {
            "time (s), which are those since the last reading. A reading begins a new mean unless "
            "restart is False. The mean force times the time is the impulse that the bodies gave "
            "the walls, to rounding.");
+  type.def("flow", &flow_of, py::arg("name"), py::arg("restart") = true,
+           "What came through an inlet or left by an outlet (or \"beyond\" the domain) since the "
+           "start: count, mass (kg), momentum (kg m/s); mean_mass_rate (kg/s) between the times "
+           "from and time, which begins anew with a reading unless restart is False. Of inlets "
+           "wanted, the integral of the rate (kg or grains), missing, what of it had no room and "
+           "waits, missing_mass (kg), and most_missing so far; of outlets waiting, the bodies that "
+           "had no room where they are to go.");
   type.def("profile", &profile_of, "Seconds by part of the time loop.");
 }
 

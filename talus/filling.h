@@ -17,37 +17,13 @@
 #include <vector>
 
 #include "talus/error.h"
+#include "talus/flow.h"
 #include "talus/setup.h"
 
 namespace talus {
 
-/// The region that grains are placed in.
-struct FillRegion {
-  /// Kind of region.
-  enum class Type {
-    box,      ///< An axis-aligned box.
-    cylinder  ///< A circular cylinder.
-  };
-  Type type = Type::box;  ///< Kind of region.
-  /// Box: m. Whole grains are inside; they cross the bounds of the domain where it is periodic and
-  /// the box as long.
-  BoundingBox<double> box{};
-  Vec3<double> base{};               ///< Cylinder: middle of the lower end, m.
-  Vec3<double> axis{0.0, 0.0, 1.0};  ///< Cylinder: unit.
-  double radius{};                   ///< Cylinder: m.
-  double height{};                   ///< Cylinder: m.
-
-  /// @return m3.
-  double volume() const;
-  /// @return Smallest box around the region, m.
-  BoundingBox<double> bounds() const;
-};
-
-/// Grains of one size; if it has several shapes, they alternate.
-struct FillPart {
-  std::vector<std::int32_t> shapes;  ///< Indices into Setup::bodies.shapes.
-  double share = 1.0;                ///< Number of grains relative to the other parts.
-};
+/// The region that grains are placed in: a box or a cylinder.
+using FillRegion = Region;
 
 /// What to fill in. Exactly one of count, mass and volume_fraction is set.
 struct FillSettings {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "talus/flow.h"
 #include "talus/material.h"
 #include "talus/pairs.h"
 #include "talus/shape.h"
@@ -169,6 +170,9 @@ struct Setup {
   std::vector<MotionGroup> motion_groups;
   std::vector<SurfaceMotion> surface_motions;  ///< Conveyor belts.
   std::vector<WallLoadMeasure> wall_loads;     ///< What is measured.
+  std::vector<Inlet> inlets;                   ///< Grains that come.
+  std::vector<Outlet> outlets;                 ///< Where bodies leave.
+  Beyond beyond = Beyond::ignore;              ///< What happens beyond the domain.
 
   MaterialTable materials;                        ///< Materials and their contact parameters.
   std::string law = "hertz-mindlin";              ///< Name of the contact law: docs/simulation.md.
@@ -180,7 +184,8 @@ struct Setup {
   /// Whether the normal force of a contact, with its dashpot, is never a pull. Restitutions are
   /// kept either way; without tension they are at least exp(-2) = 0.136.
   bool no_tension = false;
-  double time_step = 0.0;  ///< s; 0: the largest that is safe.
+  /// s; 0: the largest that is safe for the bodies of the setup and the grains of its inlets.
+  double time_step = 0.0;
   /// Ends the simulation (LimitError) if a contact overlaps by more than this part of the smaller
   /// body's diameter; 0: never.
   double stop_overlap = 0.0;

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +40,34 @@ struct WallLoad {
   Vec3<double> torque{};       ///< Now, about WallLoadMeasure::about, N m.
   Vec3<double> mean_force{};   ///< Over all steps since, N; times the time it is their impulse.
   Vec3<double> mean_torque{};  ///< The same, N m. Without a step both are those of now.
+};
+
+/// What came through an inlet, or left by an outlet, since the start. SI units.
+struct Flow {
+  double from{};            ///< s, where mean_mass_rate begins.
+  double time{};            ///< s, now.
+  std::int64_t steps{};     ///< From there to now.
+  std::int64_t count{};     ///< Bodies.
+  double mass{};            ///< kg
+  Vec3<double> momentum{};  ///< Theirs when they passed, kg m/s.
+  double mean_mass_rate{};  ///< kg/s since `from`; 0 without a step.
+  double wanted{};          ///< Inlet: integral of the rate, kg or grains, within its limits.
+  double missing{};         ///< Inlet: what of it had no room, kg or grains; 0 if all had.
+  double missing_mass{};    ///< Inlet: the same, kg.
+  double most_missing{};    ///< Inlet: the largest of `missing` so far.
+  std::int64_t waiting{};   ///< Outlet: bodies inside that had no room where they are to go.
+};
+
+/// Bodies of one shape and material that join a running simulation.
+struct NewBodies {
+  std::optional<Shape> shape;          ///< With a volume.
+  std::int32_t shape_index = -1;       ///< If there is no shape: into Simulation::bodies().shapes.
+  std::int32_t material{};             ///< Index into Setup::materials.
+  Freedom freedom = Freedom::free;     ///< How they may move.
+  std::vector<Pose<double>> poses;     ///< One for each body, m.
+  std::vector<Vec3<double>> velocity;  ///< m/s; one for all or one each; empty: 0.
+  std::vector<Vec3<double>> angular_velocity;  ///< rad/s; one for all or one each; empty: 0.
+  std::string name = "body";                   ///< The bodies are called by it and their id.
 };
 
 /// The time loop (docs/simulation.md). It owns all of its state; references that it returns are
@@ -71,7 +101,7 @@ class Simulation {
   ///   and one like it", "ball among many bodies like grains 17" or "no body can move".
   std::string time_step_reason() const;
 
-  /// @return The bodies in the order of the setup. Bodies that leave a periodic domain come back on
+  /// @return The bodies in the order of their ids. Bodies that leave a periodic domain come back on
   ///   its other side within a few steps (periods()).
   const Bodies& bodies() const;
   /// @return By body: the whole periods along x, y and z by which it was moved back into the
@@ -105,6 +135,17 @@ class Simulation {
   /// @return The load.
   /// @throws SimulationError if there is no such measure.
   WallLoad read_wall_load(std::string_view name);
+  /// @param name Of an inlet or outlet of the setup, or beyond_name.
+  /// @return What passed, with the mean rate since the last call of read_flow, or the start.
+  /// @throws SimulationError if there is none of that name.
+  Flow flow(std::string_view name) const;
+  /// The same, and begins a new mean.
+  /// @param name Of an inlet or outlet of the setup, or beyond_name.
+  /// @return What passed.
+  /// @throws SimulationError if there is none of that name.
+  Flow read_flow(std::string_view name);
+  /// @return What all inlets together had no room for and still have to let in, kg.
+  double missing_mass() const;
   /// @return Of all contacts, relative to the size of the smaller body.
   double largest_overlap() const;
   /// @return The longest path of a body in the last step, relative to the size of the smallest
@@ -146,6 +187,28 @@ class Simulation {
   /// @throws SimulationError for a wall that does not exist and values that are not finite.
   void prescribe(MeshWallHandle wall, const Vec3<double>& velocity,
                  const Vec3<double>& angular_velocity);
+
+  /// @return By body: its id, increasing. The bodies of the setup have their indices there; no id
+  /// is
+  ///   used twice.
+  const std::vector<std::int64_t>& ids() const;
+  /// @param id Of a body.
+  /// @return Its index now, in all arrays by body; -1 if it is not there.
+  std::int32_t index_of(std::int64_t id) const;
+  /// Adds bodies between two steps. They may touch others; springs begin without tension.
+  /// Ledger::entered gets their energy.
+  /// @param bodies What comes. The time step stays: bodies for which it is too long are refused.
+  /// @return Their ids, in the order of the poses; the bodies follow those that are there.
+  /// @throws SimulationError for values that are not valid, a time step that would be too long, and
+  ///   overlaps with other bodies and half-spaces by more than a tenth of the smaller one's size;
+  ///   nothing is added then.
+  std::vector<std::int64_t> add(const NewBodies& bodies);
+  /// Removes bodies between two steps, with their contacts: the forces now are those of the others.
+  /// Bodies after them get lower indices, never other ids. Ledger::left gets their energy.
+  /// @param ids Of bodies that are there, each once; walls among them, but no mesh walls.
+  /// @throws SimulationError for an id that does not exist or is there twice; nothing is removed
+  ///   then.
+  void remove(std::span<const std::int64_t> ids);
 
   /// Writes the complete state to a file with a checksum. The file appears under its name only when
   /// it is complete.

@@ -63,9 +63,10 @@ struct Excess {
   std::int64_t first_step{};  ///< The first of them.
   double first_time{};        ///< s
   double
-      first_value{};    ///< The largest value of that step, in units of the size it is relative to.
-  std::int32_t a = -1;  ///< Index of the body that had it; mesh walls follow the bodies.
-  std::int32_t b = -1;  ///< The other body of the contact; -1: there is none.
+      first_value{};  ///< The largest value of that step, in units of the size it is relative to.
+  /// Index of the body that had it; mesh walls follow the bodies. -1: it was removed.
+  std::int32_t a = -1;
+  std::int32_t b = -1;  ///< The other body of the contact; -1: there is none, or it was removed.
 };
 
 /// Relative overlap, of the smaller body's diameter, above which contacts are counted as large:
@@ -81,7 +82,8 @@ inline constexpr double large_residual = 0.1;
 inline constexpr std::int64_t residual_interval = 100;
 
 /// The energy ledger of a run, J. The energy at the start and the work of walls and prescribed
-/// bodies reappear as motion, height, spring energy or heat. The residual is the rest: the error of
+/// bodies, and the energy of bodies that were added, reappear as motion, height, spring energy or
+/// heat, or leave with bodies that were removed. The residual is the rest: the error of
 /// the time integration, and of laws whose force is not the derivative of an energy.
 struct Ledger {
   double kinetic{};        ///< Now: of translation and rotation.
@@ -93,18 +95,20 @@ struct Ledger {
   double drag{};           ///< Since the start: heat of Setup::drag.
   double boundary_work{};  ///< Since the start: of walls and prescribed bodies on the others.
   double start{};          ///< kinetic + potential + elastic at the start.
+  double entered{};        ///< Since the start: of bodies that were added.
+  double left{};           ///< Since the start: of bodies that were removed, with their springs.
 
   /// @return All energy now and all heat so far, J.
   double found() const {
     return kinetic + potential + elastic + damping + friction + rolling + drag;
   }
   /// @return The energy that is not accounted for, J.
-  double residual() const { return found() - start - boundary_work; }
+  double residual() const { return found() - start - boundary_work - entered + left; }
   /// @return The energy that was available since the start, J: what there was, the work of walls,
   ///   what gravity released, what springs hold and all heat so far.
   double turnover() const {
-    return (start + std::abs(boundary_work)) + (std::max(0.0, -potential) + elastic) +
-           (damping + friction + rolling + drag);
+    return (start + std::abs(boundary_work) + std::abs(entered)) +
+           (std::max(0.0, -potential) + elastic) + (damping + friction + rolling + drag);
   }
 };
 

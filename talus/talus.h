@@ -10,6 +10,7 @@
 #include "talus/curvature.h"
 #include "talus/error.h"
 #include "talus/filling.h"
+#include "talus/flow.h"
 #include "talus/manifold.h"
 #include "talus/material.h"
 #include "talus/math/mat3.h"

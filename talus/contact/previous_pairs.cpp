@@ -1,15 +1,22 @@
 #include "talus/contact/previous_pairs.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace talus {
 
 PreviousPairs::PreviousPairs(NeighbourList list, const std::vector<std::int32_t>& slot_before)
-    : list_(std::move(list)), slot_before_(slot_before), start_(slot_before.size() + 1) {
+    : list_(std::move(list)), slot_before_(slot_before) {
+  std::int32_t last = -1;  // bodies may have been removed: the list may have more slots
+  for (const std::int32_t slot : slot_before) last = std::max(last, slot);
+  for (const PairBlock& block : list_.blocks) {
+    for (const std::int32_t a : block.a) last = std::max(last, a);
+  }
+  start_.resize(static_cast<std::size_t>(last) + 2);
   for (const PairBlock& block : list_.blocks) {
     for (const std::int32_t a : block.a) ++start_[static_cast<std::size_t>(a) + 1];
   }
-  for (std::size_t i = 0; i < slot_before.size(); ++i) start_[i + 1] += start_[i];
+  for (std::size_t i = 0; i + 1 < start_.size(); ++i) start_[i + 1] += start_[i];
   index_.resize(static_cast<std::size_t>(start_.back()));
   std::vector<std::int64_t> next(start_.begin(), start_.end() - 1);
   for (std::size_t b = 0; b < list_.blocks.size(); ++b) {
@@ -23,9 +30,11 @@ PreviousPairs::PreviousPairs(NeighbourList list, const std::vector<std::int32_t>
 
 const PreviousPairs::PairIndex* PreviousPairs::find(const PairBlock& block, std::size_t k,
                                                     const std::vector<Vec3<double>>& shift) const {
-  const auto a = static_cast<std::size_t>(slot_before_[static_cast<std::size_t>(block.a[k])]);
+  const std::int32_t a = slot_before_[static_cast<std::size_t>(block.a[k])];
   const std::int32_t b = slot_before_[static_cast<std::size_t>(block.b[k])];
-  for (std::int64_t e = start_[a]; e < start_[a + 1]; ++e) {
+  if (a < 0 || b < 0) return nullptr;
+  const auto first = static_cast<std::size_t>(a);
+  for (std::int64_t e = start_[first]; e < start_[first + 1]; ++e) {
     const PairIndex& index = index_[static_cast<std::size_t>(e)];
     const PairBlock& old = list_.blocks[index.block];
     if (old.b[index.pair] == b &&

@@ -10,7 +10,8 @@ namespace talus {
 
 class PreviousPairs {
  public:
-  // `slot_before` maps the present slots of objects to those of the list.
+  // `slot_before` maps the present slots of objects to those of the list; -1: the object was not
+  // there, or its pairs keep nothing.
   PreviousPairs(NeighbourList list, const std::vector<std::int32_t>& slot_before);
 
   // Moves the state of the block's pairs, whose images have these shifts, into the block.

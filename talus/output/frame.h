@@ -27,6 +27,8 @@ struct Moment {
   // Since the start: steps with a pair whose query failed, and looks at the ledger, one in
   // residual_interval steps, whose residual exceeded large_residual.
   std::int64_t unsolved_contact_steps{}, large_residual_checks{};
+  std::size_t bodies{};
+  double missing_mass{};  // kg, of grains that had no room at inlets
 };
 
 // A surface of triangles that bodies cannot pass, where it is now.
@@ -43,8 +45,8 @@ struct PeriodicBox {
   std::array<bool, 3> periodic{};
 };
 
-// Valid until the next step of its simulation. The shapes, names, materials,
-// masses and the triangles of walls are the same in all frames of a run.
+// Valid until the next step of its simulation. The shapes, materials and the triangles of walls are
+// the same in all frames of a run, and so are the bodies unless bodies_change.
 struct FrameView {
   Moment moment;
   const Bodies& bodies;
@@ -59,6 +61,8 @@ struct FrameView {
   PeriodicBox box;
   // By body: periods by which it was moved back into the box; empty in an open one.
   std::span<const std::array<std::int64_t, 3>> periods{};
+  std::span<const std::int64_t> ids{};  // by body, increasing; empty: their numbers
+  bool bodies_change = false;           // other frames may have other bodies
 };
 
 }  // namespace talus

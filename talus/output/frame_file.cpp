@@ -32,7 +32,11 @@ void quantity(Hdf5Writer& out, const std::string& name, std::span<const Vec3<dou
 }
 
 void write_bodies_that_are(Hdf5Writer& out, const FrameView& view) {
-  out.group("bodies");
+  std::vector<std::int64_t> ids(view.ids.begin(), view.ids.end());
+  for (std::size_t i = ids.size(); i < view.bodies.size(); ++i) {
+    ids.push_back(static_cast<std::int64_t>(i));
+  }
+  out.table("bodies/id", ids);
   out.table("bodies/shape", view.bodies.shape_of);
   out.table("bodies/material", view.material_of.first(view.bodies.size()));
   out.table("bodies/name", view.names.first(view.bodies.size()));
@@ -97,7 +101,6 @@ void write_bodies_that_move(Hdf5Writer& out, const FrameView& view) {
     position.insert(position.end(), {pose.position.x, pose.position.y, pose.position.z});
     orientation.insert(orientation.end(), {q.w, q.x, q.y, q.z});
   }
-  out.group("bodies");
   quantity(out, "bodies/position", position, 3, "m");
   quantity(out, "bodies/orientation", orientation, 4, "1");
   out.attribute("bodies/orientation", "order", std::string("w x y z, body to world"));
@@ -110,13 +113,23 @@ void write_bodies_that_move(Hdf5Writer& out, const FrameView& view) {
   quantity(out, "bodies/torque", view.motion.torque, "N m");
 }
 
-void write_contacts(Hdf5Writer& out, const ContactTable& contacts) {
+void write_contacts(Hdf5Writer& out, const FrameView& view) {
+  const ContactTable& contacts = view.contacts;
   std::vector<std::int32_t> body;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     body.insert(body.end(), {contacts.a[i], contacts.b[i]});
   }
   out.group("contacts");
   out.table("contacts/body", body, 2);
+  if (view.bodies_change) {
+    std::vector<std::int64_t> id;
+    for (const std::int32_t i : body) {
+      const auto k = static_cast<std::size_t>(i);
+      id.push_back(k < view.ids.size() ? view.ids[k]
+                                       : -1 - static_cast<std::int64_t>(k - view.ids.size()));
+    }
+    out.table("contacts/id", id, 2);
+  }
   quantity(out, "contacts/point", contacts.point, "m");
   quantity(out, "contacts/normal", contacts.normal, "1");
   quantity(out, "contacts/force", contacts.force, "N");
@@ -133,7 +146,8 @@ void write_ledger(Hdf5Writer& out, const Ledger& ledger) {
       {"elastic", ledger.elastic},   {"damping", ledger.damping},
       {"friction", ledger.friction}, {"rolling", ledger.rolling},
       {"drag", ledger.drag},         {"boundary_work", ledger.boundary_work},
-      {"start", ledger.start},       {"residual", ledger.residual()}};
+      {"start", ledger.start},       {"entered", ledger.entered},
+      {"left", ledger.left},         {"residual", ledger.residual()}};
   for (const auto& [name, value] : items) out.attribute("ledger", name, value);
 }
 
@@ -146,7 +160,10 @@ void write_model(const std::filesystem::path& file, const FrameView& view) {
   write_head(out, "talus model");
   write_shapes(out, view.bodies.shapes);
   write_facets(out, view.bodies.shapes);
-  write_bodies_that_are(out, view);
+  if (!view.bodies_change) {
+    out.group("bodies");
+    write_bodies_that_are(out, view);
+  }
   write_materials(out, view.materials);
   write_walls(out, view.walls);
   write_box(out, view.box);
@@ -160,8 +177,10 @@ void write_frame(const std::filesystem::path& file, const FrameView& view) {
   out.attribute("/", "step", view.moment.step);
   out.attribute("/", "largest_overlap", view.moment.largest_overlap);
   out.link("model", "../model.h5", "/");
+  out.group("bodies");
+  if (view.bodies_change) write_bodies_that_are(out, view);
   write_bodies_that_move(out, view);
-  write_contacts(out, view.contacts);
+  write_contacts(out, view);
   write_ledger(out, view.moment.ledger);
   std::vector<Vec3<double>> vertices;
   for (const WallView& wall : view.walls) {

@@ -61,7 +61,7 @@ struct RunWriter::Impl {
     // Both are read before anything is changed.
     FramePlan frame_plan = FrameIndex::plan(folder / "frames.csv", step, frames);
     TablePlan series_plan;
-    if (output.csv) series_plan = Series::plan(folder / "series.csv", step);
+    if (output.csv) series_plan = Series::plan(folder / "series.csv", step, output.bodies_change);
     std::vector<TablePlan> plans{frame_plan.table, series_plan};
     for (const MeasureHead& head : output.measures) {
       plans.push_back(MeasureTable::plan(folder / measure_file(head), head, step));
@@ -75,7 +75,7 @@ struct RunWriter::Impl {
       adopt_checkpoints(checkpoint_folder(folder), had_list ? step : all_steps);
     }
     index.emplace(own.claim("frames.csv"), std::move(frame_plan));
-    if (output.csv) series.emplace(own.claim("series.csv"), series_plan);
+    if (output.csv) series.emplace(own.claim("series.csv"), series_plan, output.bodies_change);
     if (!output.measures.empty()) make_folder(folder / "measures");
     for (std::size_t i = 0; i < output.measures.size(); ++i) {
       const MeasureHead& head = output.measures[i];

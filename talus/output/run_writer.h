@@ -39,6 +39,7 @@ struct RunOutput {
   bool hdf5 = true, csv = true, vtk = true, picture = true;
   PictureOptions picture_options;
   std::vector<MeasureHead> measures{};
+  bool bodies_change = false;  // as FrameView::bodies_change
 };
 
 // All functions throw FileError with the name of the file and what is wrong.

@@ -19,8 +19,10 @@ namespace {
 constexpr std::string_view series_header =
     "time [s],step,contacts,kinetic [J],potential [J],elastic [J],damping [J],friction [J],"
     "rolling [J],drag [J],boundary_work [J],residual [J],largest_overlap [1],largest_travel [1],"
-    "large_overlap_steps,large_travel_steps,unsolved_contact_steps,large_residual_checks\n";
+    "large_overlap_steps,large_travel_steps,unsolved_contact_steps,large_residual_checks";
 constexpr int series_fields = 18;
+constexpr std::string_view change_header = ",bodies,entered [J],left [J],missing [kg]";
+constexpr int change_fields = 4;
 constexpr std::string_view frames_header = "frame,step,time [s]\n";
 
 struct Line {
@@ -39,6 +41,10 @@ void for_each_line(std::string_view text, const Visit& visit) {
 
 // Lines that are named one by one in the log; of the others, the number.
 constexpr std::size_t most_named_lines = 20;
+
+std::string header_of_series(bool bodies_change) {
+  return fmt::format("{}{}\n", series_header, bodies_change ? change_header : "");
+}
 
 // All fields of a line, between commas.
 template <class... Number>
@@ -144,8 +150,10 @@ void apply(const std::filesystem::path& file, const TablePlan& plan) {
 
 }  // namespace
 
-TablePlan Series::plan(const std::filesystem::path& file, std::int64_t last_step) {
-  return plan_lines(file, last_step, series_header, series_fields);
+TablePlan Series::plan(const std::filesystem::path& file, std::int64_t last_step,
+                       bool bodies_change) {
+  return plan_lines(file, last_step, header_of_series(bodies_change),
+                    series_fields + (bodies_change ? change_fields : 0));
 }
 
 TablePlan plan_lines(const std::filesystem::path& file, std::int64_t last_step,
@@ -194,22 +202,25 @@ TablePlan plan_lines(const std::filesystem::path& file, std::int64_t last_step,
   return plan;
 }
 
-Series::Series(const std::filesystem::path& file, const TablePlan& plan)
-    : out_(file), last_step_(plan.last_step) {
+Series::Series(const std::filesystem::path& file, const TablePlan& plan, bool bodies_change)
+    : out_(file), last_step_(plan.last_step), bodies_change_(bodies_change) {
   out_.cut(plan.kept);
-  if (plan.kept == 0) out_.append(series_header);
+  if (plan.kept == 0) out_.append(header_of_series(bodies_change));
 }
 
 void Series::add(const Moment& m) {
   if (m.step <= last_step_) return;
   const Ledger& l = m.ledger;
+  const std::string change = bodies_change_ ? fmt::format(",{},{:.17g},{:.17g},{:.17g}", m.bodies,
+                                                          l.entered, l.left, m.missing_mass)
+                                            : "";
   out_.append(
       fmt::format("{:.17g},{},{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},"
-                  "{:.17g},{:.17g},{:.17g},{:.17g},{},{},{},{}\n",
+                  "{:.17g},{:.17g},{:.17g},{:.17g},{},{},{},{}{}\n",
                   m.time, m.step, m.contacts, l.kinetic, l.potential, l.elastic, l.damping,
                   l.friction, l.rolling, l.drag, l.boundary_work, l.residual(), m.largest_overlap,
                   m.largest_travel, m.large_overlap_steps, m.large_travel_steps,
-                  m.unsolved_contact_steps, m.large_residual_checks));
+                  m.unsolved_contact_steps, m.large_residual_checks, change));
   last_step_ = m.step;
 }
 

@@ -34,9 +34,10 @@ TablePlan plan_lines(const std::filesystem::path& file, std::int64_t last_step,
 // series.csv: the numbers of the run over time.
 class Series {
  public:
-  // As plan_lines.
-  static TablePlan plan(const std::filesystem::path& file, std::int64_t last_step);
-  Series(const std::filesystem::path& file, const TablePlan& plan);
+  // As plan_lines. A run whose bodies change has columns for that.
+  static TablePlan plan(const std::filesystem::path& file, std::int64_t last_step,
+                        bool bodies_change = false);
+  Series(const std::filesystem::path& file, const TablePlan& plan, bool bodies_change = false);
 
   // A moment that is not after the last line is already there and is not written again.
   void add(const Moment& moment);
@@ -44,6 +45,7 @@ class Series {
  private:
   AppendFile out_;
   std::int64_t last_step_;
+  bool bodies_change_;
 };
 
 // frames.csv: the frames of the run that are complete, one line each.

@@ -20,7 +20,7 @@ void repeat(std::vector<T>& values, std::size_t count, T value) {
 
 VtkFile bodies_as_vtk(const FrameView& view, const std::vector<Surface>& surface) {
   VtkFile out(view.moment.time);
-  std::vector<std::int32_t> body, kind, material;
+  std::vector<std::int32_t> body, kind, material, id;
   std::vector<float> speed, velocity;
   for (std::size_t i = 0; i < view.bodies.size(); ++i) {
     const Surface& own = surface[static_cast<std::size_t>(view.bodies.shape_of[i])];
@@ -37,6 +37,7 @@ VtkFile bodies_as_vtk(const FrameView& view, const std::vector<Surface>& surface
     const std::size_t count = own.polygon_count();
     const Vec3<double>& v = view.motion.velocity[i];
     repeat(body, count, static_cast<std::int32_t>(i));
+    if (view.bodies_change) repeat(id, count, static_cast<std::int32_t>(view.ids[i]));
     repeat(kind, count, static_cast<std::int32_t>(kind_of(view.bodies.shape(i))));
     repeat(material, count, view.material_of[i]);
     repeat(speed, count, static_cast<float>(norm(v)));
@@ -46,6 +47,7 @@ VtkFile bodies_as_vtk(const FrameView& view, const std::vector<Surface>& surface
     }
   }
   out.cell_data("body", std::move(body));
+  if (view.bodies_change) out.cell_data("id", std::move(id));
   out.cell_data("kind", std::move(kind));
   out.cell_data("material", std::move(material));
   out.cell_data("speed", std::move(speed));

@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "talus/broad/curve_order.h"
 #include "talus/error.h"
-#include "talus/math/tangent_frame.h"
-#include "talus/narrow/contact.h"
 #include "talus/packing/free_space.h"
 #include "talus/packing/packing_check.h"
 #include "talus/packing/random.h"
@@ -33,21 +30,6 @@ double mean_volume(const Setup& setup, const FillPart& part) {
   return sum / static_cast<double>(part.shapes.size());
 }
 
-// A point of the region where the middle of a grain may be.
-Vec3<double> point_in(const FillRegion& region, Random& random) {
-  if (region.type == FillRegion::Type::box) {
-    const Vec3<double> lengths = region.box.upper - region.box.lower;
-    return region.box.lower + multiply_componentwise(lengths, random.point_in_cube(1.0));
-  }
-  for (;;) {
-    const double x = 2.0 * random.uniform() - 1.0, y = 2.0 * random.uniform() - 1.0;
-    if (x * x + y * y >= 1.0) continue;
-    const auto [u, v] = any_tangent_frame(region.axis);
-    return region.base + (region.radius * x) * u + (region.radius * y) * v +
-           (region.height * random.uniform()) * region.axis;
-  }
-}
-
 [[noreturn]] void fail_full(const FillSettings& settings, std::int64_t placed, std::int64_t total,
                             double filled) {
   throw FillError(fmt::format(
@@ -58,24 +40,6 @@ Vec3<double> point_in(const FillRegion& region, Random& random) {
 }
 
 }  // namespace
-
-double FillRegion::volume() const {
-  const Vec3<double> lengths = box.upper - box.lower;
-  return type == Type::box ? lengths.x * lengths.y * lengths.z
-                           : std::numbers::pi * radius * radius * height;
-}
-
-BoundingBox<double> FillRegion::bounds() const {
-  if (type == Type::box) return box;
-  const Vec3<double> top = base + height * axis;
-  BoundingBox<double> bounds;
-  for (int k = 0; k < 3; ++k) {
-    const double side = radius * square_root(std::max(0.0, 1.0 - axis[k] * axis[k]));
-    bounds.lower[k] = std::min(base[k], top[k]) - side;
-    bounds.upper[k] = std::max(base[k], top[k]) + side;
-  }
-  return bounds;
-}
 
 std::vector<std::int64_t> grain_counts(const Setup& setup, const FillSettings& settings) {
   std::vector<double> shares, volumes;

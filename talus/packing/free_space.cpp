@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "talus/math/tangent_frame.h"
 #include "talus/narrow/contact.h"
 #include "talus/shape.h"
 #include "talus/shape/mesh/triangle.h"
@@ -22,11 +23,11 @@ Shape convex_of(const Shape& shape) {
 }
 
 // The region enlarged by the diameter of the largest grain.
-BoundingBox<double> searched(const Setup& setup, const FillSettings& settings) {
+BoundingBox<double> searched(const std::vector<Shape>& shapes, const FillSettings& settings) {
   double most = settings.gap;
   for (const FillPart& part : settings.parts) {
     for (const std::int32_t shape : part.shapes) {
-      const auto sphere = bounding_sphere(setup.bodies.shapes[static_cast<std::size_t>(shape)]);
+      const auto sphere = bounding_sphere(shapes[static_cast<std::size_t>(shape)]);
       most = std::max(most, sphere ? 2.0 * sphere->radius + settings.gap : 0.0);
     }
   }
@@ -37,40 +38,81 @@ BoundingBox<double> searched(const Setup& setup, const FillSettings& settings) {
 
 }  // namespace
 
-FreeSpace::FreeSpace(const Setup& setup, const FillSettings& settings)
-    : settings_(settings), domain_(setup.domain), cells_(searched(setup, settings)) {
+Vec3<double> point_in(const Region& region, Random& random) {
+  if (region.type == Region::Type::box) {
+    const Vec3<double> lengths = region.box.upper - region.box.lower;
+    return region.box.lower + multiply_componentwise(lengths, random.point_in_cube(1.0));
+  }
+  for (;;) {
+    const double x = 2.0 * random.uniform() - 1.0, y = 2.0 * random.uniform() - 1.0;
+    if (x * x + y * y >= 1.0) continue;
+    const auto [u, v] = any_tangent_frame(region.axis);
+    const Vec3<double> point = region.base + (region.radius * x) * u + (region.radius * y) * v;
+    if (region.type == Region::Type::disc) return point;
+    return point + (region.height * random.uniform()) * region.axis;
+  }
+}
+
+FreeSpace::FreeSpace(const Setup& setup, const std::vector<Shape>& shapes,
+                     const FillSettings& settings)
+    : settings_(settings),
+      bounds_(searched(shapes, settings)),
+      domain_(setup.domain),
+      cells_(bounds_) {
   const BoundingBox<double> region = settings.region.bounds();
   for (int k = 0; k < 3; ++k) {
-    crosses_[k] = domain_.periodic[k] && settings.region.type == FillRegion::Type::box &&
+    crosses_[k] = domain_.periodic[k] && settings.region.type == Region::Type::box &&
                   region.upper[k] - region.lower[k] >= (1.0 - 1e-9) * domain_.period(k);
   }
-  for (const Shape& shape : setup.bodies.shapes) {
-    convex_.push_back(convex_of(shape));
-    sphere_.push_back(bounding_sphere(convex_.back()).value_or(BoundingSphere<double>{}));
-  }
+  add_shapes(shapes);
+}
+
+FreeSpace::FreeSpace(const Setup& setup, const FillSettings& settings)
+    : FreeSpace(setup, setup.bodies.shapes, settings) {
   for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
     if (kind_of(setup.bodies.shape(i)) == Kind::half_space) {
-      walls_.push_back({setup.bodies.shape(i), setup.bodies.poses[i]});
+      add_half_space(setup.bodies.shape(i), setup.bodies.poses[i]);
     } else {
       add_body(setup.bodies.shape_of[i], setup.bodies.poses[i]);
     }
   }
-  for (const MeshWall& wall : setup.mesh_walls) {
-    for (const std::array<std::int32_t, 3>& t : wall.triangle) {
-      Obstacle triangle{};
-      triangle.shape = -1;
-      for (int k = 0; k < 3; ++k) {
-        triangle.corner[k] = wall.vertex[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])];
-      }
-      triangle.sphere = smallest_sphere(triangle.corner);
-      if (wall.tube) {
-        // The height of an arc over its chord, at most.
-        triangle.margin = 0.5 * std::max(wall.tube->radius, wall.tube->top_radius) *
-                          square(std::numbers::pi / wall.tube->segments);
-        triangle.sphere.radius += triangle.margin;
-      }
-      add(triangle);
+  for (const MeshWall& wall : setup.mesh_walls) add_mesh_wall(wall);
+}
+
+void FreeSpace::add_shapes(const std::vector<Shape>& shapes) {
+  for (std::size_t i = convex_.size(); i < shapes.size(); ++i) {
+    convex_.push_back(convex_of(shapes[i]));
+    sphere_.push_back(bounding_sphere(convex_.back()).value_or(BoundingSphere<double>{}));
+  }
+}
+
+void FreeSpace::clear(const std::vector<Shape>& shapes, std::size_t first) {
+  walls_.clear(), obstacles_.clear();
+  cells_ = ObstacleCells(bounds_);
+  convex_.resize(std::min(first, convex_.size()), Sphere<double>{});
+  sphere_.resize(convex_.size());
+  add_shapes(shapes);
+}
+
+void FreeSpace::add_half_space(const Shape& shape, const Pose<double>& pose) {
+  walls_.push_back({shape, pose});
+}
+
+void FreeSpace::add_mesh_wall(const MeshWall& wall) {
+  for (const std::array<std::int32_t, 3>& t : wall.triangle) {
+    Obstacle triangle{};
+    triangle.shape = -1;
+    for (int k = 0; k < 3; ++k) {
+      triangle.corner[k] = wall.vertex[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])];
     }
+    triangle.sphere = smallest_sphere(triangle.corner);
+    if (wall.tube) {
+      // The height of an arc over its chord, at most.
+      triangle.margin = 0.5 * std::max(wall.tube->radius, wall.tube->top_radius) *
+                        square(std::numbers::pi / wall.tube->segments);
+      triangle.sphere.radius += triangle.margin;
+    }
+    add(triangle);
   }
 }
 
@@ -128,10 +170,10 @@ bool FreeSpace::is_inside(std::int32_t shape, const Pose<double>& pose,
     }
     return true;
   }
-  const Vec3<double> from_base = sphere.centre - region.base;
-  const double along = dot(from_base, region.axis);
-  return along >= sphere.radius && along <= region.height - sphere.radius &&
-         norm(from_base - along * region.axis) <= region.radius - sphere.radius;
+  if (region.type == Region::Type::disc) {
+    return norm(sphere.centre - region.base) <= region.radius - sphere.radius;
+  }
+  return region.contains(sphere.centre, sphere.radius);
 }
 
 bool FreeSpace::is_apart_from_walls(std::int32_t shape, const Pose<double>& pose) const {
@@ -155,9 +197,9 @@ bool FreeSpace::is_apart(std::int32_t shape, const Pose<double>& pose,
              .lower > settings_.gap;
 }
 
-bool FreeSpace::is_free(std::int32_t shape, const Pose<double>& pose) {
+Refusal FreeSpace::refusal(std::int32_t shape, const Pose<double>& pose) {
   const BoundingSphere<double> sphere = sphere_of(shape, pose);
-  if (!is_inside(shape, pose, sphere)) return false;
+  if (!is_inside(shape, pose, sphere)) return Refusal::outside;
   near_.clear();
   cells_.find(sphere, settings_.gap, near_);
   // The deepest overlap first: most positions are refused.
@@ -170,9 +212,11 @@ bool FreeSpace::is_free(std::int32_t shape, const Pose<double>& pose) {
     return a != b ? a < b : p < q;
   });
   for (const std::int32_t i : near_) {
-    if (!is_apart(shape, pose, sphere, obstacles_[static_cast<std::size_t>(i)])) return false;
+    const Obstacle& obstacle = obstacles_[static_cast<std::size_t>(i)];
+    if (is_apart(shape, pose, sphere, obstacle)) continue;
+    return obstacle.shape < 0 ? Refusal::wall : Refusal::body;
   }
-  return is_apart_from_walls(shape, pose);
+  return is_apart_from_walls(shape, pose) ? Refusal::none : Refusal::wall;
 }
 
 }  // namespace talus

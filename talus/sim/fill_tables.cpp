@@ -11,6 +11,9 @@
 #include "talus/error.h"
 #include "talus/physics/law/registry.h"
 #include "talus/physics/mix_materials.h"
+#include "talus/sim/loop/flow_gates.h"
+#include "talus/sim/loop/object_tables.h"
+#include "talus/sim/loop/shape_tables.h"
 
 namespace talus {
 
@@ -18,37 +21,39 @@ namespace {
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
 
-void check_body(const UserState& user, const std::string& name, std::size_t i,
-                const BodyType& type) {
+}  // namespace
+
+void check_body(const BodyStart& body, const BodyType& type) {
   const auto refuse = [&](const std::string& why) {
-    throw SimulationError(fmt::format("{}: {}", name, why));
+    throw SimulationError(fmt::format("{}: {}", body.name, why));
   };
-  const Motion& motion = user.motion;
-  if (!is_finite(user.bodies.poses[i].position)) refuse("its position is not finite");
-  if (!is_finite(motion.velocity[i])) refuse("its velocity is not finite");
-  if (!is_finite(motion.angular_velocity[i])) refuse("its angular velocity is not finite");
-  const bool is_free = motion.freedom[i] == Freedom::free;
+  if (!is_finite(body.pose.position)) refuse("its position is not finite");
+  if (!is_finite(body.velocity)) refuse("its velocity is not finite");
+  if (!is_finite(body.angular_velocity)) refuse("its angular velocity is not finite");
   if (!type.bounded) {
-    if (is_free) refuse("a half-space cannot move freely; make it fixed or prescribed");
-    if (!(motion.angular_velocity[i] == Vec3<double>{})) {
+    if (body.freedom == Freedom::free) {
+      refuse("a half-space cannot move freely; make it fixed or prescribed");
+    }
+    if (!(body.angular_velocity == Vec3<double>{})) {
       refuse("a half-space cannot turn; use a mesh wall");
     }
   }
-  if (motion.freedom[i] == Freedom::fixed &&
-      !(motion.velocity[i] == Vec3<double>{} && motion.angular_velocity[i] == Vec3<double>{})) {
+  if (body.freedom == Freedom::fixed &&
+      !(body.velocity == Vec3<double>{} && body.angular_velocity == Vec3<double>{})) {
     refuse("it is fixed, but has a velocity");
   }
   if (!type.bounded) return;
   // The inverses are used, too: they overflow for numbers below the range of normal ones.
-  const Vec3<double>& inertia = motion.inertia[i];
-  for (const double value : {motion.mass[i], inertia.x, inertia.y, inertia.z}) {
+  for (const double value : {type.mass, type.inertia.x, type.inertia.y, type.inertia.z}) {
     if (value > 0.0 && std::isnormal(value) && std::isnormal(1.0 / value)) continue;
     refuse(
         fmt::format("its mass and moments of inertia must be within the range of numbers, got "
                     "{:.3g} kg and {:.3g}, {:.3g}, {:.3g} kg m2; check its size and density",
-                    motion.mass[i], inertia.x, inertia.y, inertia.z));
+                    type.mass, type.inertia.x, type.inertia.y, type.inertia.z));
   }
 }
+
+namespace {
 
 // Every shape has a mass; the message names the first body that has the shape.
 void check_shapes(const Setup& setup) {
@@ -91,6 +96,23 @@ std::vector<std::int32_t> find_types(const Setup& setup, const Bodies& bodies,
     types.back().shape = shape;
     types.back().material = material;
   }
+  // Those of grains that may come.
+  for (const Inlet& inlet : setup.inlets) {
+    for (const FillPart& part : inlet.parts) {
+      for (const std::int32_t shape : part.shapes) {
+        const auto [at, is_new] =
+            known.try_emplace({shape, inlet.material}, static_cast<std::int32_t>(types.size()));
+        if (!is_new) continue;
+        const auto material = static_cast<std::size_t>(inlet.material);
+        types.push_back(body_type(bodies.shapes[static_cast<std::size_t>(shape)],
+                                  setup.materials.material[material].density));
+        types.back().shape = shape;
+        types.back().material = inlet.material;
+        check_body({inlet.name, {}, inlet.velocity, inlet.angular_velocity, Freedom::free},
+                   types.back());
+      }
+    }
+  }
   return type_of;
 }
 
@@ -127,6 +149,9 @@ void place_bodies(Loop& loop) {
   motion.torque.assign(n, {});
   motion.mass.assign(n, 0.0);
   motion.inertia.assign(n, {});
+  loop.user.ids.resize(n);
+  std::iota(loop.user.ids.begin(), loop.user.ids.end(), std::int64_t{0});
+  loop.user.next_id = static_cast<std::int64_t>(n);
   if (!setup.domain.is_open()) loop.user.periods.assign(n, {});
   bodies.motion.resize(objects);
   bodies.poses.resize(objects);
@@ -145,7 +170,9 @@ void place_bodies(Loop& loop) {
     own.velocity = motion.velocity[i];
     own.spin = motion.angular_velocity[i];
     if (motion.freedom[i] == Freedom::free) own.inverse_mass = 1.0 / type.mass;
-    check_body(loop.user, setup.name[i], i, type);
+    check_body({setup.name[i], bodies.pose(slot), motion.velocity[i], motion.angular_velocity[i],
+                motion.freedom[i]},
+               type);
     if (!bodies.is_free(slot)) continue;
     bodies.angular_momentum[slot] = angular_momentum(
         type.rotor, type.inertia, bodies.pose(slot).orientation, motion.angular_velocity[i]);
@@ -209,40 +236,6 @@ void place_walls(Loop& loop) {
   }
 }
 
-// What follows from the body types.
-void complete_tables(BodyTable& bodies, SkinTable& skins) {
-  bool turns = false;
-  for (const BodyType& type : bodies.types) {
-    bodies.reach.push_back(type.reach);
-    bodies.inverse_diameter.push_back(type.bounded ? 0.5 / type.size_radius : 0.0);
-    turns = turns || type.rotor.turn_reach > 0.0;
-  }
-  if (turns) skins.orientation.assign(bodies.object_count(), {});
-}
-
-// Where there are meshes, every shape gets sample points on its surface.
-void make_clouds(const std::vector<Shape>& shapes, std::vector<SurfaceCloud>& clouds) {
-  clouds.resize(shapes.size());
-  const bool meshes = std::any_of(shapes.begin(), shapes.end(),
-                                  [](const Shape& x) { return kind_of(x) == Kind::mesh; });
-  if (!meshes) return;
-  for (std::size_t i = 0; i < clouds.size(); ++i) clouds[i] = SurfaceCloud(shapes[i]);
-}
-
-// The surfaces of meshes, for their contacts with convex bodies, and which of them are convex.
-void make_solids(const std::vector<Shape>& shapes, std::vector<std::optional<MeshSolid>>& solids,
-                 std::vector<BodyType>& types) {
-  solids.resize(shapes.size());
-  for (std::size_t i = 0; i < solids.size(); ++i) {
-    if (const auto* mesh = std::get_if<Mesh>(&shapes[i])) solids[i].emplace(mesh->view());
-  }
-  for (BodyType& type : types) {
-    if (type.geometry == nullptr) continue;
-    const std::optional<MeshSolid>& solid = solids[static_cast<std::size_t>(type.shape)];
-    type.is_convex_mesh = solid && solid->polyhedron;
-  }
-}
-
 // The law by its name, and the contact materials of all pairs of materials.
 void set_law(Model& model) {
   const Setup& setup = model.setup;
@@ -301,6 +294,7 @@ void check_sizes(const Setup& setup) {
   for (const MeshWall& wall : setup.mesh_walls) check_material(wall.name, wall.material);
   check_shapes(setup);
   check_motions(setup);
+  check_flow(setup);
 }
 
 void fill_tables(Setup setup, Loop& loop) {
@@ -314,10 +308,11 @@ void fill_tables(Setup setup, Loop& loop) {
   loop.model.surfaces = surface_velocities(loop.model.setup, loop.bodies);
   loop.model.loads_of = list_loads(loop.model.setup, loop.bodies.body_count);
   loop.loads.resize(loop.model.setup.wall_loads.size());
+  keep_setup_tables(loop);
   loop.progress.gravity = loop.progress.mean_gravity = gravity_at(loop.model.setup, 0.0);
-  complete_tables(loop.bodies, loop.skins);
-  make_clouds(loop.user.bodies.shapes, loop.model.clouds);
-  make_solids(loop.user.bodies.shapes, loop.model.solids, loop.bodies.types);
+  loop.user.setup_shapes = loop.user.bodies.shapes.size();
+  loop.bodies.setup_types = loop.bodies.types.size();
+  complete_shape_tables(loop);
 }
 
 double choose_step(double requested, const TimeStepLimit& limit) {

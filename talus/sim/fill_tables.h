@@ -8,6 +8,15 @@
 
 namespace talus {
 
+// A body at its start, as it is checked.
+struct BodyStart {
+  const std::string& name;
+  const Pose<double>& pose;
+  const Vec3<double>&velocity, &angular_velocity;
+  Freedom freedom;
+};
+void check_body(const BodyStart& body, const BodyType& type);
+
 // The arrays of the setup must have one entry per body, and materials that exist.
 void check_sizes(const Setup& setup);
 

@@ -43,6 +43,37 @@ void add_motion(Hash& hash, const PrescribedMotion& m) {
   for (const double x : m.value) hash.add(x);
 }
 
+void add_region(Hash& hash, const Region& r) {
+  hash.all(static_cast<std::uint64_t>(r.type), r.box.lower, r.box.upper, r.base, r.axis, r.radius,
+           r.height);
+}
+
+void add_flow(Hash& hash, const Setup& setup) {
+  for (const Inlet& inlet : setup.inlets) {
+    for (const char letter : inlet.name) hash.add(static_cast<std::uint64_t>(letter));
+    add_region(hash, inlet.region);
+    for (const FillPart& part : inlet.parts) {
+      hash.add(part.share);
+      for (const std::int32_t shape : part.shapes) hash.add(static_cast<std::uint64_t>(shape));
+    }
+    for (const std::vector<double>* list : {&inlet.time, &inlet.rate}) {
+      hash.add(static_cast<std::uint64_t>(list->size()));
+      for (const double x : *list) hash.add(x);
+    }
+    hash.all(static_cast<std::uint64_t>(inlet.material),
+             static_cast<std::uint64_t>(inlet.rate_of_mass), inlet.start, inlet.stop,
+             static_cast<std::uint64_t>(inlet.count.value_or(0)), inlet.mass.value_or(0.0),
+             inlet.velocity, inlet.angular_velocity, inlet.gap, inlet.seed, inlet.interval);
+  }
+  for (const Outlet& outlet : setup.outlets) {
+    for (const char letter : outlet.name) hash.add(static_cast<std::uint64_t>(letter));
+    add_region(hash, outlet.region);
+    hash.all(static_cast<std::uint64_t>(outlet.whole_body),
+             outlet.reinsert.value_or(Vec3<double>{}), outlet.interval);
+  }
+  if (setup.beyond != Beyond::ignore) hash.add(static_cast<std::uint64_t>(setup.beyond));
+}
+
 // Nothing for a setup without these, whose fingerprint is that of versions before them.
 void add_motions(Hash& hash, const Setup& setup) {
   for (const MotionGroup& group : setup.motion_groups) {
@@ -59,6 +90,7 @@ void add_motions(Hash& hash, const Setup& setup) {
     add_objects(hash, measure.objects);
     hash.all(measure.about, measure.interval);
   }
+  add_flow(hash, setup);
   if (!setup.varying_gravity) return;
   const VaryingGravity& g = *setup.varying_gravity;
   hash.all(static_cast<std::uint64_t>(g.time.size()), g.angular_velocity);

@@ -21,6 +21,27 @@ constexpr double most_steps = 1e15;  // of a run; more than anybody can wait for
 // rounding of the quotient and of decimal input, has no step more.
 constexpr double whole_steps_tolerance = 1e-6;
 
+std::vector<std::string> outlets_of(const Setup& setup) {
+  std::vector<std::string> names;
+  for (const Outlet& outlet : setup.outlets) names.push_back(outlet.name);
+  if (setup.beyond == Beyond::remove) names.emplace_back(beyond_name);
+  return names;
+}
+
+bool changes_bodies(const Setup& setup) {
+  return !setup.inlets.empty() || !setup.outlets.empty() || setup.beyond == Beyond::remove;
+}
+
+// Seconds between two lines of every measure, in their order; 0: those of the series.
+std::vector<double> intervals_of(const Setup& setup) {
+  std::vector<double> intervals;
+  for (const WallLoadMeasure& measure : setup.wall_loads) intervals.push_back(measure.interval);
+  for (const Inlet& inlet : setup.inlets) intervals.push_back(inlet.interval);
+  for (const Outlet& outlet : setup.outlets) intervals.push_back(outlet.interval);
+  if (setup.beyond == Beyond::remove) intervals.push_back(0.0);
+  return intervals;
+}
+
 RunOutput output_of(const RunOptions& options, const Setup& setup) {
   RunOutput output;
   output.csv = options.csv;
@@ -34,6 +55,21 @@ RunOutput output_of(const RunOptions& options, const Setup& setup) {
          {"from [s]", "mean_force_x [N]", "mean_force_y [N]", "mean_force_z [N]",
           "mean_torque_x [N m]", "mean_torque_y [N m]", "mean_torque_z [N m]"}});
   }
+  for (const Inlet& inlet : setup.inlets) {
+    const std::string unit = inlet.rate_of_mass ? "[kg]" : "[1]";
+    output.measures.push_back({inlet.name,
+                               "inlet",
+                               {"from [s]", "count", "mass [kg]", "mean_mass_rate [kg/s]",
+                                "wanted " + unit, "missing " + unit}});
+  }
+  for (const std::string& name : outlets_of(setup)) {
+    output.measures.push_back(
+        {name,
+         "outlet",
+         {"from [s]", "count", "mass [kg]", "mean_mass_rate [kg/s]", "momentum_x [kg m/s]",
+          "momentum_y [kg m/s]", "momentum_z [kg m/s]", "waiting"}});
+  }
+  output.bodies_change = changes_bodies(setup);
   return output;
 }
 
@@ -49,6 +85,9 @@ struct Run::Impl {
   std::int64_t steps_until_due() const;
   void write_missing();
   void write_load(std::size_t measure);
+  void write_inlet(std::size_t measure, const std::string& name);
+  void write_outlet(std::size_t measure, const std::string& name);
+  void write_measure(std::size_t measure);
   void write_due();
   void advance();
   void save();
@@ -60,7 +99,7 @@ struct Run::Impl {
   RunRecord record;
   std::int64_t first_step{}, last_step{};
   std::int64_t frame_steps{}, line_steps{};  // between two of them
-  std::vector<std::int64_t> load_steps;      // by measure, likewise
+  std::vector<std::int64_t> measure_steps;   // by measure, likewise
   bool over{};
   std::string failure;
   std::vector<std::string> passed_over;  // checkpoints that are damaged
@@ -75,8 +114,8 @@ Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, RunStart start
   }
   frame_steps = steps_in(options.output_interval);
   line_steps = steps_in(options.series_interval);
-  for (const WallLoadMeasure& measure : simulation.setup().wall_loads) {
-    load_steps.push_back(measure.interval > 0.0 ? steps_in(measure.interval) : line_steps);
+  for (const double interval : intervals_of(simulation.setup())) {
+    measure_steps.push_back(interval > 0.0 ? steps_in(interval) : line_steps);
   }
   last_step = std::max<std::int64_t>(
       1, static_cast<std::int64_t>(
@@ -148,7 +187,9 @@ Moment Run::Impl::moment() const {
           simulation.large_overlaps().steps,
           simulation.large_travels().steps,
           simulation.unsolved_contacts().steps,
-          simulation.large_residuals().steps};
+          simulation.large_residuals().steps,
+          simulation.bodies().size(),
+          simulation.missing_mass()};
 }
 
 FrameView Run::Impl::view() const {
@@ -163,7 +204,9 @@ FrameView Run::Impl::view() const {
       simulation.contacts(),
       {},
       {domain.lower, domain.upper, {domain.periodic[0], domain.periodic[1], domain.periodic[2]}},
-      simulation.periods()};
+      simulation.periods(),
+      simulation.ids(),
+      changes_bodies(simulation.setup())};
   for (const MeshWall& wall : simulation.mesh_walls()) {
     view.walls.push_back({wall.name, wall.vertex, wall.triangle, wall.material});
   }
@@ -187,8 +230,8 @@ void Run::Impl::write_missing() {
     writer->series(now);
   }
   over = over || step >= last_step;
-  for (std::size_t i = 0; i < load_steps.size(); ++i) {
-    if (step % load_steps[i] == 0) write_load(i);
+  for (std::size_t i = 0; i < measure_steps.size(); ++i) {
+    if (step % measure_steps[i] == 0) write_measure(i);
   }
   if (step % frame_steps == 0) writer->frame(view());
 }
@@ -203,6 +246,33 @@ void Run::Impl::write_load(std::size_t measure) {
                   std::array{load.from, f.x, f.y, f.z, t.x, t.y, t.z});
 }
 
+void Run::Impl::write_inlet(std::size_t measure, const std::string& name) {
+  if (simulation.flow(name).steps == 0) return;
+  const Flow flow = simulation.read_flow(name);
+  writer->measure(measure, flow.time, simulation.steps(),
+                  std::array{flow.from, static_cast<double>(flow.count), flow.mass,
+                             flow.mean_mass_rate, flow.wanted, flow.missing});
+}
+
+void Run::Impl::write_outlet(std::size_t measure, const std::string& name) {
+  if (simulation.flow(name).steps == 0) return;
+  const Flow flow = simulation.read_flow(name);
+  const Vec3<double>& p = flow.momentum;
+  writer->measure(
+      measure, flow.time, simulation.steps(),
+      std::array{flow.from, static_cast<double>(flow.count), flow.mass, flow.mean_mass_rate, p.x,
+                 p.y, p.z, static_cast<double>(flow.waiting)});
+}
+
+void Run::Impl::write_measure(std::size_t measure) {
+  const Setup& setup = simulation.setup();
+  std::size_t i = measure;
+  if (i < setup.wall_loads.size()) return write_load(measure);
+  i -= setup.wall_loads.size();
+  if (i < setup.inlets.size()) return write_inlet(measure, setup.inlets[i].name);
+  write_outlet(measure, outlets_of(setup)[i - setup.inlets.size()]);
+}
+
 void Run::Impl::write_due() {
   write_missing();
   const std::int64_t step = simulation.steps();
@@ -215,7 +285,7 @@ std::int64_t Run::Impl::steps_until_due() const {
   const auto until = [step](std::int64_t every) { return every - step % every; };
   std::int64_t count = std::min({last_step - step, until(line_steps), until(frame_steps)});
   if (interval > 0) count = std::min(count, until(interval));
-  for (const std::int64_t every : load_steps) count = std::min(count, until(every));
+  for (const std::int64_t every : measure_steps) count = std::min(count, until(every));
   return std::max<std::int64_t>(1, count);
 }
 
@@ -272,7 +342,7 @@ const std::string& Run::failure() const { return impl_->failure; }
 
 void Run::finish() {
   impl_->update_record(impl_->moment());
-  for (std::size_t i = 0; i < impl_->load_steps.size(); ++i) impl_->write_load(i);
+  for (std::size_t i = 0; i < impl_->measure_steps.size(); ++i) impl_->write_measure(i);
   impl_->writer->finish(impl_->view());
   impl_->save();
   impl_->writer->close();

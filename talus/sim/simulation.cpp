@@ -12,24 +12,12 @@
 #include "talus/sim/fingerprint.h"
 #include "talus/sim/loop/checkpoint.h"
 #include "talus/sim/loop/guards.h"
-#include "talus/sim/loop/loop.h"
 #include "talus/sim/loop/mesh_overlap.h"
 #include "talus/sim/loop/tabulate_contacts.h"
-#include "talus/sim/loop/time_step.h"
 #include "talus/sim/simulation_archive.h"
+#include "talus/sim/simulation_impl.h"
 
 namespace talus {
-
-struct Simulation::Impl {
-  Loop loop;
-  TimeStepLimit limit;
-  std::uint64_t fingerprint{};  // of the setup
-  double start_potential{};
-  double search_seconds{}, motion_seconds{};
-  bool broken{};  // in the middle of a step that failed
-  mutable ContactTable table;
-  mutable std::int64_t table_step = -1;
-};
 
 namespace {
 
@@ -49,10 +37,6 @@ auto timed(double& total, const Work& work) {
   const Watch watch{total};
   return work();
 }
-
-// Larger overlaps at the start, relative to the size of the smaller body, are an error of the
-// scene.
-constexpr double largest_overlap_at_start = 0.1;
 
 void take_reports(Loop& loop, const std::vector<GroupReport>& reports) {
   start_reports(loop.progress);
@@ -95,7 +79,7 @@ Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>(
   loop.threads = std::max(1, threads);
   fill_tables(std::move(setup), loop);
   set_limits(loop.bodies, model);
-  impl_->limit = time_step_limit(model, loop.bodies, loop.threads);
+  impl_->limit = time_step_limit(model, loop.bodies, loop.threads, coming_bodies(loop));
   model.step = choose_step(model.setup.time_step, impl_->limit);
   loop.find_neighbours();
   loop.contacts.run(loop.contact_arguments(), 0.0);
@@ -115,6 +99,8 @@ Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>(
   count_motion(model, loop.bodies, loop.user, kinetic, impl_->start_potential);
   loop.progress.ledger = {};
   loop.progress.ledger.start = kinetic + loop.progress.sums.elastic;
+  impl_->gates.start(loop);
+  impl_->bodies_change = !model.setup.inlets.empty() || FlowGates::has_outlets(loop);
 }
 
 Simulation::Simulation(Simulation&&) noexcept = default;
@@ -131,16 +117,20 @@ Simulation::~Simulation() = default;
 // Between two steps of one call, `finish` and the next `move` are done within the contact pass,
 // group by group of bodies, while these are in the cache.
 //
-// The residual of the ledger is checked every residual_interval steps, where the steps are cut
-// into parts: the number of steps per part does not change a bit.
+// Bodies come and go through inlets and outlets, and the residual of the ledger is checked every
+// residual_interval steps, between parts of the steps: the number of steps per part does not change
+// a bit.
 void Simulation::step(std::int64_t count) {
   while (count > 0) {
+    Loop& loop = impl_->loop;
     const std::int64_t until = residual_interval - steps() % residual_interval;
-    const std::int64_t part = std::min(count, until);
+    const std::int64_t until_gate =
+        std::max<std::int64_t>(1, impl_->gates.next_step(loop) - steps());
+    const std::int64_t part = std::min({count, until, until_gate});
     advance(part);
     count -= part;
-    if (part < until) continue;
-    Loop& loop = impl_->loop;
+    if (impl_->bodies_change) impl_->visit_gates();
+    if (steps() % residual_interval != 0) continue;
     const std::optional<LimitError> end =
         check_residual(loop.model, loop.user, ledger(), loop.progress);
     if (end) throw *end;
@@ -201,17 +191,7 @@ const Setup& Simulation::setup() const { return impl_->loop.model.setup; }
 const std::vector<MeshWall>& Simulation::mesh_walls() const {
   Loop& loop = impl_->loop;
   std::vector<MeshWall>& walls = loop.model.setup.mesh_walls;
-  for (std::size_t w = 0; w < walls.size(); ++w) {
-    const Pose<double>& pose = loop.bodies.pose(loop.bodies.body_count + w);
-    const BodyMotion& moving = loop.bodies.motion[loop.bodies.body_count + w];
-    walls[w].velocity = moving.velocity + moving.half_kick;
-    walls[w].angular_velocity = moving.spin + moving.spin_half_kick;
-    const Mat3<double> rotation = rotation_of(pose.orientation);
-    const std::vector<Vec3<double>>& own = loop.model.walls[w].vertices();
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      walls[w].vertex[i] = rotation * own[i] + pose.position;
-    }
-  }
+  move_vertices(loop.model.walls, loop.bodies, walls);
   return walls;
 }
 const std::vector<std::string>& Simulation::names() const { return setup().name; }
@@ -226,7 +206,9 @@ const Excess& Simulation::large_travels() const { return impl_->loop.progress.la
 const Excess& Simulation::unsolved_contacts() const { return impl_->loop.progress.unsolved; }
 const Excess& Simulation::large_residuals() const { return impl_->loop.progress.large_residuals; }
 std::vector<std::string> Simulation::warnings() const {
-  return warnings_of(impl_->loop.model, impl_->loop.progress);
+  std::vector<std::string> warnings = warnings_of(impl_->loop.model, impl_->loop.progress);
+  for (std::string& text : flow_warnings(impl_->loop)) warnings.push_back(std::move(text));
+  return warnings;
 }
 void Simulation::set_threads(int threads) { impl_->loop.threads = std::max(1, threads); }
 
@@ -298,6 +280,7 @@ Profile Simulation::profile() const {
   }
   profile.part.emplace_back("forces and motion",
                             m.motion_seconds + m.loop.contacts.motion_seconds());
+  if (m.flow_seconds > 0.0) profile.part.emplace_back("grains in and out", m.flow_seconds);
   return profile;
 }
 
@@ -380,6 +363,8 @@ void SimulationArchive::save(const Simulation& simulation, Hdf5Writer& file) {
 
 void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) {
   Simulation::Impl& m = *simulation.impl_;
+  const std::vector<std::int64_t> ids = m.loop.user.ids;
+  if (restored_ids(file) != ids) m.retire_arrays();
   restore_state(m.loop, file);
   set_gravity(m.loop.model, m.loop.progress);
   take_prescribed(m.loop);

@@ -17,6 +17,11 @@ struct SimulationArchive {
   // Reads the group "state" of a simulation of the same setup. Throws Hdf5Error and
   // leaves the simulation as it was.
   static void restore(Simulation& simulation, const Hdf5Reader& file);
+  // From now on the arrays by body that users see stay in memory, as they are then, when bodies
+  // come or go: for views that cannot be told.
+  static void keep_arrays(const Simulation& simulation);
+  // Whether bodies came or went, or may do so in a step: there is no view that lasts.
+  static bool bodies_change(const Simulation& simulation);
 };
 
 }  // namespace talus

@@ -25,6 +25,8 @@ struct BodyTable {
   // of equal volume, 0 of an unbounded body.
   std::vector<double> reach, inverse_diameter;
 
+  std::size_t setup_types{};  // those after them came with bodies that were added
+
   std::size_t body_count{}, half_spaces{};
   std::vector<std::int32_t> body_of;  // the user's number of the body
   std::vector<std::int32_t> type_of;
@@ -63,10 +65,14 @@ struct BodyTable {
   }
 };
 
-// What users see, in the order of the setup; written at the end of Simulation::step.
+// What users see, in the order of the setup, then of addition; written at the end of
+// Simulation::step.
 struct UserState {
   Bodies bodies;
   Motion motion;
+  std::vector<std::int64_t> ids;  // by body: never used again
+  std::int64_t next_id{};
+  std::size_t setup_shapes{};  // those after them came with bodies that were added
   // By object: 1 since Simulation::prescribe replaced its motion.
   std::vector<std::uint8_t> has_new_motion;
   // By body: whole periods of the domain by which the body was moved back (periodic_wrap.h); empty

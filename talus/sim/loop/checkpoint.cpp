@@ -7,12 +7,14 @@
 #include <type_traits>
 #include <utility>
 
+#include "talus/sim/loop/restored_bodies.h"
 #include "talus/sim/loop/restored_state.h"
+#include "talus/sim/loop/shape_tables.h"
 
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 9;
+constexpr std::int64_t version = 10;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>
@@ -25,8 +27,15 @@ void visit_bodies(State& loop, Visitor&& visit) {
   visit("force", user.motion.force);
   visit("torque", user.motion.torque);
   visit("periods", user.periods);
+  visit("ids", user.ids);
+  visit("shape_of", user.bodies.shape_of);
+  visit("freedom", user.motion.freedom);
+  visit("material_of", loop.model.setup.material_of);
   visit("has_new_motion", user.has_new_motion);
   visit("loads", loop.loads);
+  visit("flow_inlets", loop.flow.inlets);
+  visit("flow_parts", loop.flow.of_part);
+  visit("flow_outlets", loop.flow.outlets);
   auto& bodies = loop.bodies;
   visit("body_of", bodies.body_of);
   visit("type_of", bodies.type_of);
@@ -68,6 +77,7 @@ struct Scalars {
   double gravity_work{};
   double travel{};
   Excess large_overlaps, large_travels, unsolved, large_residuals;
+  std::int64_t next_id{};
 };
 
 struct BlockScalars {
@@ -160,7 +170,13 @@ std::string block_name(std::size_t i) { return fmt::format("state/block_{}", i);
 // hold references.
 class StateBefore {
  public:
-  explicit StateBefore(Loop& loop) : loop_(loop), progress_(loop.progress) {
+  explicit StateBefore(Loop& loop)
+      : loop_(loop),
+        progress_(loop.progress),
+        body_count_(loop.bodies.body_count),
+        added_(added_shapes(loop)),
+        names_(loop.model.setup.name),
+        next_id_(loop.user.next_id) {
     visit_bodies(loop, [this](const char*, const auto& values) {
       const auto bytes = std::as_bytes(std::span(values));
       arrays_.emplace_back(bytes.begin(), bytes.end());
@@ -170,12 +186,19 @@ class StateBefore {
   ~StateBefore() {
     if (is_accepted_) return;
     loop_.progress = progress_;
+    loop_.user.next_id = next_id_;
+    loop_.model.setup.name = names_;
     std::swap(loop_.neighbours, neighbours_);
     auto before = arrays_.begin();
     visit_bodies(loop_, [&before](const char*, auto& values) {
+      values.resize(before->size() / sizeof(values[0]));
       std::copy(before->begin(), before->end(), std::as_writable_bytes(std::span(values)).begin());
       ++before;
     });
+    set_added_shapes(loop_, added_);
+    loop_.bodies.body_count = body_count_;
+    count_half_spaces(loop_.bodies);
+    complete_bodies(loop_);
   }
   StateBefore(const StateBefore&) = delete;
   StateBefore& operator=(const StateBefore&) = delete;
@@ -185,6 +208,10 @@ class StateBefore {
  private:
   Loop& loop_;
   Progress progress_;
+  std::size_t body_count_;
+  AddedShapes added_;
+  std::vector<std::string> names_;
+  std::int64_t next_id_;
   std::vector<std::vector<std::byte>> arrays_;  // in the order of visit_bodies
   NeighbourList neighbours_;
   bool is_accepted_{};
@@ -201,13 +228,14 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
     write(file, fmt::format("state/{}", name), values);
   };
   const Progress& progress = loop.progress;
-  write(
-      file, "state/scalars",
-      std::vector<Scalars>{{progress.steps, progress.time, loop.model.step, progress.sums,
-                            progress.ledger, progress.next_drag_heat, progress.gravity_work,
-                            progress.travel.relative, progress.large_overlaps,
-                            progress.large_travels, progress.unsolved, progress.large_residuals}});
+  write(file, "state/scalars",
+        std::vector<Scalars>{{progress.steps, progress.time, loop.model.step, progress.sums,
+                              progress.ledger, progress.next_drag_heat, progress.gravity_work,
+                              progress.travel.relative, progress.large_overlaps,
+                              progress.large_travels, progress.unsolved, progress.large_residuals,
+                              loop.user.next_id}});
   visit_bodies(loop, array);
+  write_added_bodies(loop, file);
   array("shift", loop.neighbours.shift);
   std::vector<ContactRecord> records;
   for (const std::vector<ContactRecord>& chunk : loop.contacts.records()) {
@@ -229,12 +257,26 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
   }
 }
 
-void restore_state(Loop& loop, const Hdf5Reader& file) {
+namespace {
+
+void check_version(const Hdf5Reader& file) {
   const std::int64_t found = file.integer("state", "version");
-  if (found != version) {
-    file.fail(
-        fmt::format("state: is of version {}; this program reads version {} only", found, version));
-  }
+  if (found == version) return;
+  file.fail(
+      fmt::format("state: is of version {}; this program reads version {} only", found, version));
+}
+
+}  // namespace
+
+std::vector<std::int64_t> restored_ids(const Hdf5Reader& file) {
+  check_version(file);
+  std::vector<std::int64_t> ids;
+  read(file, "state/ids", ids);
+  return ids;
+}
+
+void restore_state(Loop& loop, const Hdf5Reader& file) {
+  check_version(file);
   std::vector<Scalars> scalars;
   read(file, "state/scalars", scalars);
   if (scalars.size() != 1) file.fail("state/scalars: has the wrong length");
@@ -249,23 +291,28 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
                    saved.ledger,   saved.next_drag_heat, saved.gravity_work,
                    {saved.travel}, saved.large_overlaps, saved.large_travels,
                    saved.unsolved, saved.large_residuals};
-  check_restored_progress(loop, file);
+  loop.user.next_id = saved.next_id;
   const auto array = [&](const char* name, auto& values) {
     read(file, fmt::format("state/{}", name), values);
   };
-  const std::vector<std::int32_t> type_of = loop.bodies.type_of;
-  // In place: users may hold references to the arrays.
+  read_added_bodies(loop, file);
+  const RestoredSizes expected(loop, restored_ids(file).size());
+  // In place: users may hold references to the arrays of as many bodies.
   visit_bodies(loop, [&](const char* name, auto& values) {
     std::decay_t<decltype(values)> read_values;
     array(name, read_values);
-    if (read_values.size() != values.size()) {
-      file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, read_values.size(),
-                            values.size()));
+    const std::size_t rows = expected.rows(name, values.size());
+    if (read_values.size() != rows) {
+      file.fail(fmt::format("state/{}: is of {} bodies, not {}", name, read_values.size(), rows));
     }
+    values.resize(rows);
     std::copy(read_values.begin(), read_values.end(), values.begin());
   });
+  expected.apply(loop, file);
+  check_restored_progress(loop, file);
   array("shift", loop.neighbours.shift);
-  check_restored_bodies(loop, type_of, file);
+  check_restored_bodies(loop, file);
+  complete_bodies(loop);
   std::vector<PairBlock>& blocks = loop.neighbours.blocks;
   const std::int64_t block_count = file.integer("state", "blocks");
   if (block_count < 0 || block_count > most_blocks) {
@@ -329,8 +376,8 @@ std::size_t bytes_of(const Loop& loop) {
   count_all(bodies.constrained, bodies.types, bodies.reach, bodies.inverse_diameter,
             loop.neighbours.shift);
   const UserState& user = loop.user;
-  count_all(user.motion.mass, user.motion.inertia, user.motion.freedom, user.bodies.shape_of);
-  count_all(loop.model.setup.material_of, loop.model.setup.name);
+  count_all(user.motion.mass, user.motion.inertia);
+  count_all(loop.model.setup.name);
   return total;
 }
 

@@ -10,8 +10,8 @@
 namespace talus {
 namespace {
 
-const std::string& name_of(const Model& model, std::int32_t body) {
-  return model.setup.name[static_cast<std::size_t>(body)];
+std::string name_of(const Model& model, std::int32_t body) {
+  return body < 0 ? "a body that was removed" : model.setup.name[static_cast<std::size_t>(body)];
 }
 
 std::int32_t body_at(const BodyTable& bodies, std::int32_t slot) {

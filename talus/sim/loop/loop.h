@@ -5,6 +5,7 @@
 #include "talus/sim/loop/body_table.h"
 #include "talus/sim/loop/contact_pass.h"
 #include "talus/sim/loop/contact_schedule.h"
+#include "talus/sim/loop/flow_state.h"
 #include "talus/sim/loop/model.h"
 #include "talus/sim/loop/neighbours.h"
 #include "talus/sim/loop/periodic_wrap.h"
@@ -22,6 +23,7 @@ struct Loop {
   ContactSchedule schedule;    // follows from the neighbours; accumulators by ContactPass
   Progress progress;           // Simulation::step
   std::vector<LoadSum> loads;  // by Setup::wall_loads; ContactPass
+  FlowState flow;              // FlowGates
   NeighbourSearch search;
   ContactPass contacts;
   int threads = 1;

@@ -1,4 +1,4 @@
-// What stays constant during a run.
+// What stays constant during a run, or follows from that and from the bodies that are there.
 #pragma once
 
 #include <optional>
@@ -15,6 +15,14 @@
 
 namespace talus {
 
+// Tables by object of the setup; bodies first, then mesh walls.
+struct SetupTables {
+  std::size_t bodies{};
+  std::vector<std::int32_t> object_of;
+  std::vector<SurfaceVelocity> surfaces;
+  std::vector<std::vector<std::int32_t>> loads_of;
+};
+
 struct Model {
   Setup setup;  // without bodies
   const Law* law{};
@@ -29,6 +37,7 @@ struct Model {
   std::vector<SurfaceVelocity> surfaces;  // by slot; empty: none moves along itself
   // By the user's number of an object: its measures among Setup::wall_loads; empty: there are none.
   std::vector<std::vector<std::int32_t>> loads_of;
+  SetupTables of_setup;    // what the three follow from (object_tables.h)
   bool rolls{};            // any rolling friction
   double step{};           // s
   double overlap_limit{};  // relative overlaps above it are reported with their pair

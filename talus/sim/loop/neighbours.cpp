@@ -202,7 +202,8 @@ std::vector<BoundingBox<double>> NeighbourSearch::boxes_of(const Model& model,
 // Scratch is allocated per search: it is as large as half of all grains, and in a bed at rest the
 // next search is far off.
 void NeighbourSearch::run(const Model& model, BodyTable& bodies, SkinTable& skins,
-                          NeighbourList& list, int threads) {
+                          NeighbourList& list, int threads,
+                          std::span<const std::int32_t> slot_in_list) {
   set_skins(bodies, model.step, skins);
   if (triangle_.empty()) number_triangles(model);
   fit_skins(model.setup.domain, bodies, skins);
@@ -215,7 +216,10 @@ void NeighbourSearch::run(const Model& model, BodyTable& bodies, SkinTable& skin
     if (box < count) return bodies.half_spaces + box;
     return bodies.body_count + static_cast<std::size_t>(triangle_[box - count].wall);
   });
-  const std::vector<std::int32_t> before = renumber(bodies, skins, boxes, threads);
+  std::vector<std::int32_t> before = renumber(bodies, skins, boxes, threads);
+  if (!slot_in_list.empty()) {
+    for (std::int32_t& slot : before) slot = slot_in_list[static_cast<std::size_t>(slot)];
+  }
   broad::PairList pairs;
   broad::Work work;
   broad::size_rows(scene, threads, pairs, work);

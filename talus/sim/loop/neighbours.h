@@ -2,6 +2,8 @@
 // enlarged by the skins of bodies (skin_table.h) and sorted into blocks by the kinds of shapes.
 #pragma once
 
+#include <span>
+
 #include "talus/contact/pair_block.h"
 #include "talus/sim/loop/model.h"
 #include "talus/sim/loop/skin_table.h"
@@ -11,9 +13,11 @@ namespace talus {
 class NeighbourSearch {
  public:
   // Renumbers the slots of bodies and replaces the list. Pairs of both the last list and the new
-  // one keep their history. Throws broad::SceneError.
+  // one keep their history. `slot_in_list` maps the slots before the call to those of the list,
+  // with -1 for objects whose pairs keep nothing; empty: they are the same. Throws
+  // broad::SceneError.
   void run(const Model& model, BodyTable& bodies, SkinTable& skins, NeighbourList& list,
-           int threads);
+           int threads, std::span<const std::int32_t> slot_in_list = {});
 
   std::size_t bytes() const;
 

@@ -37,7 +37,7 @@ void require_finite(const char* name, const std::vector<T>& values, const Hdf5Re
 }
 
 void check_slot(const Loop& loop, std::size_t slot, std::vector<bool>& seen,
-                const std::vector<std::int32_t>& type_of, const Hdf5Reader& file) {
+                const std::vector<std::int32_t>& type_of_wall, const Hdf5Reader& file) {
   const BodyTable& bodies = loop.bodies;
   const auto refuse = [&] {
     file.fail(fmt::format("state/body_of[{}]: is not of these bodies", slot));
@@ -46,7 +46,10 @@ void check_slot(const Loop& loop, std::size_t slot, std::vector<bool>& seen,
   if (body >= seen.size() || seen[body] || type >= bodies.types.size()) refuse();
   seen[body] = true;
   if (slot >= bodies.body_count) {
-    if (body != slot || bodies.type_of[slot] != type_of[slot] || bodies.is_free(slot)) refuse();
+    if (body != slot || bodies.type_of[slot] != type_of_wall[slot - bodies.body_count] ||
+        loop.model.setup.material_of[slot] != bodies.types[type].material || bodies.is_free(slot)) {
+      refuse();
+    }
     return;
   }
   const BodyType& own = bodies.types[type];
@@ -55,7 +58,9 @@ void check_slot(const Loop& loop, std::size_t slot, std::vector<bool>& seen,
       own.bounded != (slot >= bodies.half_spaces)) {
     refuse();
   }
-  const bool is_free = loop.user.motion.freedom[body] == Freedom::free;
+  const Freedom freedom = loop.user.motion.freedom[body];
+  const bool is_free = freedom == Freedom::free;
+  if (freedom > Freedom::prescribed || (is_free && !own.bounded)) refuse();
   const double expected = is_free ? 1.0 / own.mass : 0.0;
   if (bodies.motion[slot].inverse_mass != expected) {
     file.fail(fmt::format("state/slot_motion[{}]: is not of this body's mass", slot));
@@ -174,11 +179,16 @@ void check_kinds(const PairBlock& block, const std::string& group, const Hdf5Rea
   file.fail(group + "/scalars: is not of two shapes");
 }
 
-void check_restored_bodies(const Loop& loop, const std::vector<std::int32_t>& type_of,
-                           const Hdf5Reader& file) {
+void check_restored_bodies(const Loop& loop, const Hdf5Reader& file) {
   const BodyTable& bodies = loop.bodies;
+  std::vector<std::int32_t> type_of_wall;
+  for (std::size_t t = 0; t < bodies.types.size(); ++t) {
+    if (bodies.types[t].shape < 0) type_of_wall.push_back(static_cast<std::int32_t>(t));
+  }
   std::vector<bool> seen(bodies.object_count());
-  for (std::size_t i = 0; i < bodies.object_count(); ++i) check_slot(loop, i, seen, type_of, file);
+  for (std::size_t i = 0; i < bodies.object_count(); ++i) {
+    check_slot(loop, i, seen, type_of_wall, file);
+  }
   const UserState& user = loop.user;
   require_finite("poses", user.bodies.poses, file);
   require_finite("velocity", user.motion.velocity, file);
@@ -202,27 +212,46 @@ void check_restored_bodies(const Loop& loop, const std::vector<std::int32_t>& ty
     if (is_finite(all) && sum.first_step >= 0 && sum.first_step <= loop.progress.steps) continue;
     file.fail(fmt::format("state/loads[{}]: is not a load of this run", i));
   }
+  for (std::size_t i = 0; i < loop.flow.inlets.size(); ++i) {
+    const InletSum& sum = loop.flow.inlets[i];
+    const double all = sum.mass + sum.most_missing + sum.read_mass;
+    if (std::isfinite(all) && is_finite(sum.momentum) && sum.count >= 0 && sum.attempts >= 0 &&
+        sum.next_step >= -1 && sum.read_step >= 0 && sum.read_step <= loop.progress.steps &&
+        sum.first_blocked >= 0) {
+      continue;
+    }
+    file.fail(fmt::format("state/flow_inlets[{}]: is not an inlet of this run", i));
+  }
+  for (std::size_t i = 0; i < loop.flow.outlets.size(); ++i) {
+    const OutletSum& sum = loop.flow.outlets[i];
+    if (std::isfinite(sum.mass + sum.read_mass) && is_finite(sum.momentum) && sum.count >= 0 &&
+        sum.read_step >= 0 && sum.read_step <= loop.progress.steps) {
+      continue;
+    }
+    file.fail(fmt::format("state/flow_outlets[{}]: is not an outlet of this run", i));
+  }
+  for (const std::int64_t grains : loop.flow.of_part) {
+    if (grains < 0) file.fail("state/flow_parts: has fewer than no grains");
+  }
 }
 
 void check_restored_progress(const Loop& loop, const Hdf5Reader& file) {
   const Progress& progress = loop.progress;
   const auto objects = static_cast<std::int64_t>(loop.bodies.object_count());
-  const auto is_object = [&](std::int64_t i, bool is_needed) {
-    return i < objects && i >= (is_needed ? 0 : -1);
-  };
-  const auto names_bodies = [&](const Excess& excess, bool of_pair) {
-    return excess.steps >= 0 && is_object(excess.a, excess.steps > 0) &&
-           is_object(excess.b, of_pair && excess.steps > 0);
+  const auto is_object = [&](std::int64_t i) { return i < objects && i >= -1; };
+  // -1 also of bodies that were removed.
+  const auto names_bodies = [&](const Excess& excess) {
+    return excess.steps >= 0 && is_object(excess.a) && is_object(excess.b);
   };
   const ContactSums& sums = progress.sums;
   const bool holds =
       progress.steps >= 0 && std::isfinite(progress.time) &&
-      names_bodies(progress.large_overlaps, true) && names_bodies(progress.large_travels, false) &&
-      names_bodies(progress.unsolved, true) && names_bodies(progress.large_residuals, false) &&
+      names_bodies(progress.large_overlaps) && names_bodies(progress.large_travels) &&
+      names_bodies(progress.unsolved) && names_bodies(progress.large_residuals) &&
       std::isfinite(progress.next_drag_heat) && std::isfinite(progress.gravity_work) &&
-      is_object(sums.unsolved_pair[0], false) && is_object(sums.unsolved_pair[1], false) &&
-      is_object(sums.deepest[0], false) && is_object(sums.deepest[1], false) &&
-      is_object(sums.passed[0], false) && is_object(sums.passed[1], false);
+      is_object(sums.unsolved_pair[0]) && is_object(sums.unsolved_pair[1]) &&
+      is_object(sums.deepest[0]) && is_object(sums.deepest[1]) && is_object(sums.passed[0]) &&
+      is_object(sums.passed[1]);
   if (!holds) file.fail("state/scalars: are not of these bodies");
 }
 

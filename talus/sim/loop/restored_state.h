@@ -14,10 +14,8 @@ namespace talus {
 // The number of blocks that the pairs of all kinds can have.
 inline constexpr std::int64_t most_blocks = 2 * kind_count * kind_count;
 
-// Throws Hdf5Error with the array. `type_of` are the types by slot before the state was read: those
-// of mesh walls do not change.
-void check_restored_bodies(const Loop& loop, const std::vector<std::int32_t>& type_of,
-                           const Hdf5Reader& file);
+// Throws Hdf5Error with the array.
+void check_restored_bodies(const Loop& loop, const Hdf5Reader& file);
 void check_restored_progress(const Loop& loop, const Hdf5Reader& file);
 void check_kinds(const PairBlock& block, const std::string& group, const Hdf5Reader& file);
 // Indices of a block whose arrays have the right sizes. Block i has the name "state/block_i".

@@ -55,11 +55,11 @@ double inverse_radius(const BodyType& type) {
   return wall == nullptr ? 0.0 : -wall->curvature(smaller(wall->radius(0), wall->radius(1)));
 }
 
-// `mobility` is a function of a slot. One body stands for all of its type that are free, or are
-// not.
-template <class Mobility>
+// `mobility` and `count`, of equal bodies, are functions of a slot. One body stands for all of its
+// type that are free, or are not.
+template <class Mobility, class Count>
 std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
-                                  const Mobility& mobility) {
+                                  const Mobility& mobility, const Count& count_of) {
   constexpr std::size_t per_material = 4;  // round, smooth, edged, meshes
   std::vector<BodyList> lists(per_material * model.setup.materials.material.size());
   constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
@@ -80,7 +80,7 @@ std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
       list.candidate.push_back(
           {inverse_radius(type), bodies.is_free(i) ? mobility(i) : 0.0, 0.0, i});
     }
-    list.candidate[at].count += 1.0;
+    list.candidate[at].count += count_of(i);
   }
   std::erase_if(lists, [](const BodyList& list) { return list.candidate.empty(); });
   for (BodyList& list : lists) {
@@ -256,16 +256,41 @@ std::vector<double> mobility_factors(const Model& model, const BodyTable& bodies
   return factor;
 }
 
+// What the limit depends on.
+BodyTable with(const BodyTable& bodies, const std::vector<ComingBodies>& coming) {
+  BodyTable all;
+  all.types = bodies.types;
+  all.body_of = bodies.body_of;
+  all.type_of = bodies.type_of;
+  all.motion = bodies.motion;
+  for (const ComingBodies& more : coming) {
+    all.type_of.push_back(more.type);
+    all.motion.emplace_back().inverse_mass =
+        1.0 / all.types[static_cast<std::size_t>(more.type)].mass;
+  }
+  return all;
+}
+
 }  // namespace
 
-TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies, int threads) {
+TimeStepLimit time_step_limit(const Model& model, const BodyTable& present, int threads,
+                              const std::vector<ComingBodies>& coming) {
+  // One body that stands for all of its kind has a slot after all objects.
+  const BodyTable with_coming = coming.empty() ? BodyTable{} : with(present, coming);
+  const BodyTable& bodies = coming.empty() ? present : with_coming;
+  const std::size_t objects = present.object_count();
+  const auto count_of = [&](std::size_t i) {
+    return i < objects ? 1.0 : coming[i - objects].count;
+  };
   const auto inverse_mass = [&](std::size_t i) { return bodies.motion[i].inverse_mass; };
   const std::vector<double> factor = mobility_factors(model, bodies, threads);
   const auto mobility = [&](std::size_t i) {
     return factor[static_cast<std::size_t>(bodies.type_of[i])] * inverse_mass(i);
   };
-  const std::vector<BodyList> all = list_bodies(model, bodies, mobility), fronts = fronts_of(all);
-  const std::vector<BodyList> by_mass = fronts_of(list_bodies(model, bodies, inverse_mass));
+  const std::vector<BodyList> all = list_bodies(model, bodies, mobility, count_of);
+  const std::vector<BodyList> fronts = fronts_of(all);
+  const std::vector<BodyList> by_mass =
+      fronts_of(list_bodies(model, bodies, inverse_mass, count_of));
   // The quickest contact, flat patch and body in a crowd.
   const auto find = [&](bool steps) {
     const ContactBounds bounds(model, steps);
@@ -284,7 +309,9 @@ TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies, int t
     if (q.omega_squared > 0.0)
       limit.shortest = smaller(limit.shortest, half_period(q.omega_squared));
   }
-  const auto name = [&](std::size_t slot) { return model.setup.name[bodies.number_of(slot)]; };
+  const auto name = [&](std::size_t slot) {
+    return slot < objects ? model.setup.name[bodies.number_of(slot)] : coming[slot - objects].name;
+  };
   constexpr const char* words[] = {"a contact of {} and {}", "a contact of {} and {}",
                                    "{} among many bodies like {}"};
   constexpr const char* like[] = {"one like it", "one like it", "itself"};

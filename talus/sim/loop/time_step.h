@@ -28,6 +28,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "talus/physics/time_step.h"
 #include "talus/sim/loop/body_table.h"
@@ -45,6 +46,14 @@ struct TimeStepLimit {
   double chosen() const { return smaller(step, shortest / default_steps_per_half_period); }
 };
 
-TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies, int threads);
+// Bodies that may come: as many as `count` free ones of a body type.
+struct ComingBodies {
+  std::int32_t type{};
+  double count{};
+  std::string name;
+};
+
+TimeStepLimit time_step_limit(const Model& model, const BodyTable& bodies, int threads,
+                              const std::vector<ComingBodies>& coming = {});
 
 }  // namespace talus

@@ -250,6 +250,21 @@ void start_motions(const Setup& setup, BodyTable& bodies, UserState& user, WallM
   }
 }
 
+void move_vertices(const std::vector<TriangleWall>& about_centres, const BodyTable& bodies,
+                   std::vector<MeshWall>& walls) {
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const Pose<double>& pose = bodies.pose(bodies.body_count + w);
+    const BodyMotion& moving = bodies.motion[bodies.body_count + w];
+    walls[w].velocity = moving.velocity + moving.half_kick;
+    walls[w].angular_velocity = moving.spin + moving.spin_half_kick;
+    const Mat3<double> rotation = rotation_of(pose.orientation);
+    const std::vector<Vec3<double>>& own = about_centres[w].vertices();
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      walls[w].vertex[i] = rotation * own[i] + pose.position;
+    }
+  }
+}
+
 std::vector<SurfaceVelocity> surface_velocities(const Setup& setup, const BodyTable& bodies) {
   std::vector<SurfaceVelocity> by_slot;
   for (const SurfaceMotion& surface : setup.surface_motions) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "talus/setup/carried_frame.h"
+#include "talus/shape/triangle_wall.h"
 #include "talus/sim/loop/body_table.h"
 
 namespace talus {
@@ -57,6 +58,10 @@ void check_motions(const Setup& setup);
 // The motions of the setup, and the constant velocities of objects without; the velocities of the
 // tables are then those of the start. After all objects are placed.
 void start_motions(const Setup& setup, BodyTable& bodies, UserState& user, WallMotions& motions);
+
+// Puts the vertices and the velocities of the walls where they are now.
+void move_vertices(const std::vector<TriangleWall>& about_centres, const BodyTable& bodies,
+                   std::vector<MeshWall>& walls);
 
 // A surface that moves along itself, by slot of a half-space or mesh wall.
 struct SurfaceVelocity {

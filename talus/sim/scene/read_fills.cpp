@@ -15,14 +15,17 @@ constexpr std::array<std::string_view, 2> regions{"box", "cylinder"};
 constexpr std::array<std::string_view, 3> distributions{"fixed", "uniform", "lognormal"};
 constexpr int default_classes = 8;
 
-FillRegion read_region(Section& section, const broad::Domain& domain) {
-  FillRegion region;
+}  // namespace
+
+Region read_region(Section& section, std::span<const std::string_view> types,
+                   const broad::Domain& domain) {
+  Region region;
   const Node* node = section.require("region",
                                      "a table such as {type = \"box\", lower = [..], "
                                      "upper = [..]}");
   if (node == nullptr || section.table("region") == nullptr) return region;
   Section own(*node, section.path_of("region"), section.errors());
-  const std::string type = own.required_choice("type", regions);
+  const std::string type = own.required_choice("type", types);
   if (type.empty()) return region;
   if (type == "box") {
     region.box = {own.required_vector("lower"), own.required_vector("upper")};
@@ -34,11 +37,11 @@ FillRegion read_region(Section& section, const broad::Domain& domain) {
                             region.box.upper[k]));
     }
   } else {
-    region.type = FillRegion::Type::cylinder;
-    region.base = own.required_vector("base");
+    region.type = type == "disc" ? Region::Type::disc : Region::Type::cylinder;
+    region.base = own.required_vector(type == "disc" ? "centre" : "base");
     region.axis = own.direction("axis", region.axis);
     region.radius = own.required_number("radius", positive);
-    region.height = own.required_number("height", positive);
+    if (type != "disc") region.height = own.required_number("height", positive);
   }
   own.finish();
   const BoundingBox<double> bounds = region.bounds();
@@ -55,6 +58,8 @@ FillRegion read_region(Section& section, const broad::Domain& domain) {
   }
   return region;
 }
+
+namespace {
 
 // The key "diameter": a number or a distribution; nullopt if it is missing.
 std::vector<SizeClass> read_sizes(Section& section) {
@@ -142,6 +147,18 @@ void read_amount(Section& section, FillSettings& settings) {
 
 }  // namespace
 
+std::vector<FillPart> read_grains(Section& section, std::string_view missing, MeshFiles& files,
+                                  Setup& setup) {
+  std::vector<FillPart> parts;
+  const std::vector<const Node*> grains = section.tables("grain");
+  for (std::size_t k = 0; k < grains.size(); ++k) {
+    Section grain(*grains[k], fmt::format("{}.grain[{}]", section.path(), k), section.errors());
+    read_grain(grain, files, setup, parts);
+  }
+  if (grains.empty()) section.missing("grain", missing);
+  return parts;
+}
+
 std::vector<Fill> read_fills(Section& top, const Materials& materials, MeshFiles& files,
                              UniqueNames& names, std::uint64_t seed, Setup& setup) {
   std::vector<Fill> fills;
@@ -151,7 +168,7 @@ std::vector<Fill> read_fills(Section& top, const Materials& materials, MeshFiles
     FillSettings settings;
     settings.name = names.read(section, nodes.size() == 1 ? "grain" : fmt::format("fill {}", i));
     settings.material = materials.of(section);
-    settings.region = read_region(section, setup.domain);
+    settings.region = read_region(section, regions, setup.domain);
     read_amount(section, settings);
     settings.velocity = section.vector("velocity", {});
     settings.angular_velocity = section.vector("angular_velocity", {});
@@ -159,12 +176,8 @@ std::vector<Fill> read_fills(Section& top, const Materials& materials, MeshFiles
     settings.seed = static_cast<std::uint64_t>(section.integer(
         "seed", 0, INT64_MAX, static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i))));
     settings.max_attempts = section.integer("max_attempts", 1, INT64_MAX, settings.max_attempts);
-    const std::vector<const Node*> grains = section.tables("grain");
-    for (std::size_t k = 0; k < grains.size(); ++k) {
-      Section grain(*grains[k], fmt::format("{}.grain[{}]", section.path(), k), top.errors());
-      read_grain(grain, files, setup, settings.parts);
-    }
-    if (grains.empty()) section.missing("grain", "a filling has at least one [[fill.grain]]");
+    settings.parts =
+        read_grains(section, "a filling has at least one [[fill.grain]]", files, setup);
     section.finish();
     fills.push_back({std::move(settings), nodes[i]});
   }

@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::array<std::string_view, 1> types{"wall_load"};
 
-// Names are those of files.
-std::string read_name(Section& section, std::set<std::string>& names) {
+}  // namespace
+
+std::string read_measure_name(Section& section, std::set<std::string>& names) {
   const std::string name = section.required_text("name");
   const Node* node = section.find("name");
   if (name.empty()) return name;
@@ -23,10 +24,13 @@ std::string read_name(Section& section, std::set<std::string>& names) {
     section.wrong(*node, "name",
                   fmt::format("must be of {}, got \"{}\"", measure_name_words, name));
   } else if (!names.insert(name).second) {
-    section.wrong(*node, "name", fmt::format("another measure is already called \"{}\"", name));
+    section.wrong(*node, "name",
+                  fmt::format("another measure, inlet or outlet is already called \"{}\"", name));
   }
   return name;
 }
+
+namespace {
 
 void add_object(Section& section, const Node& node, const std::string& key,
                 const NamedObjects& objects, const Setup& setup, ObjectList& list) {
@@ -78,13 +82,13 @@ void read_wall_load(Section& section, const std::string& name, double interval,
 
 }  // namespace
 
-void read_measures(Section& top, const NamedObjects& objects, Setup& setup) {
+void read_measures(Section& top, const NamedObjects& objects, std::set<std::string>& names,
+                   Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("measure");
-  std::set<std::string> names;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Section section(*nodes[i], fmt::format("measure[{}]", i), top.errors());
     const std::string type = section.required_choice("type", types);
-    const std::string name = read_name(section, names);
+    const std::string name = read_measure_name(section, names);
     const double interval = section.number("interval", positive, 0.0);
     if (type == "wall_load") read_wall_load(section, name, interval, objects, setup);
     if (!type.empty()) section.finish();

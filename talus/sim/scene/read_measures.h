@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "talus/setup.h"
@@ -12,6 +13,10 @@ namespace talus::scene {
 // By name: walls, with those of a box under its own name and "NAME -x" ..., and bodies.
 using NamedObjects = std::map<std::string, ObjectList>;
 
-void read_measures(Section& top, const NamedObjects& objects, Setup& setup);
+// The key "name"; those of measures, inlets and outlets are names of files.
+std::string read_measure_name(Section& section, std::set<std::string>& names);
+
+void read_measures(Section& top, const NamedObjects& objects, std::set<std::string>& names,
+                   Setup& setup);
 
 }  // namespace talus::scene

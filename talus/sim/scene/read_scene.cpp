@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "talus/parallel/parallel_for.h"
@@ -8,6 +10,7 @@
 #include "talus/sim/scene/parse_toml.h"
 #include "talus/sim/scene/read_bodies.h"
 #include "talus/sim/scene/read_fills.h"
+#include "talus/sim/scene/read_flow.h"
 #include "talus/sim/scene/read_measures.h"
 #include "talus/sim/scene/read_motions.h"
 #include "talus/sim/scene/read_walls.h"
@@ -64,7 +67,8 @@ void read_simulation(Section& top, Scene& scene) {
   section.finish();
 }
 
-void read_domain(Section& top, broad::Domain& domain) {
+void read_domain(Section& top, Setup& setup) {
+  broad::Domain& domain = setup.domain;
   const Node* table = top.table("domain");
   if (table == nullptr) return;
   Section section(*table, "domain", top.errors());
@@ -90,6 +94,7 @@ void read_domain(Section& top, broad::Domain& domain) {
                                 in_words(*periodic)));
     }
   }
+  read_beyond(section, setup);
   section.finish();
 }
 
@@ -135,17 +140,22 @@ Scene read_scene(const std::filesystem::path& file, const FillListener& listener
   UniqueNames names;
   talus::Scene read;
   read_simulation(top, read);
-  read_domain(top, read.setup.domain);
+  read_domain(top, read.setup);
   read_output(top, read.run);
   const Materials materials(top);
   read.setup.materials = materials.table();
   NamedObjects objects;
   read_walls(top, materials, files, names, objects, read.setup);
   read_bodies(top, materials, files, names, objects, read.setup);
-  read_measures(top, objects, read.setup);
+  std::set<std::string> measures;
+  if (read.setup.beyond == Beyond::remove) measures.insert(beyond_name);
+  read_measures(top, objects, measures, read.setup);
   const std::vector<Fill> fills = read_fills(top, materials, files, names, read.seed, read.setup);
-  if (top.find("body") == nullptr && top.find("fill") == nullptr) {
-    errors.at(root, "", "nothing to simulate: a scene has at least one [[body]] or [[fill]]");
+  read_inlets(top, materials, files, measures, read.seed, read.setup);
+  read_outlets(top, measures, read.setup);
+  if (top.find("body") == nullptr && top.find("fill") == nullptr && top.find("inlet") == nullptr) {
+    errors.at(root, "",
+              "nothing to simulate: a scene has at least one [[body]], [[fill]] or [[inlet]]");
   }
   top.finish();
   errors.check();

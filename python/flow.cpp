@@ -1,0 +1,71 @@
+// Inlets and outlets of talus.Setup: the tables of a scene as keywords, read by the reader of
+// scenes.
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <set>
+
+#include "body_rows.h"
+#include "scene_tables.h"
+#include "setup_parts.h"
+#include "talus/sim/scene/read_flow.h"
+
+namespace talus::python {
+namespace {
+
+std::set<std::string> names_of(const Setup& setup) {
+  std::set<std::string> names;
+  for (const WallLoadMeasure& measure : setup.wall_loads) names.insert(measure.name);
+  for (const Inlet& inlet : setup.inlets) names.insert(inlet.name);
+  for (const Outlet& outlet : setup.outlets) names.insert(outlet.name);
+  return names;
+}
+
+scene::Node table_of(const py::kwargs& keys) {
+  scene::Node table = node_from(keys, "");
+  table.type = scene::Node::Type::table;
+  return table;
+}
+
+void add_inlet(SetupParts& parts, const std::optional<std::string>& material,
+               const py::kwargs& keys) {
+  Setup& setup = parts.setup;
+  const std::int32_t made_of = material_from(setup.materials, material);
+  std::set<std::string> names = names_of(setup);
+  scene::MeshFiles files(".");
+  const std::size_t shapes = setup.bodies.shapes.size();
+  try {
+    Inlet inlet;
+    read_table(table_of(keys), [&](scene::Section& section) {
+      inlet = scene::read_inlet(section, made_of, files, names, 1, setup);
+    });
+    setup.inlets.push_back(std::move(inlet));
+  } catch (...) {
+    setup.bodies.shapes.erase(setup.bodies.shapes.begin() + static_cast<std::ptrdiff_t>(shapes),
+                              setup.bodies.shapes.end());
+    throw;
+  }
+}
+
+void add_outlet(SetupParts& parts, const py::kwargs& keys) {
+  std::set<std::string> names = names_of(parts.setup);
+  Outlet outlet;
+  read_table(table_of(keys),
+             [&](scene::Section& section) { outlet = scene::read_outlet(section, names); });
+  parts.setup.outlets.push_back(std::move(outlet));
+}
+
+}  // namespace
+
+void bind_flow(py::class_<SetupParts>& type) {
+  type.def(
+      "add_inlet", &add_inlet, py::kw_only(), py::arg("material") = py::none(),
+      "Grains that enter while the simulation runs. Keywords are the keys of [[inlet]] of a "
+      "scene (docs/scene.md): name, region = {'type': 'box', 'lower': .., 'upper': ..}, "
+      "mass_rate or number_rate, grain = [{'shape': {'type': 'sphere', 'radius': 0.01}}], ...");
+  type.def("add_outlet", &add_outlet,
+           "A region in which free bodies are counted and then removed or put elsewhere. Keywords "
+           "are the keys of [[outlet]] of a scene: name, region, whole_body, reinsert.");
+}
+
+}  // namespace talus::python

@@ -1,0 +1,63 @@
+// Dictionaries of Python as tables of a scene, for the readers of scenes.
+#pragma once
+
+#include <fmt/format.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <string>
+
+#include "convert.h"
+#include "talus/error.h"
+#include "talus/sim/scene/section.h"
+
+namespace talus::python {
+
+// A value of Python as one of a scene file.
+inline scene::Node node_from(const py::handle& value, const std::string& key) {
+  scene::Node node;
+  node.key = key;
+  if (py::isinstance<py::bool_>(value)) {
+    node.type = scene::Node::Type::boolean;
+    node.boolean = value.cast<bool>();
+  } else if (py::isinstance<py::str>(value)) {
+    node.type = scene::Node::Type::text;
+    node.text = value.cast<std::string>();
+  } else if (py::hasattr(value, "__fspath__")) {
+    node.type = scene::Node::Type::text;
+    node.text = value.cast<std::filesystem::path>().string();
+  } else if (py::isinstance<py::dict>(value)) {
+    for (const auto& [name, entry] : value.cast<py::dict>()) {
+      node.elements.push_back(node_from(entry, py::str(name)));
+    }
+  } else if (py::hasattr(value, "tolist")) {  // of NumPy
+    return node_from(value.attr("tolist")(), key);
+  } else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
+    node.type = scene::Node::Type::array;
+    for (const auto& entry : value) node.elements.push_back(node_from(entry, ""));
+  } else if (py::isinstance<py::int_>(value)) {
+    node.type = scene::Node::Type::integer;
+    node.number = value.cast<double>();
+  } else if (py::isinstance<py::float_>(value)) {
+    node.type = scene::Node::Type::number;
+    node.number = value.cast<double>();
+  } else {
+    throw py::type_error(fmt::format("{}: expected a number, a string, a list or a dictionary",
+                                     key.empty() ? "a value" : key));
+  }
+  return node;
+}
+
+// Reads `read(section)` from a table, and raises its errors as one ValueError.
+template <class Read>
+void read_table(const scene::Node& table, const Read& read) {
+  scene::SceneErrors errors("");
+  scene::Section section(table, "", errors);
+  read(section);
+  try {
+    errors.check();
+  } catch (const SceneError& error) {
+    throw py::value_error(error.what());
+  }
+}
+
+}  // namespace talus::python

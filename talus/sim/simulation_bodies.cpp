@@ -1,0 +1,237 @@
+// Bodies that users add to a running simulation and remove from it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "talus/error.h"
+#include "talus/narrow/contact.h"
+#include "talus/shape.h"
+#include "talus/sim/fill_tables.h"
+#include "talus/sim/loop/shape_tables.h"
+#include "talus/sim/simulation_archive.h"
+#include "talus/sim/simulation_impl.h"
+
+namespace talus {
+namespace {
+
+std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+[[noreturn]] void refuse(const std::string& what) { throw SimulationError(what); }
+
+// A saved state has the vertices of a polyhedron: its faces are then those of these vertices.
+Shape as_restored(const Shape& shape) {
+  const auto* polyhedron = std::get_if<Polyhedron>(&shape);
+  if (polyhedron == nullptr) return shape;
+  std::vector<Vec3<double>> vertices;
+  for (int i = 0; i < polyhedron->view().vertex_count; ++i) {
+    vertices.push_back(polyhedron->view().vertex(i));
+  }
+  return make_polyhedron(vertices);
+}
+
+void check_arrays(const Simulation& simulation, const NewBodies& bodies) {
+  const std::size_t n = bodies.poses.size();
+  const auto check = [n](const char* what, std::size_t size) {
+    if (size <= 1 || size == n) return;
+    refuse(fmt::format("{}: there are {} for {} bodies; expected one for all or one each", what,
+                       size, n));
+  };
+  check("velocity", bodies.velocity.size());
+  check("angular_velocity", bodies.angular_velocity.size());
+  const auto check_index = [](const char* what, std::int32_t i, std::size_t count) {
+    if (i >= 0 && index(i) < count) return;
+    refuse(fmt::format("{}: there are {}, got {}", what, count, i));
+  };
+  check_index("material", bodies.material, simulation.setup().materials.material.size());
+  if (!bodies.shape) {
+    check_index("shape_index", bodies.shape_index, simulation.bodies().shapes.size());
+  }
+  const Shape& shape =
+      bodies.shape ? *bodies.shape : simulation.bodies().shapes[index(bodies.shape_index)];
+  if (kind_of(shape) == Kind::half_space || kind_of(shape) == Kind::segment) {
+    refuse(fmt::format("shape: a {} cannot be added: expected a shape with a volume",
+                       name_of(kind_of(shape))));
+  }
+}
+
+// The number of the shape, with a place in the table; unused ones of bodies that are gone are used
+// again.
+std::int32_t place_shape(const Loop& loop, const NewBodies& bodies, AddedShapes& added) {
+  if (!bodies.shape) return bodies.shape_index;
+  const std::size_t first = loop.user.setup_shapes;
+  std::vector<bool> used(first + added.shapes.size());
+  for (const std::int32_t shape : loop.user.bodies.shape_of) used[index(shape)] = true;
+  const auto free = std::find(used.begin() + static_cast<std::ptrdiff_t>(first), used.end(), false);
+  const auto at = static_cast<std::size_t>(free - used.begin());
+  if (free == used.end()) added.shapes.emplace_back();
+  added.shapes[at - first] = as_restored(*bodies.shape);
+  return static_cast<std::int32_t>(at);
+}
+
+Vec3<double> of_body(const std::vector<Vec3<double>>& values, std::size_t i) {
+  return values.empty() ? Vec3<double>{} : values[values.size() == 1 ? 0 : i];
+}
+
+// Where the other body is nearest in a periodic domain.
+Vec3<double> nearest_shift(const broad::Domain& domain, const Vec3<double>& way) {
+  Vec3<double> shift{};
+  for (int k = 0; k < 3; ++k) {
+    if (!domain.periodic[k]) continue;
+    shift[k] = -domain.period(k) * std::nearbyint(way[k] / domain.period(k));
+  }
+  return shift;
+}
+
+struct Placed {
+  const BodyType* type;
+  Pose<double> pose;
+  const std::string* name;
+};
+
+void check_overlap(const broad::Domain& domain, const Placed& a, const Placed& b) {
+  const Vec3<double> centre_a = centre_of_mass(*a.type, a.pose);
+  Pose<double> pose = b.pose;
+  if (b.type->bounded) {
+    const Vec3<double> centre_b = centre_of_mass(*b.type, b.pose);
+    const Vec3<double> shift = nearest_shift(domain, centre_b - centre_a);
+    const double reach = a.type->reach + b.type->reach;
+    if (norm_squared(centre_b + shift - centre_a) > reach * reach) return;
+    pose.position = pose.position + shift;
+  }
+  const double overlap = -contact(*a.type->geometry, a.pose, *b.type->geometry, pose).distance;
+  const double size =
+      b.type->bounded ? std::min(a.type->size_radius, b.type->size_radius) : a.type->size_radius;
+  if (!(overlap > largest_overlap_at_start * 2.0 * size)) return;
+  refuse(
+      fmt::format("{} and {} overlap by {:.3g} m; at most a tenth of the smaller one's size is "
+                  "allowed",
+                  *a.name, *b.name, overlap));
+}
+
+void check_overlaps(const Loop& loop, const std::vector<AddedBody>& added) {
+  const BodyTable& bodies = loop.bodies;
+  const broad::Domain& domain = loop.model.setup.domain;
+  for (std::size_t k = 0; k < added.size(); ++k) {
+    const Placed own{&bodies.types[index(added[k].type)], added[k].pose, &added[k].name};
+    for (std::size_t slot = 0; slot < bodies.body_count; ++slot) {
+      check_overlap(
+          domain, own,
+          {&bodies.type(slot), bodies.pose(slot), &loop.model.setup.name[bodies.number_of(slot)]});
+    }
+    for (std::size_t other = 0; other < k; ++other) {
+      check_overlap(
+          domain, own,
+          {&bodies.types[index(added[other].type)], added[other].pose, &added[other].name});
+    }
+  }
+}
+
+}  // namespace
+
+void Simulation::Impl::retire_arrays() {
+  bodies_change = true;
+  if (!keeps_arrays) return;
+  keeps_arrays = false;
+  UserState copy = loop.user;
+  std::swap(copy, loop.user);
+  old_arrays.push_back(std::move(copy));
+  for (BodyType& type : loop.bodies.types) {
+    if (type.shape >= 0) type.geometry = &loop.user.bodies.shapes[index(type.shape)];
+  }
+}
+
+void Simulation::Impl::change(const BodyChange& change) {
+  if (change.empty()) return;
+  retire_arrays();
+  broken = true;
+  change_bodies(loop, change);
+  broken = false;
+  table_step = -1;
+}
+
+const std::vector<std::int64_t>& Simulation::ids() const { return impl_->loop.user.ids; }
+
+std::int32_t Simulation::index_of(std::int64_t id) const {
+  const std::vector<std::int64_t>& all = ids();
+  const auto at = std::lower_bound(all.begin(), all.end(), id);
+  return at != all.end() && *at == id ? static_cast<std::int32_t>(at - all.begin()) : -1;
+}
+
+std::vector<std::int64_t> Simulation::add(const NewBodies& bodies) {
+  refuse_if_broken();
+  Loop& loop = impl_->loop;
+  check_arrays(*this, bodies);
+  if (bodies.poses.empty()) return {};
+  const AddedShapes before = added_shapes(loop);
+  AddedShapes with_new = before;
+  const std::int32_t shape = place_shape(loop, bodies, with_new);
+  std::int32_t type = find_type(loop.bodies, shape, bodies.material);
+  if (type < 0) {
+    type = static_cast<std::int32_t>(loop.bodies.setup_types + with_new.types.size());
+    with_new.types.emplace_back(shape, bodies.material);
+  }
+  impl_->retire_arrays();
+  BodyChange change;
+  std::vector<std::int64_t> ids;
+  try {
+    set_added_shapes(loop, with_new);
+    for (std::size_t i = 0; i < bodies.poses.size(); ++i) {
+      ids.push_back(loop.user.next_id + static_cast<std::int64_t>(i));
+      change.added.push_back({fmt::format("{} {}", bodies.name, ids.back()), type, bodies.poses[i],
+                              of_body(bodies.velocity, i), of_body(bodies.angular_velocity, i),
+                              bodies.freedom});
+      const AddedBody& own = change.added.back();
+      check_body({own.name, own.pose, own.velocity, own.angular_velocity, own.freedom},
+                 loop.bodies.types[index(type)]);
+    }
+    if (bodies.freedom == Freedom::free) {
+      const TimeStepLimit limit =
+          time_step_limit(loop.model, loop.bodies, loop.threads,
+                          {{type, static_cast<double>(ids.size()), change.added[0].name}});
+      if (!(loop.model.step <= limit.largest())) {
+        refuse(
+            fmt::format("{}: the time step of {:.6g} s would be too long: {} allows at most "
+                        "{:.6g} s; state a time_step up to that in the setup",
+                        change.added[0].name, loop.model.step, limit.reason, limit.largest()));
+      }
+      impl_->limit = limit;
+    }
+    check_overlaps(loop, change.added);
+  } catch (const ShapeError& error) {
+    set_added_shapes(loop, before);
+    refuse(error.what());
+  } catch (const SimulationError&) {
+    set_added_shapes(loop, before);
+    throw;
+  }
+  impl_->change(change);
+  return ids;
+}
+
+void Simulation::remove(std::span<const std::int64_t> ids) {
+  refuse_if_broken();
+  BodyChange change;
+  for (const std::int64_t id : ids) {
+    const std::int32_t number = index_of(id);
+    if (number < 0) refuse(fmt::format("ids: there is no body with the id {}", id));
+    change.removed.push_back(number);
+  }
+  std::sort(change.removed.begin(), change.removed.end());
+  const auto twice = std::adjacent_find(change.removed.begin(), change.removed.end());
+  if (twice != change.removed.end()) {
+    refuse(fmt::format("ids: {} is there twice", this->ids()[index(*twice)]));
+  }
+  impl_->change(change);
+}
+
+void SimulationArchive::keep_arrays(const Simulation& simulation) {
+  simulation.impl_->keeps_arrays = true;
+}
+
+bool SimulationArchive::bodies_change(const Simulation& simulation) {
+  return simulation.impl_->bodies_change;
+}
+
+}  // namespace talus
