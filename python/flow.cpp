@@ -27,9 +27,11 @@ scene::Node table_of(const py::kwargs& keys) {
   return table;
 }
 
-void add_inlet(SetupParts& parts, const std::optional<std::string>& material,
-               const py::kwargs& keys) {
+void add_inlet(SetupParts& parts, const py::kwargs& given) {
   Setup& setup = parts.setup;
+  const py::kwargs keys(given.attr("copy")());
+  const py::object name = keys.attr("pop")("material", py::none());
+  const auto material = name.cast<std::optional<std::string>>();
   const std::int32_t made_of = material_from(setup.materials, material);
   std::set<std::string> names = names_of(setup);
   scene::MeshFiles files(".");
@@ -59,7 +61,7 @@ void add_outlet(SetupParts& parts, const py::kwargs& keys) {
 
 void bind_flow(py::class_<SetupParts>& type) {
   type.def(
-      "add_inlet", &add_inlet, py::kw_only(), py::arg("material") = py::none(),
+      "add_inlet", &add_inlet,
       "Grains that enter while the simulation runs. Keywords are the keys of [[inlet]] of a "
       "scene (docs/scene.md): name, region = {'type': 'box', 'lower': .., 'upper': ..}, "
       "mass_rate or number_rate, grain = [{'shape': {'type': 'sphere', 'radius': 0.01}}], ...");

@@ -118,7 +118,8 @@ void add_wall_load(SetupParts& parts, const std::string& name, const py::object&
   }
   for (const WallLoadMeasure& known : parts.setup.wall_loads) {
     if (known.name != name) continue;
-    throw py::value_error(fmt::format("name: another measure is already called \"{}\"", name));
+    throw py::value_error(
+        fmt::format("name: another measure, inlet or outlet is already called \"{}\"", name));
   }
   WallLoadMeasure measure;
   measure.name = name;

@@ -192,7 +192,7 @@ ERRORS += [
     ("measure: a name that is no file", GOOD + LOAD.replace('"load"', '"a/b"'), '"a/b"',
      r"measure\[0\]\.name: must be of 1 to 64 letters a-z and A-Z, digits, '_' and '-', got \"a/b\""),
     ("measure: a name twice", GOOD + LOAD + LOAD.replace("about", ""), None,
-     r'measure\[1\]\.name: another measure is already called "load"'),
+     r'measure\[1\]\.name: another measure, inlet or outlet is already called "load"'),
     ("measure: unknown wall", GOOD + LOAD.replace('"floor"', '"flor"'), '"flor"',
      r'measure\[0\]\.walls\[0\]: unknown wall or body "flor" \(did you mean "floor"\?\); known: ball, floor'),
     ("measure: a free body", GOOD + LOAD.replace('"floor"', '"ball"'), '["ball"]',
@@ -296,7 +296,7 @@ def test_errors_beyond_the_first_hundred_are_counted(tmp_path):
 def test_an_empty_scene_says_what_it_needs(tmp_path):
     status, text = run_scene(tmp_path, "")
     assert status == 1
-    for needle in ("nothing to simulate: a scene has at least one [[body]] or [[fill]]",
+    for needle in ("nothing to simulate: a scene has at least one [[body]], [[fill]] or [[inlet]]",
                    "simulation: missing", "material: missing"):
         assert needle in text, text
 

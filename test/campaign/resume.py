@@ -71,6 +71,21 @@ diameter = 0.01
 [[fill.grain]]
 shape = {{type = "mesh", file = "jack.stl", cells = 16}}
 diameter = 0.01
+
+[[inlet]]
+name = "feed"
+region = {{type = "box", lower = [0, 0, 0.25], upper = [0.08, 0.08, 0.3]}}
+number_rate = {rate}
+velocity = [0, 0, -1]
+[[inlet.grain]]
+shape = {{type = "sphere", radius = 0.005}}
+[[inlet.grain]]
+shape = {{type = "polyhedron", random = {{vertices = 12, variants = 4}}}}
+diameter = 0.01
+
+[[outlet]]
+name = "drain"
+region = {{type = "box", lower = [0, 0, 0], upper = [0.08, 0.08, 0.012]}}
 """
 
 
@@ -78,7 +93,7 @@ def write_scene(talus, folder, count, duration):
     """The scene, and the concave grain of talus init."""
     subprocess.run([talus, "init", folder / "other.toml"], check=True, capture_output=True)
     (folder / "scene.toml").write_text(SCENE.format(
-        count=count, duration=duration, interval=duration / 5, series=duration / 200, checkpoint=100))
+        count=count, rate=count / duration, duration=duration, interval=duration / 5, series=duration / 200, checkpoint=100))
 
 
 def results(folder):

@@ -141,7 +141,7 @@ def test_the_ledger_closes_and_the_profile_is_there():
     simulation.step(1000)
     ledger = simulation.ledger()
     assert set(ledger) == {"kinetic", "potential", "elastic", "damping", "friction", "rolling", "drag",
-                           "boundary_work", "start", "residual"}
+                           "boundary_work", "start", "entered", "left", "residual"}
     assert ledger["damping"] > 0 and ledger["friction"] > 0
     assert abs(ledger["residual"]) < 1e-3 * ledger["start"]
     assert "neighbour search" in simulation.profile() and simulation.bytes > 0
