@@ -152,6 +152,7 @@ int run(int argc, char** argv) {
   talus pack --aspect-ratio 1/6 --volume-fraction 0.25 --box-ratio 20 --out discs.h5
   talus pairs discs.h5 --count
   talus init scene.toml && talus run scene.toml --out results
+  talus view results
 
 Exit status: 0 ok, 1 some lines were malformed or not answered, a packing jammed or a scene could not
 be run, 2 wrong usage, 130 interrupted.)");
@@ -256,6 +257,8 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   CLI::App* init_command = add_init_command(app, init);
   talus::RunCommand simulation;
   CLI::App* run_command = add_run_command(app, simulation);
+  talus::ViewOptions view;
+  CLI::App* view_command = add_view_command(app, view);
 
   try {
     app.parse(argc, argv);
@@ -268,7 +271,7 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   }
   if (app.get_subcommands().empty()) {
     throw talus::UsageError(
-        "a command is missing: query, methods, shape, pack, pairs, init or run (see talus --help)");
+        "a command is missing: query, methods, shape, pack, pairs, init, run or view (see talus --help)");
   }
   if (query_command->parsed()) return talus::run_query(query);
   if (shape_command->parsed()) return talus::run_shape(shape);
@@ -276,6 +279,7 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   if (pairs_command->parsed()) return talus::run_pairs(pairs);
   if (init_command->parsed()) return talus::run_init(init);
   if (run_command->parsed()) return talus::run_scene(simulation);
+  if (view_command->parsed()) return talus::run_view(view);
   const std::string text = methods_json ? talus::methods_as_json() : talus::methods_as_table();
   talus::print(text);
   return 0;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <new>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/interrupt.h"
 #include "app/log.h"
@@ -11,6 +13,7 @@
 #include "app/progress_bar.h"
 #include "app/run_hints.h"
 #include "app/run_report.h"
+#include "app/start_program.h"
 #include "app/usage_error.h"
 #include "talus/output/file.h"
 #include "talus/parallel/parallel_for.h"
@@ -105,6 +108,22 @@ void log_notes(const Run& run, std::size_t& shown) {
   for (; shown < run.notes().size(); ++shown) log("talus: {}\n", run.notes()[shown]);
 }
 
+// In a process of its own, which only reads the folder: the run computes the same with it or
+// without.
+void start_viewer(const RunCommand& command) {
+  constexpr double patience = 10.0;  // s, for a busy machine
+  std::vector<std::string> arguments{"view", folder_of(command), "--port",
+                                     "0",    "--quiet",          "--until-closed"};
+  if (command.no_open) arguments.emplace_back("--no-open");
+  const std::string address = start_self(arguments, patience);
+  if (address.empty()) {
+    log("talus: the viewer did not start; the run goes on. Try: talus view {}\n",
+        folder_of(command));
+  } else {
+    log("talus: the run is shown at {}\n", address);
+  }
+}
+
 int run_with(RunCommand command, const Interrupt& interrupt) {
   if (!command.restart) Run::check_folder(folder_of(command), start_of(command));
   Scene scene = read_with_progress(command, interrupt);
@@ -116,6 +135,7 @@ int run_with(RunCommand command, const Interrupt& interrupt) {
   std::size_t shown = 0;
   log_notes(run, shown);
   if (!command.quiet) log_text(start_text(run, folder_of(command), threads));
+  if (command.view) start_viewer(command);
   const ProgressBar clock(false);
   const bool done = simulate_and_write(run, command, interrupt);
   log_notes(run, shown);

@@ -10,6 +10,7 @@ struct RunCommand {
   std::string out;  // folder; empty: the name of the scene without its extension
   int threads{};    // 0: as in the scene, by default all
   bool resume{}, restart{}, overwrite{}, profile{}, quiet{};
+  bool view{}, no_open{};  // show it in the browser, or only print the address
 };
 
 // Exit status: 0 done, 1 an error of the scene or the run, 130 interrupted (a checkpoint is written

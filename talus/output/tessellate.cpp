@@ -181,6 +181,37 @@ Surface surface_of(const Segment<double>&, const UnitSphere&, Detail) { return {
 
 }  // namespace
 
+Surface surface_of_facets(const std::vector<Vec3<double>>& vertex,
+                          const std::vector<std::array<std::int32_t, 3>>& facet,
+                          double cosine_of_sharp) {
+  const auto unit = [](const Vec3<double>& v) {
+    return norm(v) > 0 ? normalized(v) : Vec3<double>{0, 0, 1};
+  };
+  Surface surface;
+  surface.vertex = vertex;
+  std::vector<Vec3<double>> of_vertex(vertex.size()), of_facet;  // with the areas as lengths
+  for (const auto& corners : facet) {
+    const auto at = [&](std::size_t k) { return vertex[static_cast<std::size_t>(corners[k])]; };
+    of_facet.push_back(cross(at(1) - at(0), at(2) - at(0)));
+    for (const std::int32_t i : corners) {
+      Vec3<double>& sum = of_vertex[static_cast<std::size_t>(i)];
+      sum = sum + of_facet.back();
+    }
+  }
+  for (const Vec3<double>& sum : of_vertex) surface.normal.push_back(unit(sum));
+  for (std::size_t f = 0; f < facet.size(); ++f) {
+    const Vec3<double> own = unit(of_facet[f]);
+    surface.normal.push_back(own);
+    for (const std::int32_t i : facet[f]) {
+      const bool smooth = dot(own, surface.normal[static_cast<std::size_t>(i)]) > cosine_of_sharp;
+      surface.corner.push_back(i);
+      surface.normal_of.push_back(smooth ? i : static_cast<std::int32_t>(vertex.size() + f));
+    }
+    surface.start.push_back(static_cast<std::int32_t>(surface.corner.size()));
+  }
+  return surface;
+}
+
 std::vector<Surface> tessellate(const std::vector<Shape>& shapes, Detail detail) {
   UnitSphere sphere = icosahedron();
   for (int i = 0; i <= static_cast<int>(detail); ++i) sphere = refined(std::move(sphere));

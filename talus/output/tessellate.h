@@ -2,6 +2,7 @@
 // meshes are exact; of smooth bodies the corners lie on the surface.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -29,5 +30,11 @@ enum class Detail { sparse, coarse, medium, fine };
 // One for every entry of the table. Half-spaces, which have no end, and segments, which have no
 // surface, are empty.
 std::vector<Surface> tessellate(const std::vector<Shape>& shapes, Detail detail);
+
+// Of triangles. A corner whose facet is within the angle of this cosine of the mean normal of all
+// facets there is on a smooth part; beyond 1 none is.
+Surface surface_of_facets(const std::vector<Vec3<double>>& vertex,
+                          const std::vector<std::array<std::int32_t, 3>>& facet,
+                          double cosine_of_sharp);
 
 }  // namespace talus

@@ -1,0 +1,254 @@
+#include "talus/output/view/stored_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "talus/output/frame_file.h"
+#include "talus/output/hdf5.h"
+#include "talus/output/read_run_file.h"
+#include "talus/output/run_file_names.h"
+
+namespace talus {
+namespace fs = std::filesystem;
+
+namespace {
+
+// The rows first[i] to first[i + 1] - 1 of a table of `rows` belong to i.
+void check_starts(const Hdf5Reader& in, const std::string& name,
+                  const std::vector<std::int32_t>& first, std::size_t entries, std::size_t rows) {
+  const bool fits = first.size() == entries + 1 && first.front() == 0 &&
+                    std::is_sorted(first.begin(), first.end()) &&
+                    static_cast<std::size_t>(first.back()) == rows;
+  if (!fits) in.fail(fmt::format("{}: does not fit its table", name));
+}
+
+void check_below(const Hdf5Reader& in, const std::string& name,
+                 const std::vector<std::int32_t>& values, std::size_t limit) {
+  for (const std::int32_t value : values) {
+    if (value < 0 || static_cast<std::size_t>(value) >= limit) {
+      in.fail(fmt::format("{}: {} is not below {}", name, value, limit));
+    }
+  }
+}
+
+template <class T>
+void check_length(const Hdf5Reader& in, const std::string& name, const std::vector<T>& values,
+                  std::size_t length) {
+  if (values.size() != length) {
+    in.fail(fmt::format("{}: {} numbers where {} belong", name, values.size(), length));
+  }
+}
+
+std::vector<std::array<std::int32_t, 3>> triangles_of(const std::vector<std::int32_t>& corners,
+                                                      std::int32_t from, std::int32_t to) {
+  std::vector<std::array<std::int32_t, 3>> triangles;
+  for (auto k = 3 * static_cast<std::size_t>(from); k < 3 * static_cast<std::size_t>(to); k += 3) {
+    triangles.push_back({corners[k], corners[k + 1], corners[k + 2]});
+  }
+  return triangles;
+}
+
+void check_triangles(const Hdf5Reader& in, const std::string& name,
+                     const std::vector<std::array<std::int32_t, 3>>& triangles, std::size_t limit) {
+  for (const auto& triangle : triangles) {
+    check_below(in, name, {triangle.begin(), triangle.end()}, limit);
+  }
+}
+
+constexpr std::size_t parameter_count = 6;
+
+std::vector<StoredShape> read_stored_shapes(const Hdf5Reader& in) {
+  const std::vector<std::string> types = in.strings("shapes/type");
+  const std::vector<double> parameters = in.doubles("shapes/parameters", parameter_count);
+  const std::vector<std::int32_t> vertex_start = in.integers("shapes/vertex_start");
+  const std::vector<double> vertices = in.doubles("shapes/vertices", 3);
+  const std::vector<std::int32_t> facet_start = in.integers("shapes/facet_start");
+  const std::vector<std::int32_t> facets = in.integers("shapes/facets", 3);
+  check_length(in, "shapes/parameters", parameters, parameter_count * types.size());
+  check_starts(in, "shapes/vertex_start", vertex_start, types.size(), vertices.size() / 3);
+  check_starts(in, "shapes/facet_start", facet_start, types.size(), facets.size() / 3);
+  std::vector<StoredShape> shapes(types.size());
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    StoredShape& shape = shapes[i];
+    shape.type = types[i];
+    std::copy_n(parameters.begin() + static_cast<std::ptrdiff_t>(parameter_count * i),
+                parameter_count, shape.parameters.begin());
+    for (auto v = static_cast<std::size_t>(vertex_start[i]);
+         v < static_cast<std::size_t>(vertex_start[i + 1]); ++v) {
+      shape.vertex.push_back({vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]});
+    }
+    shape.facet = triangles_of(facets, facet_start[i], facet_start[i + 1]);
+    check_triangles(in, "shapes/facets", shape.facet, shape.vertex.size());
+  }
+  return shapes;
+}
+
+void read_walls(const Hdf5Reader& in, StoredModel& model) {
+  const std::vector<std::string> names = in.strings("walls/name");
+  const std::vector<std::int32_t> material = in.integers("walls/material");
+  const std::vector<std::int32_t> vertex_start = in.integers("walls/vertex_start");
+  const std::vector<std::int32_t> triangle_start = in.integers("walls/triangle_start");
+  const std::vector<std::int32_t> triangles = in.integers("walls/triangles", 3);
+  check_length(in, "walls/material", material, names.size());
+  check_below(in, "walls/material", material, model.materials.size());
+  check_length(in, "walls/vertex_start", vertex_start, names.size() + 1);
+  check_starts(in, "walls/vertex_start", vertex_start, names.size(),
+               static_cast<std::size_t>(std::max(0, vertex_start.back())));
+  check_starts(in, "walls/triangle_start", triangle_start, names.size(), triangles.size() / 3);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    StoredWall wall{names[i], material[i], vertex_start[i], vertex_start[i + 1] - vertex_start[i],
+                    triangles_of(triangles, triangle_start[i], triangle_start[i + 1])};
+    check_triangles(in, "walls/triangles", wall.triangle,
+                    static_cast<std::size_t>(wall.vertex_count));
+    model.walls.push_back(std::move(wall));
+  }
+  model.wall_vertices = vertex_start.back();
+}
+
+PeriodicBox read_box(const Hdf5Reader& in) {
+  const std::vector<double> lower = in.doubles("box/lower"), upper = in.doubles("box/upper");
+  const std::vector<std::int32_t> periodic = in.integers("box/periodic");
+  check_length(in, "box/lower", lower, 3);
+  check_length(in, "box/upper", upper, 3);
+  check_length(in, "box/periodic", periodic, 3);
+  return {{lower[0], lower[1], lower[2]},
+          {upper[0], upper[1], upper[2]},
+          {periodic[0] != 0, periodic[1] != 0, periodic[2] != 0}};
+}
+
+fs::path frame_path(const fs::path& folder, int number) {
+  return folder / "frames" / (frame_name(number) + ".h5");
+}
+
+// Links, also in place of the folder of the frames, would lead out of the run.
+void refuse_links(const fs::path& file) {
+  for (const fs::path& part : {file.parent_path(), file}) {
+    if (fs::is_symlink(fs::symlink_status(part))) {
+      throw FileError(fmt::format("{}: is a symbolic link, which is not followed", part.string()));
+    }
+  }
+}
+
+std::vector<std::string> measure_names(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code none;
+  if (fs::is_symlink(fs::symlink_status(folder, none))) return names;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    const std::string file = entry.path().filename().string();
+    if (is_run_file("measures/" + file)) names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+StoredRun::StoredRun(fs::path folder) : folder_(std::move(folder)) {
+  std::error_code none;
+  const bool is_run =
+      fs::is_directory(folder_, none) && (fs::is_regular_file(folder_ / "talus_run.txt", none) ||
+                                          fs::is_regular_file(folder_ / "frames.csv", none));
+  if (!is_run) {
+    throw RunFolderError(
+        RunFolderError::Reason::foreign,
+        fmt::format("{}: {}; expected the folder of a run, which has talus_run.txt and frames.csv "
+                    "in it",
+                    folder_.string(),
+                    fs::is_directory(folder_, none) ? "is not the folder of a run"
+                    : fs::exists(folder_, none)     ? "is not a folder"
+                                                    : "does not exist"));
+  }
+  measures_ = measure_names(folder_ / "measures");
+}
+
+std::vector<FrameRecord> StoredRun::frames() const {
+  return FrameIndex::plan(folder_ / "frames.csv", all_steps, 0).records;
+}
+
+bool StoredRun::is_over() const {
+  constexpr std::size_t longest_mark = 256;
+  const std::string text = start_of_run_file(folder_ / "talus_run.txt", longest_mark);
+  return std::string_view(text).substr(0, text.find('\n')).ends_with("finished");
+}
+
+std::string StoredRun::series() const {
+  return read_run_file(folder_ / "series.csv", most_run_table_bytes);
+}
+
+std::string StoredRun::measure(std::size_t i) const {
+  refuse_links(folder_ / "measures" / "name");
+  return read_run_file(folder_ / "measures" / (measures_.at(i) + ".csv"), most_run_table_bytes);
+}
+
+StoredModel StoredRun::model() const {
+  const fs::path file = folder_ / "model.h5";
+  std::error_code none;
+  if (!fs::exists(file, none)) {
+    throw FileError(
+        fmt::format("{}: missing; frames can be shown of runs that write HDF5 (hdf5 = "
+                    "true in the scene)",
+                    file.string()));
+  }
+  refuse_links(file);
+  const Hdf5Reader in(file);
+  StoredModel model;
+  model.shapes = read_stored_shapes(in);
+  model.materials = in.strings("materials/name");
+  model.shape_of = in.integers("bodies/shape");
+  model.material_of = in.integers("bodies/material");
+  model.freedom = in.integers("bodies/freedom");
+  model.name = in.strings("bodies/name");
+  model.mass = in.doubles("bodies/mass");
+  check_below(in, "bodies/shape", model.shape_of, model.shapes.size());
+  check_length(in, "bodies/material", model.material_of, model.size());
+  check_below(in, "bodies/material", model.material_of, model.materials.size());
+  check_length(in, "bodies/freedom", model.freedom, model.size());
+  check_length(in, "bodies/name", model.name, model.size());
+  check_length(in, "bodies/mass", model.mass, model.size());
+  read_walls(in, model);
+  model.box = read_box(in);
+  return model;
+}
+
+StoredFrame StoredRun::frame(const StoredModel& model, int number) const {
+  const fs::path file = frame_path(folder_, number);
+  refuse_links(file);
+  const Hdf5Reader in(file);
+  StoredFrame frame;
+  frame.time = in.number("/", "time");
+  frame.step = in.integer("/", "step");
+  const auto read = [&](const std::string& name, std::size_t columns, std::size_t rows) {
+    std::vector<double> values = in.doubles(name, columns);
+    check_length(in, name, values, columns * rows);
+    return values;
+  };
+  frame.position = read("bodies/position", 3, model.size());
+  frame.orientation = read("bodies/orientation", 4, model.size());
+  frame.velocity = read("bodies/velocity", 3, model.size());
+  frame.angular_velocity = read("bodies/angular_velocity", 3, model.size());
+  frame.force = read("bodies/force", 3, model.size());
+  frame.wall_vertex = read("walls/vertices", 3, static_cast<std::size_t>(model.wall_vertices));
+  return frame;
+}
+
+StoredContacts StoredRun::contacts(const StoredModel& model, int number) const {
+  const fs::path file = frame_path(folder_, number);
+  refuse_links(file);
+  const Hdf5Reader in(file);
+  StoredContacts contacts;
+  contacts.body = in.integers("contacts/body", 2);
+  check_below(in, "contacts/body", contacts.body, model.size() + model.walls.size());
+  const std::size_t count = contacts.body.size() / 2;
+  contacts.point = in.doubles("contacts/point", 3);
+  contacts.force = in.doubles("contacts/force", 3);
+  contacts.branch = in.doubles("contacts/branch", 3);
+  contacts.overlap = in.doubles("contacts/overlap");
+  check_length(in, "contacts/point", contacts.point, 3 * count);
+  check_length(in, "contacts/force", contacts.force, 3 * count);
+  check_length(in, "contacts/branch", contacts.branch, 3 * count);
+  check_length(in, "contacts/overlap", contacts.overlap, count);
+  return contacts;
+}
+
+}  // namespace talus

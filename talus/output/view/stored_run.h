@@ -1,0 +1,82 @@
+// A run in its folder (docs/formats.md), read back: while it goes on or when it is over. Nothing in
+// the folder is changed, links are not followed, and every index in the files is checked.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "talus/math/vec3.h"
+#include "talus/output/frame.h"
+#include "talus/output/series.h"
+
+namespace talus {
+
+// A row of the table of shapes. Meshes are facets only here: their cells are not in the file.
+struct StoredShape {
+  std::string type;
+  std::array<double, 6> parameters{};  // as in the file (docs/formats.md)
+  std::vector<Vec3<double>> vertex;    // of polyhedra and meshes, with their facets
+  std::vector<std::array<std::int32_t, 3>> facet;
+};
+
+struct StoredWall {
+  std::string name;
+  std::int32_t material{};
+  std::int32_t first_vertex{}, vertex_count{};
+  std::vector<std::array<std::int32_t, 3>> triangle;
+};
+
+// model.h5: what is the same in all frames.
+struct StoredModel {
+  std::vector<StoredShape> shapes;
+  std::vector<std::string> materials;
+  std::vector<std::int32_t> shape_of, material_of, freedom;  // of every body
+  std::vector<std::string> name;
+  std::vector<double> mass;  // kg
+  std::vector<StoredWall> walls;
+  std::int32_t wall_vertices{};
+  PeriodicBox box;
+
+  std::size_t size() const { return shape_of.size(); }
+};
+
+// The bodies of frames/000012.h5, row by row, as numbers of the file.
+struct StoredFrame {
+  double time{};  // s
+  std::int64_t step{};
+  std::vector<double> position, orientation, velocity, angular_velocity, force;  // 3, 4, 3, 3, 3
+  std::vector<double> wall_vertex;                                               // 3
+};
+
+struct StoredContacts {
+  std::vector<std::int32_t> body;            // 2; numbers behind the bodies are walls
+  std::vector<double> point, force, branch;  // 3
+  std::vector<double> overlap;
+};
+
+class StoredRun {
+ public:
+  // Throws RunFolderError if there is no run in the folder.
+  explicit StoredRun(std::filesystem::path folder);
+
+  const std::filesystem::path& folder() const { return folder_; }
+  // All throw FileError.
+  std::vector<FrameRecord> frames() const;
+  bool is_over() const;
+  std::string series() const;  // series.csv, empty if there is none
+  const std::vector<std::string>& measures() const { return measures_; }  // their names
+  std::string measure(std::size_t i) const;                               // measures/NAME.csv
+  StoredModel model() const;
+  // `model` is that of this run.
+  StoredFrame frame(const StoredModel& model, int number) const;
+  StoredContacts contacts(const StoredModel& model, int number) const;
+
+ private:
+  std::filesystem::path folder_;
+  std::vector<std::string> measures_;
+};
+
+}  // namespace talus

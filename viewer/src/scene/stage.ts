@@ -1,0 +1,207 @@
+// The picture: renderer, camera with its controls, and which row is under a pixel. Draws on demand only.
+import * as three from 'three';
+import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+import {Bodies, Cut} from './bodies';
+import {Chains} from './chains';
+import {Walls} from './walls';
+import {colourMap, mapSize, paletteBytes, paletteSize} from '../colour/maps';
+import {Model} from '../data/model';
+
+export class NoWebGl extends Error {}
+
+const fieldOfView = 35;  // degrees; a choice
+const fitMargin = 1.12;  // of free space around what is fitted
+// With a software renderer, which draws without smoothing: a still picture is drawn again with twice the pixels after
+// this time, if it then takes less than about a second.
+const stillMs = 220, quickMs = 250;
+
+function mapTexture(bytes: Uint8Array): three.DataTexture {
+  const rgba = new Uint8Array(4 * bytes.length / 3);
+  for (let i = 0; i < bytes.length / 3; ++i) rgba.set([bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2], 255], 4 * i);
+  const texture = new three.DataTexture(rgba, bytes.length / 3, 1);
+  texture.needsUpdate = true;
+  return texture;
+}
+
+// Software renderers pay for every sample.
+function isSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  if (!gl) throw new NoWebGl();
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
+export class Stage {
+  readonly renderer: three.WebGLRenderer;
+  readonly camera = new three.PerspectiveCamera(fieldOfView, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  readonly shading: Record<string, three.IUniform>;
+  readonly chainShading: Record<string, three.IUniform>;
+  bodies!: Bodies;
+  walls!: Walls;
+  chains!: Chains;
+  cut: Cut | null = null;
+  skips: Uint8Array | null = null;
+  pictureCount = 0;
+  pictureMs = 0;
+  private scene = new three.Scene();
+  private size = 1;
+  private isDirty = true;
+  private software: boolean;
+  private isFine = false;
+  private still = 0;
+  private pickTarget = new three.WebGLRenderTarget(96, 96);
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    const software = this.software = isSoftware();
+    try {
+      this.renderer = new three.WebGLRenderer({canvas, antialias: !software, powerPreference: 'high-performance'});
+    } catch {
+      throw new NoWebGl();
+    }
+    this.renderer.setPixelRatio(software ? 1 : Math.min(2, devicePixelRatio));
+    this.renderer.localClippingEnabled = true;
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener('change', () => this.draw());
+    const shading = () => ({
+      colour_map: {value: null as three.Texture | null}, value_range: {value: new three.Vector2(0, 1)}, palette_size: {value: 0},
+      opacity: {value: 1}, selected_row: {value: -1}, cut_plane: {value: new three.Vector4()}, is_cut: {value: false},
+      picking: {value: false}, cut_normal: {value: new three.Vector3()},
+    });
+    this.shading = shading();
+    this.chainShading = shading();
+    this.setMap('dusk', false);
+    this.chainShading.colour_map.value = mapTexture(colourMap('ember'));
+    canvas.addEventListener('webglcontextrestored', () => this.draw());
+  }
+
+  setModel(model: Model) {
+    this.bodies = new Bodies(model, this.shading);
+    this.walls = new Walls(model);
+    this.chains = new Chains(model, this.chainShading);
+    this.scene.add(this.bodies.group, this.walls.group, this.walls.domain, this.chains.mesh);
+    this.size = Math.hypot(...model.upper.map((x, k) => x - model.lower[k])) || 1;
+    this.controls.minDistance = 1e-4 * this.size;
+    this.controls.maxDistance = 20 * this.size;
+    this.lookFrom([0.55, -1, 0.42], model.lower, model.upper);
+  }
+
+  setMap(name: string, isPalette: boolean) {
+    this.shading.colour_map.value?.dispose();
+    this.shading.colour_map.value = mapTexture(isPalette ? paletteBytes() : colourMap(name));
+    this.shading.palette_size.value = isPalette ? paletteSize : 0;
+    if (!isPalette) console.assert((this.shading.colour_map.value.image as any).width === mapSize);
+  }
+
+  setBackground(colour: string) {
+    this.scene.background = new three.Color(colour);
+    this.draw();
+  }
+
+  // Everything within the bounds is in the picture.
+  lookFrom(direction: number[], lower: number[], upper: number[]) {
+    const centre = new three.Vector3(...lower.map((x, k) => 0.5 * (x + upper[k])) as [number, number, number]);
+    const towards = new three.Vector3(...direction as [number, number, number]).normalize();
+    const side = new three.Vector3().crossVectors(this.camera.up, towards);
+    if (side.lengthSq() < 1e-12) side.set(1, 0, 0);
+    side.normalize();
+    const up = new three.Vector3().crossVectors(towards, side);
+    const tall = Math.tan(three.MathUtils.degToRad(this.camera.fov) / 2), wide = tall * this.camera.aspect;
+    let distance = 0;
+    for (let i = 0; i < 8; ++i) {
+      const corner = new three.Vector3(...[0, 1, 2].map((k) => ((i >> k) & 1 ? upper[k] : lower[k])) as [number, number, number]).sub(centre);
+      const near = corner.dot(towards);
+      distance = Math.max(distance, near + Math.abs(corner.dot(side)) / wide, near + Math.abs(corner.dot(up)) / tall);
+    }
+    this.controls.target.copy(centre);
+    this.camera.position.copy(centre).addScaledVector(towards, fitMargin * distance);
+    this.controls.update();
+    this.draw();
+  }
+
+  resize(width: number, height: number) {
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / Math.max(1, height);
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  draw() {
+    if (this.isDirty && this.pictureCount > 0) return;
+    this.isDirty = true;
+    requestAnimationFrame(() => { if (this.isDirty) this.drawNow(); });
+  }
+
+  private prepare() {
+    const {camera} = this, far = camera.position.distanceTo(this.controls.target) + 3 * this.size;
+    camera.far = far;
+    camera.near = Math.max(far * 2e-5, 0.02 * Math.min(this.size, camera.position.distanceTo(this.controls.target)));
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+    const cut = this.cut && !this.cut.whole ? this.cut : null;
+    for (const uniforms of [this.shading, this.chainShading]) {
+      uniforms.is_cut.value = cut !== null;
+      if (!cut) continue;
+      const normal = cut.normal.clone().transformDirection(camera.matrixWorldInverse);
+      const point = cut.normal.clone().multiplyScalar(cut.offset).applyMatrix4(camera.matrixWorldInverse);
+      uniforms.cut_plane.value.set(normal.x, normal.y, normal.z, normal.dot(point));
+    }
+    this.walls.setCut(this.cut ? [new three.Plane(this.cut.normal.clone().negate(), this.cut.offset)] : []);
+    this.bodies.arrange(camera, this.renderer.domElement.height, this.skips, this.cut);
+  }
+
+  private setFine(fine: boolean) {
+    if (!this.software || fine === this.isFine) return;
+    this.isFine = fine;
+    this.renderer.setPixelRatio(fine ? 2 : 1);
+  }
+
+  // With the time until the picture is there, for the software renderer and for tests.
+  drawNow(measured = false, fine = false) {
+    this.isDirty = false;
+    if (!this.bodies) return;
+    this.setFine(fine);
+    const start = performance.now();
+    this.prepare();
+    this.renderer.render(this.scene, this.camera);
+    if (measured) this.renderer.getContext().readPixels(0, 0, 1, 1, 0x1908, 0x1401, new Uint8Array(4));
+    this.pictureMs = performance.now() - start;
+    ++this.pictureCount;
+    clearTimeout(this.still);
+    if (this.software && !fine && this.pictureMs < quickMs) this.still = window.setTimeout(() => this.drawNow(false, true), stillMs);
+  }
+
+  // The row under a point of the canvas, in CSS pixels; -1: none.
+  rowAt(x: number, y: number): number {
+    this.setFine(false);
+    const {renderer, camera, pickTarget} = this, ratio = renderer.getPixelRatio();
+    const width = renderer.domElement.width, height = renderer.domElement.height, size = pickTarget.width;
+    camera.setViewOffset(width, height, Math.floor(x * ratio) - size / 2, Math.floor(y * ratio) - size / 2, size, size);
+    this.prepare();
+    const others = [this.walls.group, this.walls.domain, this.chains.mesh], shown = others.map((one) => one.visible);
+    const background = this.scene.background, opacity = this.shading.opacity.value;
+    others.forEach((one) => { one.visible = false; });
+    this.scene.background = new three.Color(0);
+    this.shading.picking.value = true;
+    this.bodies.setTranslucent(1);
+    renderer.setRenderTarget(pickTarget);
+    renderer.setClearAlpha(0);
+    renderer.clear();
+    renderer.render(this.scene, camera);
+    const pixel = new Uint8Array(4);
+    renderer.readRenderTargetPixels(pickTarget, size / 2, size / 2 - 1, 1, 1, pixel);
+    renderer.setRenderTarget(null);
+    this.shading.picking.value = false;
+    this.bodies.setTranslucent(opacity);
+    this.scene.background = background;
+    others.forEach((one, i) => { one.visible = shown[i]; });
+    camera.clearViewOffset();
+    this.isDirty = false;
+    this.draw();
+    return pixel[0] + 256 * pixel[1] + 65536 * pixel[2] - 1;
+  }
+}
