@@ -1,0 +1,92 @@
+// Runs that are still computed, and bodies that come and go.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {launch, openPage, ready, shownFrame} from './browser.mjs';
+import {makeRuns, removeFolder, served, setFrames, stopServers} from './runs.mjs';
+
+let browser, runs;
+before(async () => {
+  runs = makeRuns();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  stopServers();
+  removeFolder();
+});
+
+test('new frames appear while the run goes on', async () => {
+  const {address} = await served(runs.begun);
+  const page = await openPage(browser, address);
+  await ready(page);
+  assert.equal(await page.evaluate(() => window.talus.frameCount), 2);
+  assert.equal(await page.locator('#live').isVisible(), true);
+  setFrames(runs.begun, 5, 'saved');
+  await shownFrame(page, 4);
+  setFrames(runs.begun, 12, 'finished');
+  await shownFrame(page, 11);
+  await page.locator('#live').waitFor({state: 'hidden'});
+  assert.deepEqual(page.errors, []);
+});
+
+// The file of arrays of a frame, by this test alone.
+function blob(head, arrays) {
+  const parts = [], heads = {};
+  let at = 0;
+  for (const [name, [type, columns, values]] of Object.entries(arrays)) {
+    const typed = new {f32: Float32Array, f64: Float64Array, i16: Int16Array, i32: Int32Array, u8: Uint8Array}[type](values);
+    const bytes = Buffer.alloc(Math.ceil(typed.byteLength / 8) * 8);
+    Buffer.from(typed.buffer).copy(bytes);
+    heads[name] = {type, at, count: typed.length, columns};
+    parts.push(bytes);
+    at += bytes.length;
+  }
+  let text = JSON.stringify({...head, version: 1, arrays: heads});
+  text = text.padEnd(Math.ceil(text.length / 8) * 8);
+  return Buffer.concat([Buffer.from(`TALUSVW1${String(text.length).padStart(7, '0')}\n${text}`), ...parts]);
+}
+
+test('bodies come and go, by id', async () => {
+  const {address} = await served(runs.mixed);
+  const context = await browser.newContext({viewport: {width: 1280, height: 720}});
+  const page = await context.newPage();
+  const frame = (number, ids) => {
+    const n = ids.length, fill = (k, value) => Array.from({length: k * n}, value);
+    return blob({format: 'talus view frame', number, time: number * 0.006, step: number}, {
+      id: ['f64', 1, ids], shape: ['i32', 1, fill(1, () => 1)], material: ['i32', 1, fill(1, () => 0)], group: ['i32', 1, fill(1, () => 0)],
+      number: ['i32', 1, ids.map((id) => id % 1000)], freedom: ['u8', 1, fill(1, () => 0)], mass: ['f32', 1, fill(1, () => 1)],
+      position: ['f32', 3, ids.flatMap((id) => [0.01 * (id % 5) - 0.02, 0, 0])], orientation: ['i16', 4, ids.flatMap(() => [0, 0, 0, 32767])],
+      velocity: ['f32', 3, fill(3, () => 0)], spin: ['f32', 3, fill(3, () => 0)], force: ['f32', 3, fill(3, () => 0)],
+      plane_vertex: ['f32', 3, []], plane_start: ['i32', 1, [0]], plane_body: ['i32', 1, []],
+    });
+  };
+  const big = 2 ** 40;  // ids are not rows
+  const frames = [[1, 2, 3], [2, 3, big + 4, big + 5], [big + 4], []];
+  await page.route(/\/frame\/\d+$/, (route) => {
+    const number = Number(route.request().url().split('/').pop());
+    return route.fulfill({body: frame(number, frames[Math.min(number, 3)]), contentType: 'application/octet-stream'});
+  });
+  const none = blob({format: 'talus view contacts', number: 0}, {body: ['i32', 2, []], point: ['f32', 3, []], force: ['f32', 3, []],
+                                                                branch: ['f32', 3, []], overlap: ['f32', 1, []]});
+  await page.route(/\/contacts\/\d+$/, (route) => route.fulfill({body: none, contentType: 'application/octet-stream'}));
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(address);
+  await ready(page);
+  const count = () => page.evaluate(() => { window.talus.stage.drawNow(); return window.talus.stage.bodies.visibleCount; });
+  assert.equal(await count(), 3);
+  await page.keyboard.press('ArrowRight');
+  await shownFrame(page, 1);
+  assert.equal(await count(), 4);
+  await page.evaluate((id) => window.talus.select(id), big + 4);
+  assert.match(await page.locator('#selection').textContent(), new RegExp(`id${big + 4}`));
+  await page.keyboard.press('ArrowRight');
+  await shownFrame(page, 2);
+  assert.equal(await count(), 1);
+  assert.equal(await page.evaluate(() => window.talus.stage.shading.selected_row.value), 0);
+  await page.keyboard.press('ArrowRight');
+  await shownFrame(page, 3);
+  assert.equal(await count(), 0);
+  await page.getByText(`There is no grain with the id ${big + 4} in this frame.`).waitFor();
+  assert.deepEqual(errors, []);
+});
