@@ -1,6 +1,7 @@
 // Runs that are still computed, and bodies that come and go.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
+import {difference, raster} from './picture.mjs';
 import {launch, openPage, ready, shownFrame} from './browser.mjs';
 import {makeRuns, removeFolder, served, setFrames, stopServers} from './runs.mjs';
 
@@ -46,20 +47,23 @@ function blob(head, arrays) {
   return Buffer.concat([Buffer.from(`TALUSVW1${String(text.length).padStart(7, '0')}\n${text}`), ...parts]);
 }
 
+// A frame of these bodies.
+const row = (id) => [0.01 * (id % 5) - 0.02, 0, 0];
+function frame(number, ids, place = row, shape = () => 1) {
+  const n = ids.length, fill = (k, value) => Array.from({length: k * n}, value);
+  return blob({format: 'talus view frame', number, time: number * 0.006, step: number}, {
+    id: ['f64', 1, ids], shape: ['i32', 1, ids.map(shape)], material: ['i32', 1, fill(1, () => 0)], group: ['i32', 1, fill(1, () => 0)],
+    number: ['i32', 1, ids.map((id) => id % 1000)], freedom: ['u8', 1, fill(1, () => 0)], mass: ['f32', 1, fill(1, () => 1)],
+    position: ['f32', 3, ids.flatMap(place)], orientation: ['i16', 4, ids.flatMap(() => [0, 0, 0, 32767])],
+    velocity: ['f32', 3, fill(3, () => 0)], spin: ['f32', 3, fill(3, () => 0)], force: ['f32', 3, fill(3, () => 0)],
+    plane_vertex: ['f32', 3, []], plane_start: ['i32', 1, [0]], plane_body: ['i32', 1, []],
+  });
+}
+
 test('bodies come and go, by id', async () => {
   const {address} = await served(runs.mixed);
   const context = await browser.newContext({viewport: {width: 1280, height: 720}});
   const page = await context.newPage();
-  const frame = (number, ids) => {
-    const n = ids.length, fill = (k, value) => Array.from({length: k * n}, value);
-    return blob({format: 'talus view frame', number, time: number * 0.006, step: number}, {
-      id: ['f64', 1, ids], shape: ['i32', 1, fill(1, () => 1)], material: ['i32', 1, fill(1, () => 0)], group: ['i32', 1, fill(1, () => 0)],
-      number: ['i32', 1, ids.map((id) => id % 1000)], freedom: ['u8', 1, fill(1, () => 0)], mass: ['f32', 1, fill(1, () => 1)],
-      position: ['f32', 3, ids.flatMap((id) => [0.01 * (id % 5) - 0.02, 0, 0])], orientation: ['i16', 4, ids.flatMap(() => [0, 0, 0, 32767])],
-      velocity: ['f32', 3, fill(3, () => 0)], spin: ['f32', 3, fill(3, () => 0)], force: ['f32', 3, fill(3, () => 0)],
-      plane_vertex: ['f32', 3, []], plane_start: ['i32', 1, [0]], plane_body: ['i32', 1, []],
-    });
-  };
   const big = 2 ** 40;  // ids are not rows
   const frames = [[1, 2, 3], [2, 3, big + 4, big + 5], [big + 4], []];
   await page.route(/\/frame\/\d+$/, (route) => {
@@ -73,7 +77,7 @@ test('bodies come and go, by id', async () => {
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(address);
   await ready(page);
-  const count = () => page.evaluate(() => { window.talus.stage.drawNow(); return window.talus.stage.bodies.visibleCount; });
+  const count = () => page.evaluate(() => { window.talus.stage.drawNow(); return window.talus.stage.bodies.pictureCount; });
   assert.equal(await count(), 3);
   await page.keyboard.press('ArrowRight');
   await shownFrame(page, 1);
@@ -89,4 +93,64 @@ test('bodies come and go, by id', async () => {
   assert.equal(await count(), 0);
   await page.getByText(`There is no grain with the id ${big + 4} in this frame.`).waitFor();
   assert.deepEqual(errors, []);
+});
+
+test('what is left out as hidden cannot be seen', async () => {
+  const {address} = await served(runs.mixed);
+  const context = await browser.newContext({viewport: {width: 1280, height: 720}});
+  const page = await context.newPage();
+  const side = 24, ids = Array.from({length: side ** 3}, (_, i) => i), spacing = 0.004;
+  const lattice = (id) => [id % side, Math.floor(id / side) % side, Math.floor(id / side ** 2)].map((k) => spacing * (k - side / 2));
+  await page.goto(address);
+  await ready(page);
+  // Shapes of every kind that is drawn, small enough not to overlap.
+  const shapes = await page.evaluate(() => {
+    const {kinds, shapeMesh} = window.talus.source.model;
+    return kinds.map((_, s) => s).filter((s) => shapeMesh[s] >= 0);
+  });
+  await page.evaluate(() => {
+    const {source: {model}, stage: {bodies}} = window.talus;
+    for (let s = 0; s < model.kinds.length; ++s) {
+      const factor = 0.0021 / (model.shapeRadius[s] || 1);
+      for (let k = 0; k < 3; ++k) model.shapeScale[3 * s + k] *= factor;
+      bodies.innerRadius[s] *= factor;
+    }
+  });
+  await page.route(/\/frame\/\d+$/, (route) => route.fulfill({body: frame(1, ids, lattice, (id) => shapes[id % shapes.length])}));
+  await page.evaluate(() => {
+    const viewer = window.talus, {model} = viewer.source;
+    for (const list of [viewer.stage.bodies.uniforms.scale_map.value.image.data]) {
+      for (let s = 0; s < model.kinds.length; ++s) for (let k = 0; k < 3; ++k) list[4 * s + k] = model.shapeScale[3 * s + k];
+    }
+    viewer.stage.bodies.uniforms.scale_map.value.needsUpdate = true;
+    return viewer.show(3);  // the one after the first is loaded already
+  });
+  // The radius that the worker puts beside every place is that of the shapes before: set to the new one.
+  await page.evaluate(() => {
+    const {frame, stage} = window.talus;
+    for (let i = 3; i < frame.place.length; i += 4) frame.place[i] = 0.0021;
+    stage.bodies.setFrame(frame);
+    stage.walls.group.visible = false;
+    stage.lookFrom([0.5, -1, 0.4], [-0.05, -0.05, -0.05], [0.05, 0.05, 0.05]);
+  });
+  const seen = async (leavesOut) => {
+    const counts = await page.evaluate((on) => {
+      const {stage} = window.talus;
+      stage.bodies.leavesOutHidden = on;
+      stage.draw = () => {};  // no other picture
+      stage.drawNow('exact');
+      return [stage.bodies.pictureCount, stage.bodies.drawnCount];
+    }, leavesOut);
+    await page.waitForTimeout(150);
+    await page.evaluate(() => window.talus.stage.drawNow('exact'));
+    return [counts, await raster(page)];
+  };
+  const [[all, drawnOfAll], whole] = await seen(false);
+  const [, less] = await seen(true);
+  const [[, drawn]] = await seen(true);
+  assert.equal(drawnOfAll, all);
+  assert.ok(drawn < 0.7 * all, `${drawn} of ${all} are drawn`);
+  const {mean, largest} = difference(whole, less);
+  assert.ok(mean < 0.05 && largest <= 3, `they differ by ${mean} in the mean, ${largest} at most`);
+  await context.close();
 });

@@ -135,7 +135,7 @@ describe('grains', () => {
 
   test('hide, isolate, show all and follow', async () => {
     const page = await open(files.mixed + '#frame=1');
-    const drawn = () => page.evaluate(() => { window.talus.stage.drawNow(); return window.talus.stage.bodies.visibleCount; });
+    const drawn = () => page.evaluate(() => { window.talus.stage.drawNow(); return window.talus.stage.bodies.pictureCount; });
     const all = await drawn();
     await page.evaluate(() => window.talus.select(2));
     await page.locator('#hide').click();

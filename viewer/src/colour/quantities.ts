@@ -75,11 +75,11 @@ const smallShare = 0.05;
 
 // From the least value to that which all but one in two hundred are below: a few fast grains do not darken the others.
 export function usefulRange(values: Float32Array, place: Float32Array): [number, number] {
-  const most = 200000, stride = Math.max(1, Math.floor(values.length / most));
-  const sample: number[] = [];
-  for (let i = 0; i < values.length; i += stride) if (place[4 * i + 3] > 0 && Number.isFinite(values[i])) sample.push(values[i]);
-  if (sample.length === 0) return [0, 1];
-  sample.sort((a, b) => a - b);
+  const most = 50000, stride = Math.max(1, Math.floor(values.length / most));
+  const found: number[] = [];
+  for (let i = 0; i < values.length; i += stride) if (place[4 * i + 3] > 0 && Number.isFinite(values[i])) found.push(values[i]);
+  if (found.length === 0) return [0, 1];
+  const sample = Float32Array.from(found).sort();
   const low = sample[0], high = sample[Math.floor(0.995 * (sample.length - 1))];
   return low > 0 && low < smallShare * high ? [0, high] : [low, high];
 }

@@ -2,11 +2,13 @@
 // drawn with it. Rows are sorted into the lists by their size on the screen before each picture.
 import * as three from 'three';
 import {Frame, Model} from '../data/model';
+import {Occlusion} from './occlusion';
 import {meshFragment, meshVertex, pointFragment, pointVertex} from './shaders';
 
 // Radii on the screen, pixels. Spheres are exact as balls up to the first; other bodies are balls below the second;
 // from then on each further level of detail has its own. Chosen by looking.
-const largestBall = 40, smallestMesh = 2.5;
+const largestBall = 40, smallestMesh = 2.5, largestDot = 5;
+const coarseMesh = 14;  // while moving, where pictures take long: the smallest mesh
 const levelPixels = [0, 12, 48];
 
 export interface Cut {
@@ -22,6 +24,23 @@ function dataTexture(data: any, width: number, height: number, format: any, type
   texture.unpackAlignment = 1;
   texture.needsUpdate = true;
   return texture;
+}
+
+// Of a ball about the origin within a shape: for smooth ones the least semi-axis (within which superquadrics of
+// exponents above 2 bulge), for polyhedra the distance of the nearest face; of others it is not known.
+function innerRadius(model: Model, s: number): number {
+  const scale = model.shapeScale.subarray(3 * s, 3 * s + 3), kind = model.kinds[s];
+  if (kind === 'sphere' || kind === 'ellipsoid') return Math.min(...scale) * 0.94;  // of 320 triangles
+  if ((kind !== 'polyhedron' && kind !== 'superquadric') || model.shapeMesh[s] < 0) return 0;
+  const {vertex, triangle} = model.meshes[model.shapeMesh[s]][0];
+  let least = Infinity;
+  const a = new three.Vector3(), b = new three.Vector3(), c = new three.Vector3(), plane = new three.Plane();
+  for (let t = 0; t < triangle.length; t += 3) {
+    [a, b, c].forEach((corner, k) => corner.fromArray(vertex, 3 * triangle[t + k]));
+    plane.setFromCoplanarPoints(a, b, c);
+    if (plane.normal.lengthSq() > 0.5) least = Math.min(least, -plane.constant);
+  }
+  return Math.max(0, least * Math.min(...scale));
 }
 
 class RowList {
@@ -54,11 +73,19 @@ class RowList {
 export class Bodies {
   readonly group = new three.Group();
   readonly uniforms: Record<string, three.IUniform>;
-  visibleCount = 0;
+  leavesOutHidden = true;
+  pictureCount = 0;  // bodies in the picture
+  drawnCount = 0;    // of them, those that are not hidden by others
   private balls: RowList;
+  private dots: RowList;
+  private occlusion = new Occlusion();
+  private innerRadius: Float32Array;  // of every shape: of a ball within it
+  private found = new Int32Array(0);  // rows in the picture, with what follows
+  private depths = new Float32Array(0);
   private levels: RowList[][] = [];  // of every mesh
   private meshMaterial: three.RawShaderMaterial;
-  private pointMaterial: three.RawShaderMaterial;
+  private ballMaterial: three.RawShaderMaterial;
+  private dotMaterial: three.RawShaderMaterial;
   private frame: Frame | null = null;
   private width = 1;
   private isBall: boolean[];
@@ -66,6 +93,7 @@ export class Bodies {
 
   constructor(private model: Model, shared: Record<string, three.IUniform>) {
     this.isBall = model.kinds.map((kind) => kind === 'sphere');
+    this.innerRadius = Float32Array.from(model.kinds, (_, s) => innerRadius(model, s));
     this.uniforms = {
       ...shared,
       place_map: {value: null}, value_map: {value: null}, orientation_map: {value: null}, scale_map: {value: this.scales()},
@@ -74,10 +102,15 @@ export class Bodies {
     const material = (vertexShader: string, fragmentShader: string) => new three.RawShaderMaterial({
       glslVersion: three.GLSL3, vertexShader, fragmentShader, uniforms: this.uniforms, side: three.FrontSide});
     this.meshMaterial = material(meshVertex, meshFragment);
-    this.pointMaterial = material(pointVertex, pointFragment);
-    const points = new three.BufferGeometry();
-    this.balls = new RowList(new three.Points(points, this.pointMaterial), points);
-    this.group.add(this.balls.mesh);
+    this.ballMaterial = material(pointVertex, pointFragment(false));
+    this.dotMaterial = material(pointVertex, pointFragment(true));
+    const list = (own: three.RawShaderMaterial) => {
+      const points = new three.BufferGeometry(), made = new RowList(new three.Points(points, own), points);
+      this.group.add(made.mesh);
+      return made;
+    };
+    this.balls = list(this.ballMaterial);
+    this.dots = list(this.dotMaterial);
     for (const mesh of model.meshes) {
       this.levels.push(mesh.map((level) => {
         const geometry = new three.InstancedBufferGeometry();
@@ -142,7 +175,8 @@ export class Bodies {
   }
 
   setTranslucent(opacity: number) {
-    for (const material of [this.meshMaterial, this.pointMaterial]) {
+    if (opacity === this.uniforms.opacity.value) return;
+    for (const material of [this.meshMaterial, this.ballMaterial, this.dotMaterial]) {
       const isSolid = opacity >= 1;
       material.transparent = !isSolid;
       material.depthWrite = isSolid;
@@ -151,21 +185,19 @@ export class Bodies {
     this.uniforms.opacity.value = opacity;
   }
 
-  // Sorts the rows into the lists. `skips` is of the frame's rows.
-  arrange(camera: three.PerspectiveCamera, pixelHeight: number, skips: Uint8Array | null, cut: Cut | null) {
-    if (!this.frame) return;
-    const pixels = pixelHeight / (2 * Math.tan(three.MathUtils.degToRad(camera.fov) / 2));
-    this.uniforms.pixels_per_radian.value = pixels;
-    this.meshMaterial.side = cut ? three.DoubleSide : three.FrontSide;
+  // The rows in the picture and their depths; how many there are.
+  private findRows(camera: three.PerspectiveCamera, skips: Uint8Array | null, cut: Cut | null): number {
     const frustum = new three.Frustum().setFromProjectionMatrix(
       new three.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
     const planes = frustum.planes.map((p) => [p.normal.x, p.normal.y, p.normal.z, p.constant]);
     const e = camera.matrixWorldInverse.elements, depthX = -e[2], depthY = -e[6], depthZ = -e[10], depth0 = -e[14];
-    const {shape} = this.frame.bodies, {shapeMesh, shapeScale} = this.model, count = shape.length, place = this.drawn;
-    for (const list of [this.balls, ...this.levels.flat()]) list.count = 0;
-    this.visibleCount = 0;
-    const ballRadius = Float32Array.from(this.model.kinds, (_, s) =>
-      Math.cbrt(shapeScale[3 * s] * shapeScale[3 * s + 1] * shapeScale[3 * s + 2]));
+    const count = this.frame!.bodies.count, place = this.drawn;
+    if (this.found.length < count) {
+      this.found = new Int32Array(count);
+      this.depths = new Float32Array(count);
+    }
+    const {found, depths} = this;
+    let n = 0;
     rows: for (let i = 0; i < count; ++i) {
       const radius = place[4 * i + 3];
       if (radius === 0 || (skips && skips[i])) continue;
@@ -175,10 +207,45 @@ export class Bodies {
         const beyond = cut.normal.x * x + cut.normal.y * y + cut.normal.z * z - cut.offset;
         if (cut.whole ? beyond > 0 : beyond > radius) continue;
       }
-      const s = shape[i], depth = depthX * x + depthY * y + depthZ * z + depth0;
+      found[n] = i;
+      depths[n++] = depthX * x + depthY * y + depthZ * z + depth0;
+    }
+    return n;
+  }
+
+  // Sorts the rows into the lists. `skips` is of the frame's rows.
+  arrange(camera: three.PerspectiveCamera, pixelHeight: number, skips: Uint8Array | null, cut: Cut | null, isCoarse: boolean) {
+    if (!this.frame) return;
+    const pixels = pixelHeight / (2 * Math.tan(three.MathUtils.degToRad(camera.fov) / 2));
+    this.uniforms.pixels_per_radian.value = pixels;
+    this.meshMaterial.side = cut ? three.DoubleSide : three.FrontSide;
+    const lists = [this.balls, this.dots, ...this.levels.flat()];
+    for (const list of lists) list.count = 0;
+    this.drawnCount = 0;
+    const inPicture = this.findRows(camera, skips, cut), meshFrom = isCoarse ? coarseMesh : smallestMesh;
+    const {shape} = this.frame.bodies, {shapeMesh, shapeScale} = this.model, place = this.drawn, {occlusion, found, depths} = this;
+    const ballRadius = Float32Array.from(this.model.kinds, (_, s) =>
+      Math.cbrt(shapeScale[3 * s] * shapeScale[3 * s + 1] * shapeScale[3 * s + 2]));
+    const pixelWidth = pixelHeight * camera.aspect, hides = this.leavesOutHidden && this.uniforms.opacity.value >= 1 && !camera.view?.enabled;
+    this.pictureCount = inPicture;
+    occlusion.begin(pixelWidth, pixelHeight, inPicture);
+    const order = occlusion.sorted(depths, inPicture), e = camera.matrixWorldInverse.elements;
+    for (let k = 0; k < inPicture; ++k) {
+      const i = found[order[k]], depth = depths[order[k]], radius = place[4 * i + 3], s = shape[i];
       const size = depth > radius ? ballRadius[s] * pixels / depth : Infinity;
+      if (hides && depth > 2 * radius) {
+        const px = place[4 * i], py = place[4 * i + 1], pz = place[4 * i + 2];
+        const x = 0.5 * pixelWidth + pixels * (e[0] * px + e[4] * py + e[8] * pz + e[12]) / depth;
+        const y = 0.5 * pixelHeight - pixels * (e[1] * px + e[5] * py + e[9] * pz + e[13]) / depth;
+        if (occlusion.isHidden(x, y, radius * pixels / (depth - radius))) continue;
+        const isWhole = !cut || cut.whole || cut.normal.x * px + cut.normal.y * py + cut.normal.z * pz - cut.offset < -radius;
+        if (isWhole) occlusion.cover(x, y, (size <= meshFrom ? ballRadius[s] : this.innerRadius[s]) * pixels / depth);
+      }
       let list = this.balls;
-      if (size > (this.isBall[s] ? largestBall : smallestMesh)) {
+      if (size <= largestDot || (isCoarse && size <= coarseMesh)) {
+        if (this.isBall[s] || size <= meshFrom) list = this.dots;
+      }
+      if (size > (this.isBall[s] ? largestBall : meshFrom)) {
         const levels = this.levels[shapeMesh[s]];
         let level = levels.length - 1;
         while (level > 0 && size < levelPixels[level]) --level;
@@ -190,8 +257,8 @@ export class Bodies {
         list.rows.set(before);
       }
       list.rows[list.count++] = i;
-      ++this.visibleCount;
+      ++this.drawnCount;
     }
-    for (const list of [this.balls, ...this.levels.flat()]) list.upload();
+    for (const list of lists) list.upload();
   }
 }

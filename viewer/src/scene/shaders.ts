@@ -1,5 +1,6 @@
 // Bodies from textures with a row per body: place (x, y, z, radius), orientation, (value, shape). An instance is a row.
-// The same source draws meshes and, for what is small on the screen, balls on points; colours, or rows for picking.
+// The same source draws meshes and, for what is small on the screen, balls on points; colours, or rows for picking. The
+// smallest balls, dots, have the depth of their centre: what is behind others is then left out before it is shaded.
 
 const common = /* glsl */ `
 precision highp float;
@@ -107,7 +108,7 @@ void main() {
 }
 `;
 
-export const pointFragment = common + shading + /* glsl */ `
+export const pointFragment = (isDot: boolean) => common + shading + /* glsl */ `
 uniform mat4 projectionMatrix;
 in vec3 v_centre;
 flat in float v_radius, v_value, v_row;
@@ -124,10 +125,11 @@ void main() {
     is_cap = true;
   }
   shade(v_value, v_row, n, p, is_cap);
+` + (isDot ? '}' : /* glsl */ `
   vec2 zw = projectionMatrix[2].zw * p.z + projectionMatrix[3].zw;
   gl_FragDepth = 0.5 + 0.5 * zw.x / zw.y;
 }
-`;
+`);
 
 export const tubeVertex = common + /* glsl */ `
 uniform mat4 modelViewMatrix, projectionMatrix;

@@ -4,16 +4,18 @@ import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {Bodies, Cut} from './bodies';
 import {Chains} from './chains';
 import {Walls} from './walls';
-import {colourMap, mapSize, paletteBytes, paletteSize} from '../colour/maps';
+import {colourMap, paletteBytes, paletteSize} from '../colour/maps';
 import {Model} from '../data/model';
 
 export class NoWebGl extends Error {}
 
 const fieldOfView = 35;  // degrees; a choice
 const fitMargin = 1.12;  // of free space around what is fitted
-// With a software renderer, which draws without smoothing: a still picture is drawn again with twice the pixels after
-// this time, if it then takes less than about a second.
+// A picture that stands still for this time is drawn again: with true shapes, if those while moving were coarse, and, if
+// that takes less than quickMs of a software renderer, which does not smooth edges, with twice the pixels.
 const stillMs = 220, quickMs = 250;
+// While moving, pictures that take longer have coarse shapes.
+const smoothMs = 90;
 
 function mapTexture(bytes: Uint8Array): three.DataTexture {
   const rgba = new Uint8Array(4 * bytes.length / 3);
@@ -49,6 +51,12 @@ export class Stage {
   private scene = new three.Scene();
   private size = 1;
   private isDirty = true;
+  private isWaiting = false;  // for the next picture
+  private fence: WebGLSync | null = null;
+  private began = 0;
+  private exactMs = 0;        // of the last picture with true shapes and plain pixels
+  private isCoarse = false;
+  private mapKey = '';
   private software: boolean;
   private isFine = false;
   private still = 0;
@@ -91,10 +99,12 @@ export class Stage {
   }
 
   setMap(name: string, isPalette: boolean) {
+    const key = `${name} ${isPalette}`;
+    if (key === this.mapKey) return;
+    this.mapKey = key;
     this.shading.colour_map.value?.dispose();
     this.shading.colour_map.value = mapTexture(isPalette ? paletteBytes() : colourMap(name));
     this.shading.palette_size.value = isPalette ? paletteSize : 0;
-    if (!isPalette) console.assert((this.shading.colour_map.value.image as any).width === mapSize);
   }
 
   setBackground(colour: string) {
@@ -130,10 +140,36 @@ export class Stage {
     this.draw();
   }
 
+  // Soon, and not before the picture before is done.
   draw() {
-    if (this.isDirty && this.pictureCount > 0) return;
     this.isDirty = true;
-    requestAnimationFrame(() => { if (this.isDirty) this.drawNow(); });
+    this.wake();
+  }
+
+  private wake() {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    requestAnimationFrame(() => {
+      this.isWaiting = false;
+      if (!this.isDone()) this.wake();
+      else if (this.isDirty) this.drawNow(this.exactMs > smoothMs ? 'coarse' : 'exact');
+    });
+  }
+
+  // Whether the last picture is on the screen; then its time is known.
+  private isDone(): boolean {
+    if (!this.fence) return true;
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    const state = gl.clientWaitSync(this.fence, 0, 0);
+    if (state === gl.TIMEOUT_EXPIRED) return false;
+    gl.deleteSync(this.fence);
+    this.fence = null;
+    this.pictureMs = performance.now() - this.began;
+    if (!this.isCoarse && !this.isFine) this.exactMs = this.pictureMs;
+    clearTimeout(this.still);
+    if (this.isCoarse) this.still = window.setTimeout(() => this.drawNow('exact'), stillMs);
+    else if (this.software && !this.isFine && this.exactMs < quickMs) this.still = window.setTimeout(() => this.drawNow('fine'), stillMs);
+    return true;
   }
 
   private prepare() {
@@ -151,7 +187,7 @@ export class Stage {
       uniforms.cut_plane.value.set(normal.x, normal.y, normal.z, normal.dot(point));
     }
     this.walls.setCut(this.cut ? [new three.Plane(this.cut.normal.clone().negate(), this.cut.offset)] : []);
-    this.bodies.arrange(camera, this.renderer.domElement.height, this.skips, this.cut);
+    this.bodies.arrange(camera, this.renderer.domElement.height, this.skips, this.cut, this.isCoarse);
   }
 
   private setFine(fine: boolean) {
@@ -160,24 +196,27 @@ export class Stage {
     this.renderer.setPixelRatio(fine ? 2 : 1);
   }
 
-  // With the time until the picture is there, for the software renderer and for tests.
-  drawNow(measured = false, fine = false) {
+  drawNow(quality: 'coarse' | 'exact' | 'fine' = 'exact') {
     this.isDirty = false;
     if (!this.bodies) return;
-    this.setFine(fine);
-    const start = performance.now();
+    clearTimeout(this.still);
+    this.setFine(quality === 'fine');
+    this.isCoarse = quality === 'coarse';
+    this.began = performance.now();
     this.prepare();
     this.renderer.render(this.scene, this.camera);
-    if (measured) this.renderer.getContext().readPixels(0, 0, 1, 1, 0x1908, 0x1401, new Uint8Array(4));
-    this.pictureMs = performance.now() - start;
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    if (this.fence) gl.deleteSync(this.fence);
+    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
     ++this.pictureCount;
-    clearTimeout(this.still);
-    if (this.software && !fine && this.pictureMs < quickMs) this.still = window.setTimeout(() => this.drawNow(false, true), stillMs);
+    this.wake();
   }
 
   // The row under a point of the canvas, in CSS pixels; -1: none.
   rowAt(x: number, y: number): number {
     this.setFine(false);
+    this.isCoarse = false;
     const {renderer, camera, pickTarget} = this, ratio = renderer.getPixelRatio();
     const width = renderer.domElement.width, height = renderer.domElement.height, size = pickTarget.width;
     camera.setViewOffset(width, height, Math.floor(x * ratio) - size / 2, Math.floor(y * ratio) - size / 2, size, size);
@@ -200,7 +239,6 @@ export class Stage {
     this.scene.background = background;
     others.forEach((one, i) => { one.visible = shown[i]; });
     camera.clearViewOffset();
-    this.isDirty = false;
     this.draw();
     return pixel[0] + 256 * pixel[1] + 65536 * pixel[2] - 1;
   }

@@ -46,7 +46,7 @@ function drawLegend(g: CanvasRenderingContext2D, viewer: Viewer, height: number,
 
 export async function savePicture(viewer: Viewer) {
   const {stage} = viewer;
-  stage.drawNow(false, true);  // the pixels are there until this task ends
+  stage.drawNow('fine');  // the pixels are there until this task ends
   const source = stage.canvas, canvas = document.createElement('canvas');
   canvas.width = source.width;
   canvas.height = source.height;
