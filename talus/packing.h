@@ -114,6 +114,44 @@ std::vector<SizeClass> uniform_sizes(double from, double to, int classes);
 /// @throws PackingError for any other values.
 std::vector<SizeClass> lognormal_sizes(double median, double sigma, int classes);
 
+/// A cumulative curve of sizes, as sieves measure it: linear between its rows.
+struct SizeCurve {
+  std::vector<double> size;     ///< Equivalent diameters, length, increasing.
+  std::vector<double> passing;  ///< Part that is smaller, from 0 to 1, not decreasing.
+  bool by_mass = true;          ///< Part of the mass, else of the number of bodies.
+
+  /// @param diameter Length.
+  /// @return The part that is smaller.
+  double at(double diameter) const;
+};
+
+/// The curve 1 - exp(-(d / size)^exponent), cut at both ends.
+/// @param size Length, positive.
+/// @param exponent Positive.
+/// @param smallest Length, positive.
+/// @param largest Length, above smallest.
+/// @param by_mass As SizeCurve::by_mass.
+/// @return The curve at 65 sizes.
+/// @throws PackingError for any other values.
+SizeCurve rosin_rammler(double size, double exponent, double smallest, double largest,
+                        bool by_mass = true);
+
+/// The curve (d / largest)^exponent, cut at the lower end.
+/// @param exponent Positive; 0.5 is Fuller's.
+/// @param smallest Length, positive.
+/// @param largest Length, above smallest.
+/// @param by_mass As SizeCurve::by_mass.
+/// @return The curve at 65 sizes.
+/// @throws PackingError for any other values.
+SizeCurve fuller(double exponent, double smallest, double largest, bool by_mass = true);
+
+/// @param curve Of sizes.
+/// @param classes About how many; each interval of a curve with no more rows has at least one, and
+///   its bounds are met.
+/// @return The classes, which have the mass and the number of the curve between their bounds.
+/// @throws PackingError for a curve that is not valid, with the row.
+std::vector<SizeClass> classes_of(const SizeCurve& curve, int classes);
+
 /// @param part A shape and its share.
 /// @param sizes Classes of sizes.
 /// @return The shape scaled to each size, with its share divided among them.

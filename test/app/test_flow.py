@@ -200,3 +200,53 @@ def test_a_time_step_that_is_too_long_for_the_grains_is_refused(tmp_path):
     status, message = run_scene(tmp_path, GOOD + FLOOR.replace("floor", "lid").replace("0, 1]", "0, -1]\noffset = -9")
                                 + INLET.replace("radius = 0.005", "radius = 0.0001"))
     assert status == 1 and "time_step: 0.0001 s is too large" in message and "a grain of feed" in message, message
+
+
+SIEVE = 'diameter = {type = "sieve", size = [0.004, 0.006, 0.01], passing = [0, 0.4, 1]}'
+SIZED = SCENE.replace("share = 2\nshape = {type = \"sphere\", radius = 0.005}",
+                      "shape = {type = \"sphere\", radius = 1}\n" + SIEVE)
+
+
+@pytest.mark.parametrize("fill", [False, True])
+def test_grains_keep_a_sieve_curve_by_mass(tmp_path, fill):
+    (tmp_path / "psd.csv").write_text("size [m],passing [1]\n0.004,0\n0.006,0.4\n0.01,1\n")
+    grain = 'shape = {type = "sphere", radius = 1}\ndiameter = {type = "sieve", file = "psd.csv"}\n'
+    if fill:
+        scene = HEAD + ('[[fill]]\nname = "grain"\nregion = {type = "box", lower = [0, 0, 0], upper = [0.15, 0.15, 0.15]}\n'
+                        'count = 1000\n[[fill.grain]]\n' + grain) + "[output]\ninterval = 1\n"
+    else:
+        scene = HEAD.replace("0.02", "0.1") + INLET[:INLET.index("[[inlet.grain]]")].replace("mass_rate = 2.0",
+                "number_rate = 10100").replace("0.1, 0.1", "0.4, 0.4") + "[[inlet.grain]]\n" + grain
+    status, message = run_scene(tmp_path, scene)
+    assert status == 0, message
+    with h5py.File(tmp_path / "out/results.h5") as file:
+        frame = file["frames"][sorted(file["frames"])[-1]]
+        mass = (file["model"] if fill else frame)["bodies/mass"][:]
+    diameter = (mass / 2500 * 6 / np.pi)**(1 / 3)
+    assert 1000 <= len(mass) <= 1011
+    assert diameter.min() > 0.004 and diameter.max() < 0.01
+    assert mass[diameter < 0.006].sum() / mass.sum() == pytest.approx(0.4, abs=0.01)
+
+
+@pytest.mark.parametrize("diameter, words", [
+    ('{type = "sieve"}', "diameter.size: missing"),
+    ('{type = "sieve", size = [1, 2]}', "diameter.passing: missing"),
+    ('{type = "sieve", size = [1, 2], passing = [0, 50, 100]}', "as many parts that pass, got 2 and 3"),
+    ('{type = "sieve", size = [1, 2], passing = [0, 100]}', "must go from 0"),
+    ('{type = "sieve", size = [2, 1], passing = [0, 1]}', "size: must be positive and increase, got 1 in row 2"),
+    ('{type = "sieve", size = [1, 2, 3], passing = [0, 1, 0.5]}', "must not decrease, got 0.5 in row 3"),
+    ('{type = "sieve", size = 3, passing = [0, 1]}', "diameter.size"),
+    ('{type = "sieve", size = [1, 2], passing = [0, 1], by = "volume"}', "allowed: mass, number"),
+    ('{type = "sieve", file = "none.csv"}', "none.csv"),
+    ('{type = "sieve", file = "none.csv", size = [1, 2]}', "the curve is in the file"),
+    ('{type = "fuller", largest = 0.01}', "diameter.smallest: missing"),
+    ('{type = "fuller", smallest = 0.01, largest = 0.005}', "largest: must be above smallest"),
+    ('{type = "fuller", smallest = 0.001, largest = 0.005, exponent = 0}', "diameter.exponent: must be finite and > 0"),
+    ('{type = "rosin_rammler", smallest = 0.001, largest = 0.005, exponent = 1}', "diameter.size: missing"),
+    ('{type = "rosin_rammler", size = -1, smallest = 0.001, largest = 0.005, exponent = 1}', "diameter.size: must be"),
+    ('{type = "uniform", from = 0.001, to = 0.002, by = 3}', "diameter.by"),
+    ('{type = "weibull"}', "allowed: fixed, uniform, lognormal, sieve, rosin_rammler, fuller"),
+])
+def test_mistakes_of_distributions(tmp_path, diameter, words):
+    status, message = run_scene(tmp_path, SIZED.replace(SIEVE, "diameter = " + diameter))
+    assert status == 1 and words in message and "scene.toml:" in message, message

@@ -7,13 +7,12 @@
 #include "talus/error.h"
 #include "talus/packing.h"
 #include "talus/sim/scene/read_bodies.h"
+#include "talus/sim/scene/read_sizes.h"
 
 namespace talus::scene {
 namespace {
 
 constexpr std::array<std::string_view, 2> regions{"box", "cylinder"};
-constexpr std::array<std::string_view, 3> distributions{"fixed", "uniform", "lognormal"};
-constexpr int default_classes = 8;
 
 }  // namespace
 
@@ -61,41 +60,6 @@ Region read_region(Section& section, std::span<const std::string_view> types,
 
 namespace {
 
-// The key "diameter": a number or a distribution; nullopt if it is missing.
-std::vector<SizeClass> read_sizes(Section& section) {
-  const Node* node = section.find("diameter");
-  if (node == nullptr) return {};
-  if (node->type != Node::Type::table) {
-    const std::optional<double> diameter = section.number("diameter", positive);
-    return diameter ? std::vector<SizeClass>{{*diameter}} : std::vector<SizeClass>{};
-  }
-  Section own(*node, section.path_of("diameter"), section.errors());
-  const std::string type = own.required_choice("type", distributions);
-  const std::size_t before = section.errors().count();
-  std::vector<SizeClass> sizes;
-  try {
-    if (type == "fixed") {
-      sizes = {{own.required_number("value", positive)}};
-    } else if (type == "uniform") {
-      const double from = own.required_number("from", positive),
-                   to = own.required_number("to", positive);
-      const int classes =
-          static_cast<int>(own.integer("classes", 1, most_size_classes, default_classes));
-      if (section.errors().count() == before) sizes = uniform_sizes(from, to, classes);
-    } else if (type == "lognormal") {
-      const double median = own.required_number("median", positive),
-                   sigma = own.required_number("sigma", positive);
-      const int classes =
-          static_cast<int>(own.integer("classes", 1, most_size_classes, default_classes));
-      if (section.errors().count() == before) sizes = lognormal_sizes(median, sigma, classes);
-    }
-  } catch (const PackingError& error) {
-    own.fail(error.what());
-  }
-  if (!type.empty()) own.finish();
-  return sizes;
-}
-
 FillPart part_of(std::vector<Shape> shapes, double share, Setup& setup) {
   FillPart part;
   part.share = share;
@@ -109,7 +73,7 @@ FillPart part_of(std::vector<Shape> shapes, double share, Setup& setup) {
 void read_grain(Section& section, MeshFiles& files, Setup& setup, std::vector<FillPart>& parts) {
   ShapeSource source = read_shape(section, "shape", files);
   const double share = section.number("share", positive, 1.0);
-  const std::vector<SizeClass> sizes = read_sizes(section);
+  const std::vector<SizeClass> sizes = read_sizes(section, files.folder());
   section.finish();
   if (source.variants.empty() || !section.errors().none()) return;
   if (sizes.empty()) {
@@ -124,10 +88,12 @@ void read_grain(Section& section, MeshFiles& files, Setup& setup, std::vector<Fi
                   ShapeBudget::refusal(sizes.size(), vertices));
     return;
   }
+  double total = 0.0;
+  for (const SizeClass& size : sizes) total += size.share;
   for (const SizeClass& size : sizes) {
     std::vector<Shape> shapes = source.with_diameter(size.diameter);
     for (const Shape& shape : shapes) check_shape(section, shape, setup);
-    parts.push_back(part_of(std::move(shapes), share / static_cast<double>(sizes.size()), setup));
+    parts.push_back(part_of(std::move(shapes), share * size.share / total, setup));
   }
 }
 

@@ -46,7 +46,8 @@ std::string shown(std::string_view line) {
 }  // namespace
 
 TableFile read_table_file(const std::filesystem::path& file,
-                          std::span<const std::string_view> quantities) {
+                          std::span<const std::string_view> quantities,
+                          std::string_view first_column) {
   const auto fail = [&](const std::string& why) {
     throw TableFileError(fmt::format("{}: {}", file.string(), why));
   };
@@ -72,11 +73,11 @@ TableFile read_table_file(const std::filesystem::path& file,
       table.quantity = std::string(name_of_column(second));
       const bool known =
           std::find(quantities.begin(), quantities.end(), table.quantity) != quantities.end();
-      if (name_of_column(first) != "time" || !known) {
+      if (name_of_column(first) != first_column || !known) {
         fail(
-            fmt::format("line {}: expected the names of two columns, \"time\" and one of {}, got "
+            fmt::format("line {}: expected the names of two columns, \"{}\" and one of {}, got "
                         "\"{}\"",
-                        number, fmt::join(quantities, ", "), shown(line)));
+                        number, first_column, fmt::join(quantities, ", "), shown(line)));
       }
       continue;
     }

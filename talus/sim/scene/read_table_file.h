@@ -28,9 +28,11 @@ struct TableFile {
   std::vector<double> time, value;
 };
 
-// `quantities` are the names that the second column may have. At least 2 rows and at most
-// most_table_rows, of finite numbers. Throws TableFileError.
+// `quantities` are the names that the second column may have, and the first one is the time, or
+// what else it is said to be. At least 2 rows and at most most_table_rows, of finite numbers.
+// Throws TableFileError.
 TableFile read_table_file(const std::filesystem::path& file,
-                          std::span<const std::string_view> quantities);
+                          std::span<const std::string_view> quantities,
+                          std::string_view first_column = "time");
 
 }  // namespace talus::scene
