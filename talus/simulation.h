@@ -27,7 +27,8 @@ struct SimulationArchive;
 /// Wall-clock time by part of the time loop.
 struct Profile {
   /// Names and seconds: "neighbour search", "contacts sphere-sphere" (one row per pair of kinds
-  /// that occurs) and "forces and motion". Their sum is the time spent in step().
+  /// that occurs), "forces and motion" and, with inlets and outlets, "grains in and out", in which
+  /// contacts count once more where bodies changed. Their sum is the time spent in step().
   std::vector<std::pair<std::string, double>> part;
 };
 
