@@ -271,7 +271,8 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   }
   if (app.get_subcommands().empty()) {
     throw talus::UsageError(
-        "a command is missing: query, methods, shape, pack, pairs, init, run or view (see talus --help)");
+        "a command is missing: query, methods, shape, pack, pairs, init, run or view (see talus "
+        "--help)");
   }
   if (query_command->parsed()) return talus::run_query(query);
   if (shape_command->parsed()) return talus::run_shape(shape);

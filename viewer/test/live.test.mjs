@@ -114,13 +114,14 @@ test('what is left out as hidden cannot be seen', async () => {
       const factor = 0.0021 / (model.shapeRadius[s] || 1);
       for (let k = 0; k < 3; ++k) model.shapeScale[3 * s + k] *= factor;
       bodies.innerRadius[s] *= factor;
+      model.shapeDiameter[s] *= factor;
     }
   });
   await page.route(/\/frame\/\d+$/, (route) => route.fulfill({body: frame(1, ids, lattice, (id) => shapes[id % shapes.length])}));
   await page.evaluate(() => {
     const viewer = window.talus, {model} = viewer.source;
     for (const list of [viewer.stage.bodies.uniforms.scale_map.value.image.data]) {
-      for (let s = 0; s < model.kinds.length; ++s) for (let k = 0; k < 3; ++k) list[4 * s + k] = model.shapeScale[3 * s + k];
+      for (let s = 0; s < model.kinds.length; ++s) for (let k = 0; k < 4; ++k) list[4 * s + k] = k < 3 ? model.shapeScale[3 * s + k] : 0.5 * model.shapeDiameter[s];
     }
     viewer.stage.bodies.uniforms.scale_map.value.needsUpdate = true;
     return viewer.show(3);  // the one after the first is loaded already

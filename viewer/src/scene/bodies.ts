@@ -131,7 +131,10 @@ export class Bodies {
   private scales(): three.DataTexture {
     const count = this.model.kinds.length, width = Math.min(1024, Math.max(1, count)), height = Math.max(1, Math.ceil(count / width));
     const data = new Float32Array(4 * width * height);
-    for (let i = 0; i < count; ++i) data.set(this.model.shapeScale.subarray(3 * i, 3 * i + 3), 4 * i);
+    for (let i = 0; i < count; ++i) {
+      data.set(this.model.shapeScale.subarray(3 * i, 3 * i + 3), 4 * i);
+      data[4 * i + 3] = 0.5 * this.model.shapeDiameter[i];
+    }
     return dataTexture(data, width, height, three.RGBAFormat, three.FloatType, 'RGBA32F');
   }
 
@@ -223,9 +226,8 @@ export class Bodies {
     for (const list of lists) list.count = 0;
     this.drawnCount = 0;
     const inPicture = this.findRows(camera, skips, cut), meshFrom = isCoarse ? coarseMesh : smallestMesh;
-    const {shape} = this.frame.bodies, {shapeMesh, shapeScale} = this.model, place = this.drawn, {occlusion, found, depths} = this;
-    const ballRadius = Float32Array.from(this.model.kinds, (_, s) =>
-      Math.cbrt(shapeScale[3 * s] * shapeScale[3 * s + 1] * shapeScale[3 * s + 2]));
+    const {shape} = this.frame.bodies, {shapeMesh} = this.model, place = this.drawn, {occlusion, found, depths} = this;
+    const ballRadius = this.model.shapeDiameter.map((diameter) => 0.5 * diameter);
     const pixelWidth = pixelHeight * camera.aspect, hides = this.leavesOutHidden && this.uniforms.opacity.value >= 1 && !camera.view?.enabled;
     this.pictureCount = inPicture;
     occlusion.begin(pixelWidth, pixelHeight, inPicture);

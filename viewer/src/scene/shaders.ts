@@ -17,7 +17,8 @@ in float row;
 ivec2 texel(int i, sampler2D map) { int w = textureSize(map, 0).x; return ivec2(i % w, i / w); }
 vec4 place_of(int i) { return texelFetch(place_map, texel(i, place_map), 0); }
 vec2 value_of(int i) { return texelFetch(value_map, texel(i, place_map), 0).xy; }
-vec3 scale_of(int shape) { return texelFetch(scale_map, texel(shape, scale_map), 0).xyz; }
+// Of the mesh, and the radius of the ball of equal volume.
+vec4 scale_of(int shape) { return texelFetch(scale_map, texel(shape, scale_map), 0); }
 vec4 orientation_of(int i) {
   return normalize(vec4(texelFetch(orientation_map, texel(i, place_map), 0)) + vec4(0.0, 0.0, 0.0, 1e-6));
 }
@@ -70,7 +71,7 @@ void main() {
   int i = int(row);
   vec4 q = orientation_of(i);
   vec2 value = value_of(i);
-  vec3 scale = scale_of(int(value.y));
+  vec3 scale = scale_of(int(value.y)).xyz;
   vec4 p = modelViewMatrix * vec4(place_of(i).xyz + turned(q, scale * position), 1.0);
   v_normal = mat3(modelViewMatrix) * turned(q, normal / scale);
   v_point = p.xyz;
@@ -97,8 +98,7 @@ flat out float v_radius, v_value, v_row;
 void main() {
   int i = int(row);
   vec2 value = value_of(i);
-  vec3 scale = scale_of(int(value.y));
-  v_radius = pow(scale.x * scale.y * scale.z, 1.0 / 3.0);
+  v_radius = scale_of(int(value.y)).w;
   vec4 p = modelViewMatrix * vec4(place_of(i).xyz, 1.0);
   v_centre = p.xyz;
   v_value = value.x;

@@ -14,8 +14,9 @@ const fitMargin = 1.12;  // of free space around what is fitted
 // A picture that stands still for this time is drawn again: with true shapes, if those while moving were coarse, and, if
 // that takes less than quickMs of a software renderer, which does not smooth edges, with twice the pixels.
 const stillMs = 220, quickMs = 250;
-// While moving, pictures that take longer have coarse shapes.
-const smoothMs = 90;
+// While moving, pictures of many bodies that take longer have coarse shapes.
+const smoothMs = 90, manyBodies = 5000;
+const warmUp = 2;  // pictures whose times include the compilation of shaders
 
 function mapTexture(bytes: Uint8Array): three.DataTexture {
   const rgba = new Uint8Array(4 * bytes.length / 3);
@@ -152,7 +153,7 @@ export class Stage {
     requestAnimationFrame(() => {
       this.isWaiting = false;
       if (!this.isDone()) this.wake();
-      else if (this.isDirty) this.drawNow(this.exactMs > smoothMs ? 'coarse' : 'exact');
+      else if (this.isDirty) this.drawNow(this.exactMs > smoothMs && this.bodies.pictureCount > manyBodies ? 'coarse' : 'exact');
     });
   }
 
@@ -165,7 +166,7 @@ export class Stage {
     gl.deleteSync(this.fence);
     this.fence = null;
     this.pictureMs = performance.now() - this.began;
-    if (!this.isCoarse && !this.isFine) this.exactMs = this.pictureMs;
+    if (!this.isCoarse && !this.isFine && this.pictureCount > warmUp) this.exactMs = this.pictureMs;
     clearTimeout(this.still);
     if (this.isCoarse) this.still = window.setTimeout(() => this.drawNow('exact'), stillMs);
     else if (this.software && !this.isFine && this.exactMs < quickMs) this.still = window.setTimeout(() => this.drawNow('fine'), stillMs);

@@ -26,7 +26,7 @@ function colourSection(viewer: Viewer) {
     map.disabled = viewer.quantity.names !== undefined;
     range.hidden = viewer.quantity.names !== undefined;
     for (const [input, value] of [[from, viewer.range[0]], [to, viewer.range[1]]] as const) {
-      if (document.activeElement !== input) input.value = String(Number(value.toPrecision(3)));
+      if (document.activeElement !== input) input.value = value !== 0 && Math.abs(value) < 1e-4 ? value.toExponential(2) : String(Number(value.toPrecision(3)));
     }
     free.setAttribute('aria-pressed', String(!viewer.rangeIsFixed));
   });
