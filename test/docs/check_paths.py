@@ -12,6 +12,7 @@ import sys
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 OUTSIDE = {"build", ".git"}
+NOT_OURS = {"__pycache__", "node_modules", "dist"}
 TOP = {entry.name for entry in ROOT.iterdir()} - OUTSIDE
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 COMMENT = {".h": "//", ".cpp": "//", ".inl": "//", ".cu": "//", ".py": "#", ".cmake": "#", ".txt": "#"}
@@ -25,7 +26,7 @@ def all_files():
         yield from (p for p in sorted(path.rglob("*")) if p.is_file()) if path.is_dir() else [path]
 
 
-FILES = [path for path in all_files() if "__pycache__" not in path.parts]
+FILES = [path for path in all_files() if not NOT_OURS.intersection(path.parts)]
 ENDS = set()  # every path from the root, and all that is left of it without its first folders
 for file in FILES:
     parts = file.relative_to(ROOT).parts
