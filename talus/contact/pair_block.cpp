@@ -19,6 +19,7 @@ void PairBlock::allocate_history(bool with_rolling) {
   if (kind_b == Kind::sphere) touching.resize(count);
   if (with_rolling) rolling.resize(count);
   if (is_curved()) spot.resize(count);
+  if (are_superquadrics()) bulged.resize(count);
   cache.make(kind_a, kind_b, count);
 }
 

@@ -7,6 +7,7 @@
 
 #include "talus/contact/cache_table.h"
 #include "talus/contact/contact_history.h"
+#include "talus/narrow/flat_superquadric/bulged_start.h"
 #include "talus/narrow/mesh_contacts.h"
 #include "talus/narrow/mesh_mesh/facet_pairs.h"
 #include "talus/narrow/surface_contacts.h"
@@ -31,6 +32,7 @@ struct PairBlock {
   std::vector<Vec3<double>> rolling;  // rad
   std::vector<ContactSpot> spot;      // of pairs with an ellipsoid or superquadric; else empty
   CacheTable cache;
+  std::vector<BulgedStart> bulged;  // of pairs of superquadrics; else empty
   // Pairs with several contact points: meshes and mesh walls. Sorted by key.
   std::vector<std::vector<KeyedContact>> points;
   std::vector<SurfaceCache> surface;  // of meshes with convex bodies
@@ -59,6 +61,9 @@ struct PairBlock {
   bool is_sphere_on_plane() const { return kind_a == Kind::sphere && kind_b == Kind::half_space; }
   bool is_curved() const { return is_curved(kind_a) || is_curved(kind_b); }
   static bool is_curved(Kind kind) { return kind == Kind::ellipsoid || kind == Kind::superquadric; }
+  bool are_superquadrics() const {
+    return kind_a == Kind::superquadric && kind_b == Kind::superquadric && !walls;
+  }
   bool is_closed_form() const { return is_sphere_pair() || is_sphere_on_plane(); }
   bool touches(std::size_t k) const {
     return has_several_points() ? !points[k].empty() : history[k].radius > 0.0;

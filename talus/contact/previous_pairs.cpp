@@ -56,6 +56,7 @@ void PreviousPairs::move_to(PairBlock& block, const std::vector<Vec3<double>>& s
     if (!block.history.empty()) block.history[k] = old.history[from];
     if (!block.rolling.empty()) block.rolling[k] = old.rolling[from];
     if (!block.spot.empty()) block.spot[k] = old.spot[from];
+    if (!block.bulged.empty()) block.bulged[k] = old.bulged[from];
     if (!block.cache.empty()) block.cache.copy(k, old.cache, from);
     if (!block.surface.empty()) block.surface[k] = old.surface[from];
     if (!block.features.empty()) block.features[k] = std::move(old.features[from]);

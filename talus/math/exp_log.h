@@ -56,7 +56,7 @@ TALUS_INLINE N exponential_near_zero(const N& r) {
   return N(1) + (r + tail);
 }
 
-// (1 + x)^e for 0 <= x <= 1 and 0 <= e <= 1/2, with an error below 1.5 units in the last place.
+// (1 + x)^e for 0 <= x <= 1 and |e| <= 1/2, with an error below 1.5 units in the last place.
 // With s = (x - 1/2) / (x + 5/2): log(1 + x) = log(3/2) + 2 artanh s, as below.
 template <class N>
 TALUS_INLINE N power_of_one_plus(const N& x, const N& e) {

@@ -1,16 +1,11 @@
 #include "talus/narrow/force_point.h"
 
-#include "talus/narrow/flat_superquadric/bulged_pair_kernels.h"
+#include "talus/narrow/flat_superquadric/bulged_force_point.h"
 #include "talus/narrow/polyhedron_polyhedron/polyhedron_polyhedron_kernels.h"
 #include "talus/narrow/weighted_point.h"
 
 namespace talus {
 namespace {
-
-ForcePoint in_middle(const Contact<double>& contact) {
-  return {
-      0.5 * (contact.point_a + contact.point_b), contact.normal, -contact.distance, 1.0, 0.0, 0.0};
-}
 
 ForcePoint of_polyhedra(const PolyhedronView<double>& a, const Pose<double>& pose_a,
                         const PolyhedronView<double>& b, const Pose<double>& pose_b,
@@ -51,38 +46,9 @@ ForcePoint on_half_space(const PolyhedronView<double>& body, const Pose<double>&
           mean_arm(below.patch())};
 }
 
-ForcePoint of_bulged(const BulgedDepth<double>& r, const ForcePoint& simple) {
-  if (!r.found) return simple;
-  const Vec3<double> point = simple.point + r.point;
-  return {point, r.normal, r.depth, r.slope, spread_squared(r.moment), 0.0};
-}
-
 ForcePoint mirrored(ForcePoint p) {
   p.normal = -p.normal;
   return p;
-}
-
-BulgedPairQuery<double> pair_query(const Superquadric<double>& a, const Pose<double>& pose_a,
-                                   const Superquadric<double>& b, const Pose<double>& pose_b,
-                                   const ForcePoint& simple) {
-  BulgedPairQuery<double> q;
-  q.a = {a, pose_a.orientation, pose_a.position - simple.point};
-  q.b = {b, pose_b.orientation, pose_b.position - simple.point};
-  q.normal = simple.normal;
-  q.depth = simple.depth;
-  return q;
-}
-
-ForcePoint of_pair(const BulgedPairDepth<double>& r, const ForcePoint& simple) {
-  return of_bulged({r.found > 0.0, r.depth, r.slope, r.normal, r.point, r.moment}, simple);
-}
-
-// Whether the body bulges along n, out of it.
-bool bulges(const Superquadric<double>& body, const Pose<double>& pose, const Vec3<double>& n,
-            double depth) {
-  if (!has_flat_sides(body)) return false;
-  return bulged_support_function(body).bulges(transpose_times(rotation_of(pose.orientation), n),
-                                              depth);
 }
 
 // A flat superquadric with b, from the middle of the contact; `simple.normal` points to b.
@@ -111,50 +77,6 @@ const Superquadric<double>* as_flat(const Shape& shape) {
 
 }  // namespace
 
-void superquadric_force_points(std::span<const PairQuery> pairs,
-                               std::span<const Contact<double>> contacts,
-                               std::span<ForcePoint> points) {
-  static BulgedPairFunction* const depths = bulged_pair_kernels().front().depths;
-  constexpr int capacity = 32;
-  int count = 0;
-  std::size_t bulging[capacity];
-  const auto run = [&] {
-    if (count == 0) return;
-    BulgedPairQuery<double> query[capacity];
-    BulgedPairDepth<double> depth[capacity];
-    const double* from[capacity];
-    double* to[capacity];
-    for (int k = 0; k < count; ++k) {
-      const PairQuery& p = pairs[bulging[k]];
-      query[k] = pair_query(std::get<Superquadric<double>>(*p.a), *p.pose_a,
-                            std::get<Superquadric<double>>(*p.b), *p.pose_b, points[bulging[k]]);
-      from[k] = &query[k].a.shape.semi_axes.x;
-      to[k] = &depth[k].found;
-    }
-    depths(from, count, to);
-    for (int k = 0; k < count; ++k) {
-      points[bulging[k]] = of_pair(depth[k], points[bulging[k]]);
-    }
-    count = 0;
-  };
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const Contact<double>& contact = contacts[i];
-    if (is_failure(contact.status) || !(contact.distance < 0.0)) continue;
-    const PairQuery& p = pairs[i];
-    if (!bulges(std::get<Superquadric<double>>(*p.a), *p.pose_a, contact.normal,
-                -contact.distance) &&
-        !bulges(std::get<Superquadric<double>>(*p.b), *p.pose_b, -contact.normal,
-                -contact.distance)) {
-      points[i].slope = 1.0;
-      continue;
-    }
-    points[i] = in_middle(contact);
-    bulging[count] = i;
-    if (++count == capacity) run();
-  }
-  run();
-}
-
 bool has_flat_superquadric(const Shape& a, const Shape& b) {
   return as_flat(a) != nullptr || as_flat(b) != nullptr;
 }
@@ -176,7 +98,7 @@ ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& 
   const auto* s = std::get_if<Superquadric<double>>(&a);
   const auto* t = std::get_if<Superquadric<double>>(&b);
   if (s != nullptr && t != nullptr) {
-    return of_pair(bulged_pair_depth(pair_query(*s, pose_a, *t, pose_b, simple)), simple);
+    return of_bulged(bulged_pair_depth(bulged_pair_query(*s, pose_a, *t, pose_b, simple)), simple);
   }
   if (const auto* flat = as_flat(a)) return of_flat(*flat, pose_a, b, pose_b, simple);
   if (const auto* flat = as_flat(b)) {

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "talus/narrow/contact.h"
+#include "talus/narrow/flat_superquadric/bulged_start.h"
 
 namespace talus {
 
@@ -40,10 +41,11 @@ ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& 
 
 // For results of contact() of pairs of superquadrics: the bits of force_point(), faster. Of pairs
 // whose force is that of the contact only the slope is set, to 1; those without an overlap are left
-// out.
+// out. `starts`: of each pair, from its last call; or empty. With them the points differ from those
+// of force_point() by what BulgedDepthLimits::warm_on_line allows.
 void superquadric_force_points(std::span<const PairQuery> pairs,
                                std::span<const Contact<double>> contacts,
-                               std::span<ForcePoint> points);
+                               std::span<ForcePoint> points, std::span<BulgedStart> starts = {});
 
 // Whether one of the bodies is a superquadric with flat sides (flat_superquadric/bulged_depth.h):
 // force_point() is not the contact's middle then.

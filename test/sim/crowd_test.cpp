@@ -23,6 +23,7 @@ TestScene crowd() {
   constexpr int side = 12;
   std::vector<std::int32_t> shape;
   for (const Shape& kind : convex_kinds(r)) shape.push_back(scene.shape(kind));
+  shape.push_back(scene.shape(make_superquadric({0.8 * r, 0.6 * r, 0.7 * r}, 20, 8)));  // flat
   Random random(19);
   for (int i = 0; i < grains; ++i) {
     if (i == grains / 2) {

@@ -18,6 +18,13 @@ struct BulgedDepthLimits {
   // bodies are off the line along n by less than this part of the size. The step is still taken,
   // and what is left is of the order of its square.
   static constexpr double converged = 1e-6, on_line = 2e-5;
+  // The same of searches that begin at the pair's last one (bulged_pair.h). What is left shrinks
+  // with the square of what the pair has moved in the step: the depth is right to 2e-8 of itself,
+  // the point to 5e-6 of the size.
+  static constexpr double warm_converged = 1e-3, warm_on_line = 2e-3;
+  // A search that takes longer begins again at the contact. Those that end beyond a side overshoot
+  // back and forth, while from the contact's own normal three to four steps suffice.
+  static constexpr int warm_steps = 3;
   // Longest tilt, times the size and over the depth: the points move by their own distances.
   static constexpr double longest_tilt = 0.25;
   // The bulges of two level sides change the depth by a sixth at most (that of one by a twelfth),
@@ -49,10 +56,9 @@ TALUS_INLINE MaskOf<T> has_flat_sides(const Superquadric<T>& body) {
 }
 
 template <class T>
-TALUS_INLINE BulgedSupportFunction<T> bulged_support_function(const Superquadric<T>& body) {
+TALUS_INLINE BulgeWidths<T> bulge_widths(const Superquadric<T>& body) {
   const MaskOf<T> flat = has_flat_sides(body);
-  return {body, select(flat, relative_width(body.n1), T(0)),
-          select(flat, relative_width(body.n2), T(0))};
+  return {select(flat, relative_width(body.n1), T(0)), select(flat, relative_width(body.n2), T(0))};
 }
 
 template <class T>
@@ -75,13 +81,15 @@ class BulgedBody {
                           const Vec3<T>& centre)
       : size(larger(body.semi_axes.x, larger(body.semi_axes.y, body.semi_axes.z))),
         thickness(smaller(body.semi_axes.x, smaller(body.semi_axes.y, body.semi_axes.z))),
-        function_(bulged_support_function(body)),
+        axes_(body.semi_axes),
+        widths_(bulge_widths(body)),
+        function_(body, widths_),
         rotation_(rotation),
         centre_(centre) {}
 
   // Whether the sides bulge along n.
   TALUS_INLINE MaskOf<T> bulges(const Vec3<T>& n, const T& depth) const {
-    return function_.bulges(transpose_times(rotation_, n), depth);
+    return widths_.bulges(axes_, transpose_times(rotation_, n), depth);
   }
 
   // For the unit direction n and the depth D.
@@ -106,6 +114,8 @@ class BulgedBody {
   Vec3<T> point_by_depth{};
 
  private:
+  Vec3<T> axes_;
+  BulgeWidths<T> widths_;
   BulgedSupportFunction<T> function_;
   Mat3<T> rotation_;
   Vec3<T> centre_;

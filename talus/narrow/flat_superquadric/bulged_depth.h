@@ -199,22 +199,21 @@ TALUS_HD BulgedRound<T> bulged_round(BulgedBody<T>& a, LineNear<T>& b, const Vec
 template <class T>
 struct BulgedSearch {
   TALUS_INLINE BulgedSearch(const Vec3<T>& normal, const T& first_depth, const T& longer_size)
-      : n(normal), depth(first_depth), size(longer_size), from(normal) {}
+      : n(normal), depth(first_depth), reference(first_depth), size(longer_size), from(normal) {}
 
   // `at`: the round for the present n and D. Sets `failed` or `ended` where the search is over: n
   // and D are the last ones then.
-  TALUS_INLINE void advance(const BulgedRound<T>& at, const TangentFrame<T>& axes, bool is_first) {
+  TALUS_INLINE void advance(const BulgedRound<T>& at, const TangentFrame<T>& axes) {
     using Limits = BulgedDepthLimits;
-    const MaskOf<T> settled = absolute(at.change) < T(Limits::converged) * depth;
+    const MaskOf<T> settled = absolute(at.change) < converged * depth;
     depth = depth + at.change;
-    if (is_first) first = depth;
-    const MaskOf<T> above = depth > T(Limits::largest_change) * first;
-    const MaskOf<T> below = T(Limits::largest_change) * depth < first;
+    const MaskOf<T> above = depth > T(Limits::largest_change) * reference;
+    const MaskOf<T> below = T(Limits::largest_change) * depth < reference;
     // The slope where the depth is the new one.
     const T x = at.x + at.change * at.x_depth, y = at.y + at.change * at.y_depth;
     const Vec3<T> slope = x * axes.x + y * axes.y;
     const T slope_after = dot(slope, step);
-    const MaskOf<T> on_line = x * x + y * y < square(T(Limits::on_line) * size);
+    const MaskOf<T> on_line = x * x + y * y < square(joined * size);
     const MaskOf<T> descended = slope_before < T(0);
     const MaskOf<T> beyond = slope_after > -T(Limits::overshoot) * slope_before;
     const MaskOf<T> shortens = (!on_line) & descended & beyond;
@@ -245,12 +244,22 @@ struct BulgedSearch {
     return end + dot(from, at.between - end) * from;
   }
 
+  // Begins anew where `mask` is set.
+  TALUS_INLINE void restart(const MaskOf<T>& mask, const Vec3<T>& normal, const T& first_depth) {
+    n = select_vector(mask, normal, n);
+    from = select_vector(mask, normal, from);
+    depth = select(mask, first_depth, depth);
+    slope_before = select(mask, T(0), slope_before);
+  }
+
   Vec3<T> n;
   T depth;
+  T reference;  // depths that differ from it by more than largest_change fail
+  T converged{BulgedDepthLimits::converged}, joined{BulgedDepthLimits::on_line};
   MaskOf<T> failed{}, ended{};
 
  private:
-  T size, first{}, slope_before{};
+  T size, slope_before{};
   Vec3<T> from, step{};
 };
 
@@ -266,7 +275,8 @@ TALUS_HD BulgedDepth<T> bulged_depth(BulgedBody<T>& a, Other& b,
   for (int i = 0; i < BulgedDepthLimits::steps; ++i) {
     const TangentFrame<T> axes = tangent_frame(search.n);
     const BulgedRound<T> at = bulged_round(a, b, search.n, axes, search.depth);
-    search.advance(at, axes, i == 0);
+    if (i == 0) search.reference = search.depth + at.change;
+    search.advance(at, axes);
     if (search.failed) return r;
     if (!search.ended) continue;
     r = {true,     search.depth,           at.slope,

@@ -1,5 +1,6 @@
 // The smooth depth of two superquadrics (bulged_depth.h) for a pair, or for the pairs of a pack:
-// every pair gets the same bits.
+// every pair gets the same bits. In a time loop the search begins at the last one of the pair
+// (bulged_start.h), and one step of Newton's method suffices for bodies that hardly move.
 #pragma once
 
 #include "talus/narrow/flat_superquadric/bulged_depth.h"
@@ -18,7 +19,8 @@ struct BulgedPairQuery {
   BulgedPairBody<T> a, b;
   Vec3<T> normal;  // of the contact, from A to B
   T depth{};
-  T unused[4]{};  // up to a multiple of eight numbers
+  Vec3<T> start_tilt{};  // as BulgedStart
+  T start_depth_ratio{};
 };
 
 // `found` is 1 or 0: not found where nothing bulges, if the bodies do not overlap, or if Newton's
@@ -27,11 +29,14 @@ template <class T>
 struct BulgedPairDepth {
   T found{}, depth{}, slope{}, moment{};
   Vec3<T> normal{}, point{};
-  T unused[6]{};
+  Vec3<T> tilt{};  // for the next search, as BulgedStart
+  T depth_ratio{}, steps{};
+  T unused{};
 };
 
 template <class T>
 TALUS_INLINE BulgedPairDepth<T> bulged_pair_depth(const BulgedPairQuery<T>& query) {
+  using Limits = BulgedDepthLimits;
   const auto posed = [](const BulgedPairBody<T>& body) {
     return BulgedBody<T>(body.shape, rotation_of(body.orientation), body.centre);
   };
@@ -39,12 +44,24 @@ TALUS_INLINE BulgedPairDepth<T> bulged_pair_depth(const BulgedPairQuery<T>& quer
   BulgedPairDepth<T> r;
   MaskOf<T> active = a.bulges(query.normal, query.depth) | b.bulges(-query.normal, query.depth);
   BulgedSearch<T> search(query.normal, query.depth, larger(a.size, b.size));
-  for (int i = 0; i < BulgedDepthLimits::steps && any(active); ++i) {
+  MaskOf<T> warm = T(0) < query.start_depth_ratio;
+  if (any(warm)) {
+    search.restart(warm, normalized(query.normal + query.start_tilt),
+                   query.start_depth_ratio * query.depth);
+  }
+  for (int i = 0; i < Limits::steps && any(active); ++i) {
+    search.converged = select(warm, T(Limits::warm_converged), T(Limits::converged));
+    search.joined = select(warm, T(Limits::warm_on_line), T(Limits::on_line));
     const TangentFrame<T> axes = tangent_frame(search.n);
     const BulgedRound<T> at = bulged_round(a, b, search.n, axes, search.depth);
-    search.advance(at, axes, i == 0);
+    search.advance(at, axes);
     const MaskOf<T> ends = active & search.ended;
-    active = active & !(search.ended | search.failed);
+    active = active & !(search.ended | (search.failed & !warm));
+    const MaskOf<T> again = active & (i + 1 < Limits::warm_steps ? warm & search.failed : warm);
+    if (any(again)) {
+      search.restart(again, query.normal, query.depth);
+      warm = warm & !again;
+    }
     if (!any(ends)) continue;
     const T moment =
         larger(moment_of(a, at.turning, search.depth), moment_of(b, at.turning, search.depth));
@@ -54,7 +71,10 @@ TALUS_INLINE BulgedPairDepth<T> bulged_pair_depth(const BulgedPairQuery<T>& quer
     r.moment = select(ends, moment, r.moment);
     r.normal = select_vector(ends, search.n, r.normal);
     r.point = select_vector(ends, search.point_of(a, at), r.point);
+    r.steps = select(ends, T(i + 1), r.steps);
   }
+  r.tilt = r.normal - query.normal;
+  r.depth_ratio = r.depth / query.depth;
   return r;
 }
 

@@ -31,10 +31,10 @@ struct SmoothAbsolute {
   T by_width{}, first_by_width{};
   T level{};  // g'' over that in the middle
 
-  // Sharp for w = 0; m >= 0 is at least `least` then, so that ratios stay finite.
-  TALUS_INLINE SmoothAbsolute(const T& m, const T& width, const T& least) {
+  // `per_width`: 1 / width. Sharp for w = 0, with any finite `per_width`; m >= 0 is at least
+  // `least` then, so that ratios stay finite.
+  TALUS_INLINE SmoothAbsolute(const T& m, const T& width, const T& per_width, const T& least) {
     const MaskOf<T> inside = m < width;
-    const T per_width = T(1) / select(inside, width, T(1));
     const T x = select(inside, m * per_width, T(1)), x2 = x * x, left = T(1) - x2;
     const T polynomial = T(0.0625) * (T(5) + x2 * (T(15) + x2 * (x2 - T(5))));
     // 1, 0 and 0 outside.
@@ -56,19 +56,21 @@ struct PowerNorm {
   TALUS_INLINE PowerNorm(const T& a, const T& b, const T& q, const T& per_n) {
     const MaskOf<T> a_leads = a > b;
     const T most = select(a_leads, a, b), least = select(a_leads, b, a);
-    const T ratio = least / most, inverse = most / least;
+    const T ratio = least / most;
     const T power = exponential(q * logarithm(ratio)), sum = T(1) + power;
     // sum^(1/q - 1), and 1/q - 1 = -1/n.
-    T of_most = T(1) / power_of_one_plus(power, smaller(per_n, T(0.5)));
+    T of_most = power_of_one_plus(power, -smaller(per_n, T(0.5)));
     const MaskOf<T> pointed = per_n > T(0.5);
     if (any(pointed)) {
       of_most = select(pointed, exponential(-per_n * logarithm(sum)), of_most);
     }
-    const T of_least = power * inverse * of_most;
-    value = most * sum * of_most;
+    // One division for 1 / ratio and 1 / (most sum).
+    const T both = most * sum, per_product = T(1) / (ratio * both);
+    const T inverse = both * per_product, of_least = power * inverse * of_most;
+    value = both * of_most;
     by_a = select(a_leads, of_most, of_least);
     by_b = select(a_leads, of_least, of_most);
-    const T mixed = (q - T(1)) * of_most * of_least / value;
+    const T mixed = (q - T(1)) * of_least * (ratio * per_product);
     aa = mixed * select(a_leads, ratio, inverse);
     ab = -mixed;
     bb = mixed * select(a_leads, inverse, ratio);
@@ -86,40 +88,56 @@ struct BulgedSupport {
   T level{};  // 1 in the middle of a side, 0 where one of its directions does not bulge
 };
 
+// w over the bulge: of z, of x and y, and the square of that of r.
+template <class T>
+struct BulgeWidths {
+  T z, ring, r_squared;
+
+  TALUS_INLINE BulgeWidths(const T& width_z, const T& width_ring)
+      : z(width_z),
+        ring(width_ring),
+        r_squared(larger(T(0), width_z * width_z - width_ring * width_ring)) {}
+
+  // Whether the sides of a body with these semi-axes bulge along the unit direction n.
+  TALUS_INLINE MaskOf<T> bulges(const Vec3<T>& axes, const Vec3<T>& n, const T& bulge) const {
+    const T m_x = axes.x * absolute(n.x), m_y = axes.y * absolute(n.y);
+    // The ring's r is at most m_x + m_y, and m_x or m_y at least.
+    const MaskOf<T> of_z = axes.z * absolute(n.z) < z * bulge;
+    const MaskOf<T> of_ring = smaller(m_x, m_y) < ring * bulge;
+    const MaskOf<T> of_r = square(larger(m_x, m_y)) < r_squared * square(bulge);
+    return of_z | of_ring | of_r;
+  }
+};
+
 template <class T>
 class BulgedSupportFunction {
  public:
-  // w is the bulge times `width_z` for z and times `width_ring` for x and y.
-  TALUS_INLINE BulgedSupportFunction(const Superquadric<T>& body, const T& width_z,
-                                     const T& width_ring)
+  TALUS_INLINE BulgedSupportFunction(const Superquadric<T>& body, const BulgeWidths<T>& widths)
       : axes_(body.semi_axes),
         q1_(dual_exponent(body.n1)),
         q2_(dual_exponent(body.n2)),
         per_n1_(T(1) / body.n1),
         per_n2_(T(1) / body.n2),
-        width_z_(width_z),
-        width_ring_(width_ring),
-        width_r_(square_root(larger(T(0), width_z * width_z - width_ring * width_ring))) {}
-
-  // Whether the sides bulge along the unit direction n.
-  TALUS_INLINE MaskOf<T> bulges(const Vec3<T>& n, const T& bulge) const {
-    const T x = axes_.x * absolute(n.x), y = axes_.y * absolute(n.y), z = axes_.z * absolute(n.z);
-    // r is at most x + y, and x or y at least.
-    const MaskOf<T> of_z = z < width_z_ * bulge, of_ring = smaller(x, y) < width_ring_ * bulge;
-    const MaskOf<T> of_r = larger(x, y) < width_r_ * bulge;
-    return of_z | of_ring | of_r;
-  }
+        width_z_(widths.z),
+        width_ring_(widths.ring),
+        width_r_(square_root(widths.r_squared)) {}
 
   // For the unit direction n; `bulge` is a length.
   TALUS_INLINE BulgedSupport<T> evaluate(const Vec3<T>& n, const T& bulge) const {
     const Vec3<T> m{axes_.x * absolute(n.x), axes_.y * absolute(n.y), axes_.z * absolute(n.z)};
     // Keeps ratios finite where the sharp |m| is 0.
     const T least = T(1e-100) * larger(m.x, larger(m.y, m.z));
-    const T of_ring = width_ring_ * bulge;
-    const SmoothAbsolute<T> x(m.x, of_ring, least), y(m.y, of_ring, least);
-    const SmoothAbsolute<T> z(m.z, width_z_ * bulge, least);
+    const T of_ring = width_ring_ * bulge, of_z = width_z_ * bulge, of_r = width_r_ * bulge;
+    // One division for the inverse of all three.
+    const auto or_one = [](const T& w) { return select(w > T(0), w, T(1)); };
+    const T ring_or_one = or_one(of_ring), z_or_one = or_one(of_z), r_or_one = or_one(of_r);
+    const T per_all = T(1) / (ring_or_one * z_or_one * r_or_one), per_ring_r = per_all * z_or_one;
+    const T per_ring = per_ring_r * r_or_one, per_r = per_ring_r * ring_or_one;
+    const T per_z = per_all * (ring_or_one * r_or_one);
+    const SmoothAbsolute<T> x(m.x, of_ring, per_ring, least), y(m.y, of_ring, per_ring, least);
+    const SmoothAbsolute<T> z(m.z, of_z, per_z, least);
     const PowerNorm<T> ring(x.value, y.value, q2_, per_n2_);
-    const SmoothAbsolute<T> r(ring.value, width_r_ * bulge, least);
+    const SmoothAbsolute<T> r(ring.value, of_r, per_r, least);
     const PowerNorm<T> h(r.value, z.value, q1_, per_n1_);
 
     // r and then h by m_x, m_y and m_z.

@@ -59,6 +59,7 @@ void visit_block(Block& block, Visitor&& visit) {
   visit("history", block.history);
   visit("rolling", block.rolling);
   visit("spot", block.spot);
+  visit("bulged", block.bulged);
   visit("cache_normal", block.cache.normal);
   visit("cache_places", block.cache.surface_params);
   visit("cache_features", block.cache.features);

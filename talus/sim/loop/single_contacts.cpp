@@ -38,7 +38,7 @@ class PairQueries {
         curved_(block_.is_curved()),
         has_superquadric_(block_.kind_a == Kind::superquadric ||
                           block_.kind_b == Kind::superquadric),
-        superquadrics_(block_.kind_a == Kind::superquadric && block_.kind_b == Kind::superquadric),
+        superquadrics_(block_.are_superquadrics()),
         settings_(settings_for(block_)),
         queue_(chunk) {}
 
@@ -51,6 +51,7 @@ class PairQueries {
     }
     query_[count_] = {&c_.bodies.shape(p.a), &c_.bodies.pose(p.a), &c_.bodies.shape(p.b), pose_b};
     if (!block_.cache.empty()) block_.cache.get(k, cache_[count_]);
+    if (superquadrics_) start_[count_] = block_.bulged[k];
     pair_[count_] = k;
     if (++count_ == query_batch) run();
   }
@@ -60,7 +61,8 @@ class PairQueries {
         block_.cache.empty() ? std::span<Cache<double>>{} : std::span{cache_, count_};
     contact_batch({query_, count_}, {answer_, count_}, settings_, caches);
     if (superquadrics_) {
-      superquadric_force_points({query_, count_}, {answer_, count_}, {point_, count_});
+      superquadric_force_points({query_, count_}, {answer_, count_}, {point_, count_},
+                                {start_, count_});
     }
     for (std::size_t i = 0; i < count_; ++i) take(i);
     count_ = 0;
@@ -80,6 +82,7 @@ class PairQueries {
     const PairBodies p = c_.pair(k);
     const Contact<double>& answer = answer_[i];
     const bool has_point = superquadrics_ && !is_failure(answer.status);
+    if (superquadrics_) block_.bulged[k] = start_[i];
     if (is_failure(answer.status)) {
       cache_[i] = {};
       if (!solve_again(c_, p, query_[i], answer_[i])) {
@@ -138,6 +141,7 @@ class PairQueries {
   PairQuery query_[query_batch];
   Contact<double> answer_[query_batch];
   ForcePoint point_[query_batch];  // of pairs of superquadrics
+  BulgedStart start_[query_batch];
   Cache<double> cache_[query_batch];
   Pose<double> moved_[query_batch];
 };
@@ -168,6 +172,7 @@ void find_due(const ChunkContacts& c, DuePairs& due) {
 
 TALUS_INLINE void prefetch_pair(const ChunkContacts& c, std::size_t k) {
   c.block.cache.fetch(k);
+  if (!c.block.bulged.empty()) prefetch(c.block.bulged[k]);
   prefetch(c.block.history[k]);
   prefetch(c.bodies.motion[static_cast<std::size_t>(c.block.a[k])]);
   prefetch(c.bodies.motion[static_cast<std::size_t>(c.block.b[k])]);
