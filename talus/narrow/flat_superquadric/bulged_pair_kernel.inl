@@ -1,5 +1,6 @@
-// The smooth depth of pairs of superquadrics, eight at once, for one instruction set
-// (cmake/simd.cmake).
+// The smooth depth of pairs of superquadrics, as many at once as a register has numbers, for one
+// instruction set (cmake/simd.cmake).
+#define TALUS_PACK_IS_ONE_REGISTER
 #include "talus/narrow/flat_superquadric/bulged_pair.h"
 #include "talus/simd/pack_lines.h"
 

@@ -9,25 +9,26 @@
 
 namespace talus {
 
+// The lanes from `at` on, as many as a pack has.
 template <>
 struct LineAccess<Pack> {
-  static_assert(pack_size == 8);
-  TALUS_INLINE static Pack row(const Row& row, int) { return Pack::load(row); }
-  TALUS_INLINE static void set_row(Row& row, int, const Pack& value) { value.store(row); }
+  static_assert(8 % pack_size == 0);
+  TALUS_INLINE static Pack row(const Row& row, int at) { return Pack::load(row + at); }
+  TALUS_INLINE static void set_row(Row& row, int at, const Pack& value) { value.store(row + at); }
   template <int count>
-  TALUS_INLINE static void load(const double* const* line, int, Pack* column) {
-    load_lines<count>(line, column);
+  TALUS_INLINE static void load(const double* const* line, int at, Pack* column) {
+    load_lines<count>(line + at, column);
   }
-  TALUS_INLINE static void store(const Pack* column, int, int lines, double* const* line) {
-    store_lines(column, lines, line);
+  TALUS_INLINE static void store(const Pack* column, int at, int lines, double* const* line) {
+    store_lines(column, lines - at, line + at);
   }
-  TALUS_INLINE static void add(const Pack* p, const Pack* q, int, int lines, double* const* line_p,
-                               double* const* line_q) {
-    add_to_lines(p, q, lines, line_p, line_q);
+  TALUS_INLINE static void add(const Pack* p, const Pack* q, int at, int lines,
+                               double* const* line_p, double* const* line_q) {
+    add_to_lines(p, q, lines - at, line_p + at, line_q + at);
   }
-  TALUS_INLINE static PackMask used(int, int count) {
+  TALUS_INLINE static PackMask used(int at, int count) {
     static constexpr double lane[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    return Pack::load(lane) < Pack(count);
+    return Pack::load(lane + at) < Pack(count);
   }
 };
 
