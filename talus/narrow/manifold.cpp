@@ -98,6 +98,26 @@ Manifold polyhedral_manifold(const OrderedPair& pair, const Contact<double>& con
   return result;
 }
 
+// The volume by a kernel, in world coordinates.
+template <class Kernel>
+std::optional<OverlapVolume<double>> volume_of(const OrderedPair& pair, OverlapScratch* scratch,
+                                               const Kernel& kernel) {
+  const polyhedron_polyhedron::ClippedVolume<double> clipped = with_storage(
+      pair, scratch,
+      [&](const ClipStorage<double>& storage, OverlapScratch::Impl&) { return kernel(storage); });
+  if (clipped.exceeded) return std::nullopt;  // never: the capacities of clip_storage.h suffice
+  OverlapVolume<double> result = clipped;
+  if (!(result.volume > 0.0)) return result;
+  result.centroid = pair.point_to_world(result.centroid);
+  result.normal = pair.rotation * result.normal;
+  result.moment = pair.rotation * result.moment;
+  if (pair.swapped && result.area > 0.0) {
+    result.normal = -result.normal;
+    result.moment = -result.moment;
+  }
+  return result;
+}
+
 }  // namespace
 
 ClipStorage<double> OverlapScratch::Impl::reserve(int corners, int faces) {
@@ -157,22 +177,23 @@ std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<d
                                                     OverlapScratch* scratch) {
   const std::optional<OrderedPair> pair = ordered(a, pose_a, b, pose_b);
   if (!pair) return std::nullopt;
-  const polyhedron_polyhedron::ClippedVolume<double> clipped =
-      with_storage(*pair, scratch, [&](const ClipStorage<double>& storage, OverlapScratch::Impl&) {
-        return polyhedron_polyhedron::overlap_volume(*pair->first, *pair->second,
-                                                     pair->second_in_first, storage);
-      });
-  if (clipped.exceeded) return std::nullopt;  // never: the capacities of clip_storage.h suffice
-  OverlapVolume<double> result = clipped;
-  if (!(result.volume > 0.0)) return result;
-  result.centroid = pair->point_to_world(result.centroid);
-  result.normal = pair->rotation * result.normal;
-  result.moment = pair->rotation * result.moment;
-  if (pair->swapped && result.area > 0.0) {
-    result.normal = -result.normal;
-    result.moment = -result.moment;
-  }
-  return result;
+  return volume_of(*pair, scratch, [&](const ClipStorage<double>& storage) {
+    return polyhedron_polyhedron::overlap_volume(*pair->first, *pair->second, pair->second_in_first,
+                                                 storage);
+  });
+}
+
+std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<double>& pose_a,
+                                                    const Shape& b, const Pose<double>& pose_b,
+                                                    const Vec3<double>& normal,
+                                                    OverlapScratch& scratch) {
+  const std::optional<OrderedPair> pair = ordered(a, pose_a, b, pose_b);
+  if (!pair) return std::nullopt;
+  const Vec3<double> n = transpose_times(pair->rotation, pair->swapped ? -normal : normal);
+  return volume_of(*pair, &scratch, [&](const ClipStorage<double>& storage) {
+    return polyhedron_polyhedron::overlap_volume(*pair->first, *pair->second, pair->second_in_first,
+                                                 n, storage);
+  });
 }
 
 std::string_view name_of(ContactFeature feature) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "talus/manifold.h"
@@ -24,5 +25,12 @@ struct OverlapScratch::Impl {
   std::unique_ptr<polyhedron_polyhedron::CutEdge<double>[]> cut_;
   int corner_capacity_{}, face_capacity_{};
 };
+
+// overlap_volume() of a pair whose contact is known: along its normal, from A to B, there is less
+// to clip. The same but for rounding.
+std::optional<OverlapVolume<double>> overlap_volume(const Shape& a, const Pose<double>& pose_a,
+                                                    const Shape& b, const Pose<double>& pose_b,
+                                                    const Vec3<double>& normal,
+                                                    OverlapScratch& scratch);
 
 }  // namespace talus

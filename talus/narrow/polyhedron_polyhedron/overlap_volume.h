@@ -67,7 +67,8 @@ TALUS_HD int face_along(const PolyhedronView<T>& body, const Vec3<T>& n) {
 }
 
 // Cuts K out of A, in the frame of A, with B's faces moved outward by `grown`. Any unit n is right;
-// along one from A to B most of A goes in the first cut, at B's lowest point along n.
+// along one from A to B most of A goes in the first cut, at B's lowest point along n. Along the
+// normal of the contact a slab as thick as the depth is left.
 template <class T>
 TALUS_HD void cut_out_overlap(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                               const RelativePose<T>& b_in_a, const Vec3<T>& n, const T& grown,
@@ -154,17 +155,26 @@ TALUS_HD ClippedVolume<T> volume_of(const ClippedBody<T>& body) {
   return result;
 }
 
+// `n`: any unit direction; the normal of the contact is the quickest (cut_out_overlap).
+template <class T>
+TALUS_HD ClippedVolume<T> overlap_volume(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                                         const RelativePose<T>& b_in_a, const Vec3<T>& n,
+                                         const ClipStorage<T>& storage) {
+  const Vec3<T> between = b_in_a.point_to_a(b.bounds.centre) - a.bounds.centre;
+  if (norm(between) > a.bounds.radius + b.bounds.radius) return {};
+  ClippedBody<T> body(storage);
+  cut_out_overlap(a, b, b_in_a, n, T(0), body);
+  return volume_of(body);
+}
+
 template <class T>
 TALUS_HD ClippedVolume<T> overlap_volume(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                          const RelativePose<T>& b_in_a,
                                          const ClipStorage<T>& storage) {
   const Vec3<T> between = b_in_a.point_to_a(b.bounds.centre) - a.bounds.centre;
   const T apart = norm(between);
-  if (apart > a.bounds.radius + b.bounds.radius) return {};
   const Vec3<T> n = apart > T(0) ? between / apart : Vec3<T>{T(1), T(0), T(0)};
-  ClippedBody<T> body(storage);
-  cut_out_overlap(a, b, b_in_a, n, T(0), body);
-  return volume_of(body);
+  return overlap_volume(a, b, b_in_a, n, storage);
 }
 
 }  // namespace talus::polyhedron_polyhedron

@@ -15,7 +15,7 @@ ContactPoint contact_point(const Law& law, const Shape& a, const Pose<double>& p
                            const Contact<double>& contact) {
   if (law.uses_overlap_volume) {
     thread_local OverlapScratch scratch;
-    const auto v = overlap_volume(a, pose_a, b, pose_b, &scratch);
+    const auto v = overlap_volume(a, pose_a, b, pose_b, contact.normal, scratch);
     if (v && v->volume > 0.0 && v->area > 0.0) {
       ContactPoint at;
       // The line along which area * normal has this moment about the centroid, but for the part

@@ -335,6 +335,28 @@ TEST(OverlapVolume, TenThousandVertices) {
   EXPECT_NEAR(overlap(deep).volume, std::acos(-1.0) * 5 / 12, 5e-3);
 }
 
+// Where a clipping starts decides what it costs, not what it finds.
+TEST(OverlapVolume, IsTheSameAlongAnyNormal) {
+  laws::Random random(31);
+  talus::OverlapScratch scratch;
+  int overlapping = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const PosedPair s(laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
+    const auto c = talus::contact(s.a, s.pose_a, s.b, s.pose_b);
+    if (!(c.distance < 0.0)) continue;
+    const auto v = overlap(s);
+    for (const auto& n : {c.normal, laws::vec(random.direction())}) {
+      const auto along = talus::overlap_volume(s.a, s.pose_a, s.b, s.pose_b, n, scratch);
+      ASSERT_TRUE(along.has_value());
+      const double size = std::max(view(s.a).bounds.radius, view(s.b).bounds.radius);
+      EXPECT_NEAR(along->volume, v.volume, 1e-13 * size * size * size) << i;
+      EXPECT_LT(norm(along->area * along->normal - v.area * v.normal), 1e-12 * size * size) << i;
+    }
+    ++overlapping;
+  }
+  EXPECT_GT(overlapping, 200);
+}
+
 TEST(OverlapVolume, OnlyOfPolyhedra) {
   const talus::Shape sphere = talus::make_sphere(1), cube = laws::make_shape(box({1, 1, 1}));
   EXPECT_FALSE(talus::overlap_volume(sphere, {}, cube, {}).has_value());
