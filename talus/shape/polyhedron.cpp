@@ -102,6 +102,7 @@ std::vector<HalfEdge> fill_vertex_adjacency(PolyhedronArrays& body, int vertex_c
 void fill_edges(const std::vector<HalfEdge>& leaving, PolyhedronArrays& body, int vertex_count) {
   const std::vector<int>& start = body.neighbour_start;
   body.face_neighbour.resize(body.face_vertex.size());
+  body.neighbour_edge.resize(leaving.size());
   body.edge.reserve(leaving.size() / 2);
   for (int v = 0; v < vertex_count; ++v) {
     for (int k = start[v]; k < start[v + 1]; ++k) {
@@ -110,6 +111,8 @@ void fill_edges(const std::vector<HalfEdge>& leaving, PolyhedronArrays& body, in
       const auto back =
           std::lower_bound(leaving.begin() + start[e.to], leaving.begin() + start[e.to + 1], v,
                            [](const HalfEdge& f, int to) { return f.to < to; });
+      body.neighbour_edge[k] = static_cast<int>(body.edge.size());
+      body.neighbour_edge[back - leaving.begin()] = body.neighbour_edge[k];
       body.edge.push_back({{v, e.to}, {e.face, back->face}});
       body.face_neighbour[e.corner] = back->face;
       body.face_neighbour[back->corner] = e.face;
@@ -125,6 +128,7 @@ PolyhedronView<double> view_of(const PolyhedronArrays& body, int vertex_count) {
   view.vertex_count = vertex_count;
   view.neighbour_start = body.neighbour_start.data();
   view.neighbour = body.neighbour.data();
+  view.neighbour_edge = body.neighbour_edge.data();
   view.face_normal = body.face_normal.data();
   view.face_offset = body.face_offset.data();
   view.face_vertex_start = body.face_vertex_start.data();

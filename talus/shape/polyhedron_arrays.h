@@ -16,7 +16,7 @@ struct PolyhedronArrays {
   PolyhedronView<double> view;
   std::vector<EightDoubles> table;  // in the end, all that is read in lanes, in one piece
   std::vector<double> x, y, z;
-  std::vector<int> neighbour_start, neighbour;
+  std::vector<int> neighbour_start, neighbour, neighbour_edge;
   std::vector<Vec3<double>> face_normal;
   std::vector<double> face_offset;
   std::vector<int> face_vertex_start, face_vertex, face_neighbour;

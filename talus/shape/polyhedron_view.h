@@ -77,6 +77,7 @@ struct alignas(64) PolyhedronView {
 
   const int* neighbour_start{};  // vertex -> adjacent vertices
   const int* neighbour{};
+  const int* neighbour_edge{};  // neighbour[k]: the edge to it
 
   TALUS_HD Vec3<T> vertex(int i) const { return {x[i], y[i], z[i]}; }
 };

@@ -1,5 +1,6 @@
 // n numbers that read like one, in as few registers (register.h) as they need. Each lane gets the
-// bits that scalar code would compute: lanes mix only in largest and smallest, which do not round.
+// bits that scalar code would compute: lanes mix only in largest and smallest, which do not round,
+// and in sum_across, which adds in one order for every instruction set.
 //
 // Two uses: a pack (pack.h) holds one number of each of eight pairs, and the polyhedron kernels
 // hold one number of each of eight vertices, faces or edges of one pair.
@@ -191,6 +192,14 @@ TALUS_HD LaneVec3<T> in_all_lanes(const Vec3<T>& v) {
   return {Lanes<T>::all(v.x), Lanes<T>::all(v.y), Lanes<T>::all(v.z)};
 }
 
+template <class T>
+TALUS_HD T sum_across(const Lanes<T>& values) {
+  static_assert(lane_count == 8);
+  T v[lane_count];
+  values.store(v);
+  return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+}
+
 // `yes` in the lanes whose bits are set, `no` in the others.
 template <unsigned lanes, class T>
 TALUS_HD Lanes<T> select_lanes(const Lanes<T>& yes, const Lanes<T>& no) {
@@ -212,6 +221,18 @@ TALUS_HD inline int lowest_bit(unsigned bits) {
 #else
   return std::countr_zero(bits);
 #endif
+}
+TALUS_HD inline int lowest_bit(unsigned long long bits) {
+#if defined(__CUDA_ARCH__)
+  return __ffsll(static_cast<long long>(bits)) - 1;
+#else
+  return std::countr_zero(bits);
+#endif
+}
+
+// Bits of the lanes whose index, counted from `first`, is below `count`.
+TALUS_HD inline unsigned lanes_below(int count, int first) {
+  return count - first < lane_count ? (1u << (count - first)) - 1 : (1u << lane_count) - 1;
 }
 
 // The first lane that holds the value; the last lane if none does, as with NaN.

@@ -9,12 +9,19 @@
 
 namespace talus::polyhedron_polyhedron {
 
+struct LocalMinimaLimits {
+  static constexpr int top_vertices = 32;  // of each body; fixed storage
+  // Height along an edge, in roundings of the bodies' size, up to which it lies in a face of the
+  // other body: four times what is_highest allows at each end.
+  static constexpr double roundings = 64;
+};
+
 // The vertices of a body within `reach` of its top along `outward`, in the order of their numbers;
 // if they are too many, the highest ones, and `reach` is the height of the first that is left out
 // below the top: a continuous function of the pose.
 template <class T>
 struct TopVertices {
-  static constexpr int capacity = RoundedDepthLimits::near_vertices;
+  static constexpr int capacity = LocalMinimaLimits::top_vertices;
   T reach;
   int count{};
   int vertex[capacity];
@@ -27,10 +34,10 @@ struct TopVertices {
     const LaneVec3<T> along = in_all_lanes(up);
     for (int i = 0; i < body.view.vertex_count; i += lane_count) {
       const auto at = load_lanes(body.view.x + i, body.view.y + i, body.view.z + i);
-      unsigned above = bits_of(Lanes<T>::all(highest_left_out) < dot(along, at));
+      unsigned above = bits_of(Lanes<T>::all(highest_left_out) < dot(along, at)) &
+                       lanes_below(body.view.vertex_count, i);
       for (; above != 0; above &= above - 1) {
         const int k = i + lowest_bit(above);
-        if (k >= body.view.vertex_count) break;  // the last lanes hold copies
         add(k, dot(up, body.view.vertex(k)), height, highest_left_out);
       }
     }
@@ -59,6 +66,48 @@ struct TopVertices {
     }
     vertex[to] = index;
     height[to] = at;
+  }
+};
+
+// Vectors by component, so that they can be read in lanes.
+template <class T, int capacity>
+struct VectorTable {
+  T x[capacity], y[capacity], z[capacity];
+
+  TALUS_HD void set(int i, const Vec3<T>& v) {
+    x[i] = v.x;
+    y[i] = v.y;
+    z[i] = v.z;
+  }
+  TALUS_HD LaneVec3<T> lanes(int i) const { return load_lanes(x + i, y + i, z + i); }
+};
+
+// Some edges of a body with the normals of their faces, in world coordinates.
+template <class T>
+struct EdgeTable {
+  static constexpr int capacity = 64;  // a choice: most lists fit
+  int count{};
+  int from[capacity], to[capacity];
+  VectorTable<T, capacity> direction, left, right;
+
+  TALUS_HD void add(const WorldPolyhedron<T>& body, int v0, int v1, int edge) {
+    const PolyhedronView<T>& view = body.view;
+    const int* face = view.edge[edge].face;
+    from[count] = v0;
+    to[count] = v1;
+    direction.set(count, body.rotation * (view.vertex(v1) - view.vertex(v0)));
+    left.set(count, body.rotation * view.face_normal[face[0]]);
+    right.set(count, body.rotation * view.face_normal[face[1]]);
+    ++count;
+  }
+  TALUS_HD void clear() { count = 0; }
+  // The last lanes must hold numbers; lanes_below leaves them out.
+  TALUS_HD void pad() {
+    for (int i = count; i < whole_lanes(count); ++i) {
+      direction.set(i, {});
+      left.set(i, {});
+      right.set(i, {});
+    }
   }
 };
 
@@ -113,22 +162,42 @@ class LocalMinima {
   template <class Visit>
   TALUS_HD void on_faces(const WorldPolyhedron<T>& body, const WorldPolyhedron<T>& other,
                          const TopVertices<T>& of_other, const T& sign, const Visit& visit) const {
-    for (int i = 0; i < of_other.count; ++i) {
-      const Vec3<T> p = point(other, of_other.vertex[i]);
-      const Vec3<T> in_body = transpose_times(body.rotation, p - (body.position - middle_));
-      for (int f = 0; f < body.view.face_count; ++f) {
-        const Vec3<T>& n = body.view.face_normal[f];
-        const T depth = body.view.face_offset[f] - dot(n, in_body);
-        if (!(depth > T(0)) || !(depth < below_)) continue;
-        const Vec3<T> outward = body.rotation * n;
-        if (!is_highest(other, of_other.vertex[i], -outward)) continue;
-        if (!(inside_face(body.view, f, in_body + depth * n) >= T(0))) continue;
-        found(sign * outward, depth, p + (T(0.5) * depth) * outward, visit);
+    VectorTable<T, TopVertices<T>::capacity> in_body;
+    Vec3<T> last{};
+    for (int i = 0; i < whole_lanes(of_other.count); ++i) {
+      if (i < of_other.count) {
+        last = transpose_times(body.rotation,
+                               point(other, of_other.vertex[i]) - (body.position - middle_));
+      }
+      in_body.set(i, last);
+    }
+    for (int f = 0; f < body.view.face_count; ++f) {
+      const LaneVec3<T> n = in_all_lanes(body.view.face_normal[f]);
+      const Lanes<T> offset = Lanes<T>::all(body.view.face_offset[f]);
+      for (int i = 0; i < of_other.count; i += lane_count) {
+        const Lanes<T> depth = offset - dot(n, in_body.lanes(i));
+        unsigned near = bits_of((Lanes<T>::all(T(0)) < depth) & (depth < Lanes<T>::all(below_))) &
+                        lanes_below(of_other.count, i);
+        for (; near != 0; near &= near - 1) {
+          on_face(body, f, other, of_other.vertex[i + lowest_bit(near)], sign, visit);
+        }
       }
     }
   }
+  template <class Visit>
+  TALUS_HD void on_face(const WorldPolyhedron<T>& body, int f, const WorldPolyhedron<T>& other,
+                        int vertex, const T& sign, const Visit& visit) const {
+    const Vec3<T> p = point(other, vertex);
+    const Vec3<T> in_body = transpose_times(body.rotation, p - (body.position - middle_));
+    const Vec3<T>& n = body.view.face_normal[f];
+    const T depth = body.view.face_offset[f] - dot(n, in_body);
+    const Vec3<T> outward = body.rotation * n;
+    if (!is_highest(other, vertex, -outward)) return;
+    if (!(inside_face(body.view, f, in_body + depth * n) >= T(0))) return;
+    found(sign * outward, depth, p + (T(0.5) * depth) * outward, visit);
+  }
 
-  // Calls visit(vertex, neighbour) once for each edge at one of the vertices.
+  // Calls visit(vertex, neighbour, edge) once for each edge at one of the vertices.
   template <class Visit>
   TALUS_HD static void for_edges(const WorldPolyhedron<T>& body, const TopVertices<T>& top,
                                  const Visit& visit) {
@@ -137,30 +206,66 @@ class LocalMinima {
       const int from = top.vertex[i];
       for (int k = view.neighbour_start[from]; k < view.neighbour_start[from + 1]; ++k) {
         const int to = view.neighbour[k];
-        if (from < to || !top.contains(to)) visit(from, to);
+        if (from < to || !top.contains(to)) visit(from, to, view.neighbour_edge[k]);
       }
     }
   }
 
   template <class Visit>
   TALUS_HD void on_edges(const Visit& visit) const {
-    for_edges(a_, top_a_, [&](int a0, int a1) {
-      const Vec3<T> from_a = point(a_, a0), u = point(a_, a1) - from_a;
-      for_edges(b_, top_b_, [&](int b0, int b1) {
-        const Vec3<T> from_b = point(b_, b0), v = point(b_, b1) - from_b, w = from_a - from_b;
-        const Vec3<T> normal = cross(u, v);
-        const T along = dot(normal, w), length = norm(normal);
-        if (!(absolute(along) < below_ * length) || !(absolute(along) > T(0))) return;
-        const T area = along < T(0) ? -length : length;
-        const Vec3<T> n = normal / area;
-        // w + s u - t v = depth n
-        const T s = -dot(w, cross(v, n)) / area, t = -dot(w, cross(u, n)) / area;
-        if (!(s >= T(0)) || !(s <= T(1)) || !(t >= T(0)) || !(t <= T(1))) return;
-        if (!is_highest(a_, a0, n) || !is_highest(a_, a1, n)) return;
-        if (!is_highest(b_, b0, -n) || !is_highest(b_, b1, -n)) return;
-        found(n, along / area, T(0.5) * (from_a + s * u + (from_b + t * v)), visit);
-      });
+    EdgeTable<T> of_b;
+    for_edges(b_, top_b_, [&](int from, int to, int edge) {
+      of_b.add(b_, from, to, edge);
+      if (of_b.count < EdgeTable<T>::capacity) return;
+      on_edges_with(of_b, visit);
+      of_b.clear();
     });
+    of_b.pad();
+    on_edges_with(of_b, visit);
+  }
+  // Two edges make a face of C only if the arcs of their normals on the sphere cross: each lies on
+  // both sides of the other's great circle, or touches it.
+  template <class Visit>
+  TALUS_HD void on_edges_with(const EdgeTable<T>& of_b, const Visit& visit) const {
+    const T rounding = T(LocalMinimaLimits::roundings) * epsilon_of<T>() *
+                       (a_.view.bounds.radius + b_.view.bounds.radius);
+    const Lanes<T> over = Lanes<T>::all(rounding), under = -over;
+    const auto crosses = [&](const Lanes<T>& left, const Lanes<T>& right) {
+      return !((over < smaller(left, right)) | (larger(left, right) < under));
+    };
+    for_edges(a_, top_a_, [&](int from, int to, int edge) {
+      const PolyhedronView<T>& view = a_.view;
+      const int* face = view.edge[edge].face;
+      const LaneVec3<T> u = in_all_lanes(a_.rotation * (view.vertex(to) - view.vertex(from)));
+      const LaneVec3<T> left = in_all_lanes(a_.rotation * view.face_normal[face[0]]);
+      const LaneVec3<T> right = in_all_lanes(a_.rotation * view.face_normal[face[1]]);
+      for (int i = 0; i < of_b.count; i += lane_count) {
+        const LaneVec3<T> v = of_b.direction.lanes(i);
+        unsigned meet = bits_of(crosses(dot(left, v), dot(right, v)) &
+                                crosses(dot(u, of_b.left.lanes(i)), dot(u, of_b.right.lanes(i)))) &
+                        lanes_below(of_b.count, i);
+        for (; meet != 0; meet &= meet - 1) {
+          const int k = i + lowest_bit(meet);
+          on_edge_pair(from, to, of_b.from[k], of_b.to[k], visit);
+        }
+      }
+    });
+  }
+  template <class Visit>
+  TALUS_HD void on_edge_pair(int a0, int a1, int b0, int b1, const Visit& visit) const {
+    const Vec3<T> from_a = point(a_, a0), u = point(a_, a1) - from_a;
+    const Vec3<T> from_b = point(b_, b0), v = point(b_, b1) - from_b, w = from_a - from_b;
+    const Vec3<T> normal = cross(u, v);
+    const T along = dot(normal, w), length = norm(normal);
+    if (!(absolute(along) < below_ * length) || !(absolute(along) > T(0))) return;
+    const T area = along < T(0) ? -length : length;
+    const Vec3<T> n = normal / area;
+    // w + s u - t v = depth n
+    const T s = -dot(w, cross(v, n)) / area, t = -dot(w, cross(u, n)) / area;
+    if (!(s >= T(0)) || !(s <= T(1)) || !(t >= T(0)) || !(t <= T(1))) return;
+    if (!is_highest(a_, a0, n) || !is_highest(a_, a1, n)) return;
+    if (!is_highest(b_, b0, -n) || !is_highest(b_, b1, -n)) return;
+    found(n, along / area, T(0.5) * (from_a + s * u + (from_b + t * v)), visit);
   }
 
   const WorldPolyhedron<T>&a_, &b_;
