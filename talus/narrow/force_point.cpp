@@ -7,17 +7,23 @@
 namespace talus {
 namespace {
 
-ForcePoint of_polyhedra(const PolyhedronView<double>& a, const Pose<double>& pose_a,
-                        const PolyhedronView<double>& b, const Pose<double>& pose_b,
-                        const Contact<double>& contact) {
-  using namespace polyhedron_polyhedron;
-  const ForcePoint simple = in_middle(contact);
-  const RoundedDepth<double> r = blended_depth_simd(
-      {&a,
-       &b,
-       pose_a,
-       pose_b,
-       {simple.point, simple.normal, tangent_frame(simple.normal), simple.depth}});
+using polyhedron_polyhedron::RoundedDepth;
+using polyhedron_polyhedron::RoundedQuery;
+
+void set_query(const PolyhedronView<double>& a, const Pose<double>& pose_a,
+               const PolyhedronView<double>& b, const Pose<double>& pose_b,
+               const ForcePoint& simple, RoundedQuery<double>& query) {
+  query.a = &a;
+  query.b = &b;
+  query.pose_a = pose_a;
+  query.pose_b = pose_b;
+  query.plane.middle = simple.point;
+  query.plane.normal = simple.normal;
+  query.plane.axes = tangent_frame(simple.normal);
+  query.plane.depth = simple.depth;
+}
+
+ForcePoint of_polyhedra(const RoundedDepth<double>& r, const ForcePoint& simple) {
   if (!r.found) return simple;
   return {r.point,           r.normal, r.depth, r.slope, spread_squared(r.patch.smaller),
           mean_arm(r.patch), r.twist};
@@ -77,6 +83,34 @@ const Superquadric<double>* as_flat(const Shape& shape) {
 
 }  // namespace
 
+void polyhedron_force_points(std::span<const PairQuery> pairs,
+                             std::span<const Contact<double>> contacts,
+                             std::span<ForcePoint> points) {
+  constexpr std::size_t capacity = 8;  // which the kernel solves together
+  std::size_t count = 0, overlapping[capacity];
+  RoundedQuery<double> query[capacity];
+  RoundedDepth<double> depth[capacity];
+  const auto run = [&] {
+    polyhedron_polyhedron::blended_depths_simd({query, count}, {depth, count});
+    for (std::size_t k = 0; k < count; ++k) {
+      ForcePoint& point = points[overlapping[k]];
+      point = of_polyhedra(depth[k], point);
+    }
+    count = 0;
+  };
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Contact<double>& contact = contacts[i];
+    if (is_failure(contact.status) || !(contact.distance < 0.0)) continue;
+    const PairQuery& p = pairs[i];
+    points[i] = in_middle(contact);
+    set_query(std::get<Polyhedron>(*p.a).view(), *p.pose_a, std::get<Polyhedron>(*p.b).view(),
+              *p.pose_b, points[i], query[count]);
+    overlapping[count] = i;
+    if (++count == capacity) run();
+  }
+  run();
+}
+
 bool has_flat_superquadric(const Shape& a, const Shape& b) {
   return as_flat(a) != nullptr || as_flat(b) != nullptr;
 }
@@ -86,7 +120,12 @@ ForcePoint force_point(const Shape& a, const Pose<double>& pose_a, const Shape& 
   const auto* p = std::get_if<Polyhedron>(&a);
   const auto* q = std::get_if<Polyhedron>(&b);
   if (p != nullptr && q != nullptr) {
-    return of_polyhedra(p->view(), pose_a, q->view(), pose_b, contact);
+    const ForcePoint simple = in_middle(contact);
+    RoundedQuery<double> query;
+    set_query(p->view(), pose_a, q->view(), pose_b, simple, query);
+    RoundedDepth<double> depth;
+    polyhedron_polyhedron::blended_depths_simd({&query, 1}, {&depth, 1});
+    return of_polyhedra(depth, simple);
   }
   if (p != nullptr && std::holds_alternative<HalfSpace<double>>(b)) {
     return on_half_space(p->view(), pose_a, -contact.normal, contact);

@@ -47,6 +47,12 @@ void superquadric_force_points(std::span<const PairQuery> pairs,
                                std::span<const Contact<double>> contacts,
                                std::span<ForcePoint> points, std::span<BulgedStart> starts = {});
 
+// For results of contact() of pairs of polyhedra: the bits of force_point(), faster. Those without
+// an overlap are left out.
+void polyhedron_force_points(std::span<const PairQuery> pairs,
+                             std::span<const Contact<double>> contacts,
+                             std::span<ForcePoint> points);
+
 // Whether one of the bodies is a superquadric with flat sides (flat_superquadric/bulged_depth.h):
 // force_point() is not the contact's middle then.
 bool has_flat_superquadric(const Shape& a, const Shape& b);

@@ -28,6 +28,7 @@
 // that looks at the difference of the depths alone (it jumps where a minimum ends).
 #pragma once
 
+#include "talus/narrow/polyhedron_polyhedron/eight_tilts.h"
 #include "talus/narrow/polyhedron_polyhedron/local_minima.h"
 #include "talus/narrow/polyhedron_polyhedron/single_minimum.h"
 #include "talus/narrow/polyhedron_polyhedron/stationary_depth.h"
@@ -248,15 +249,12 @@ class MinimaBlend {
   T weight_[max_minima][max_minima], saddle_weight_[max_minima][max_saddles];
 };
 
-// Not found if the bodies do not overlap.
+// `at_plane`: rounded_depth() of the contact plane; `near_a`, `near_b`: the vertices near it.
 template <class T>
-TALUS_HD RoundedDepth<T> blended_depth(const RoundedQuery<T>& query) {
-  const ContactPlane<T>& plane = query.plane;
-  const WorldPair<T> pair{{*query.a, query.pose_a}, {*query.b, query.pose_b}};
-  NearVertices<T> near_a, near_b;
-  find_near(pair.a, plane, plane.normal, near_a);
-  find_near(pair.b, plane, -plane.normal, near_b);
-  const RoundedDepth<T> least = minimum_near(pair, plane, near_a, near_b);
+TALUS_HD RoundedDepth<T> blended_depth(const WorldPair<T>& pair, const ContactPlane<T>& plane,
+                                       const NearVertices<T>& near_a, const NearVertices<T>& near_b,
+                                       const RoundedDepth<T>& at_plane) {
+  const RoundedDepth<T> least = minimum_near(pair, plane, at_plane);
   if (!least.found) return least;
   const T below = T(BlendLimits::reach) * least.depth;
   if (is_single(pair.a, pair.b, plane, near_a, near_b, below)) return least;
@@ -273,9 +271,51 @@ TALUS_HD RoundedDepth<T> blended_depth(const RoundedQuery<T>& query) {
     NearVertices<T> a, b;
     find_near(pair.a, other, other.normal, a);
     find_near(pair.b, other, -other.normal, b);
-    blend.add(minimum_near(pair, other, a, b));
+    blend.add(minimum_near(pair, other, rounded_depth(a, b, other)));
   });
   return blend.blend();
+}
+
+// At most eight queries.
+template <class T>
+TALUS_HD void eight_blended_depths(const RoundedQuery<T>* query, int count,
+                                   RoundedDepth<T>* depth) {
+  NearVertices<T> near_a[lane_count], near_b[lane_count];
+  Mat3<T> rotation_a[lane_count], rotation_b[lane_count];
+  EightTilts<T> tilts;
+  unsigned together = 0;
+  for (int i = 0; i < count; ++i) {
+    const RoundedQuery<T>& q = query[i];
+    rotation_a[i] = rotation_of(q.pose_a.orientation);
+    rotation_b[i] = rotation_of(q.pose_b.orientation);
+    find_near({*q.a, rotation_a[i], q.pose_a.position}, q.plane, q.plane.normal, near_a[i]);
+    find_near({*q.b, rotation_b[i], q.pose_b.position}, q.plane, -q.plane.normal, near_b[i]);
+    if (!EightTilts<T>::fits(near_a[i], near_b[i])) continue;
+    tilts.set(i, near_a[i], near_b[i], q.plane.depth);
+    together |= 1u << i;
+  }
+  const unsigned found = together != 0 ? tilts.find() : 0;
+  for (int i = 0; i < count; ++i) {
+    const RoundedQuery<T>& q = query[i];
+    RoundedDepth<T> at_plane;
+    if ((together >> i & 1u) == 0) {
+      at_plane = rounded_depth(near_a[i], near_b[i], q.plane);
+    } else if ((found >> i & 1u) != 0) {
+      at_plane = summarise(near_a[i], near_b[i], tilts.weights(i, near_a[i].count, near_b[i].count),
+                           q.plane);
+    }
+    const WorldPair<T> pair{{*q.a, rotation_a[i], q.pose_a.position},
+                            {*q.b, rotation_b[i], q.pose_b.position}};
+    depth[i] = blended_depth(pair, q.plane, near_a[i], near_b[i], at_plane);
+  }
+}
+
+// A depth is not found if the bodies do not overlap.
+template <class T>
+TALUS_HD void blended_depths(const RoundedQuery<T>* query, int count, RoundedDepth<T>* depth) {
+  for (int i = 0; i < count; i += lane_count) {
+    eight_blended_depths(query + i, count - i < lane_count ? count - i : lane_count, depth + i);
+  }
 }
 
 }  // namespace talus::polyhedron_polyhedron

@@ -32,13 +32,14 @@ TALUS_HD T inside_face(const PolyhedronView<T>& body, int f, const Vec3<T>& poin
   const Vec3<T>& n = body.face_normal[f];
   const int first = body.face_vertex_start[f], end = body.face_vertex_start[f + 1];
   Vec3<T> from = body.vertex(body.face_vertex[end - 1]);
-  T least = infinity_of<T>();
+  T least = infinity_of<T>();  // the square, with the sign of the distance
   for (int k = first; k < end; ++k) {
     const Vec3<T> to = body.vertex(body.face_vertex[k]), e = to - from;
-    least = smaller(least, dot(cross(e, n), from - point) / norm(e));
+    const T times_length = dot(cross(e, n), from - point);
+    least = smaller(least, times_length * absolute(times_length) / norm_squared(e));
     from = to;
   }
-  return least;
+  return least < T(0) ? -square_root(-least) : square_root(least);
 }
 
 struct FaceTriangle {

@@ -14,9 +14,10 @@ extern "C" bool TALUS_SIMD_ENTRY(talus_polyhedron_polyhedron_certify)(const void
                                         *static_cast<Contact<double>*>(contact));
 }
 
-extern "C" void TALUS_SIMD_ENTRY(talus_polyhedron_polyhedron_blended_depth)(const void* query,
-                                                                            void* depth) {
+extern "C" void TALUS_SIMD_ENTRY(talus_polyhedron_polyhedron_blended_depths)(const void* query,
+                                                                             int count,
+                                                                             void* depth) {
   using namespace talus::polyhedron_polyhedron;
-  *static_cast<RoundedDepth<double>*>(depth) =
-      blended_depth(*static_cast<const RoundedQuery<double>*>(query));
+  blended_depths(static_cast<const RoundedQuery<double>*>(query), count,
+                 static_cast<RoundedDepth<double>*>(depth));
 }

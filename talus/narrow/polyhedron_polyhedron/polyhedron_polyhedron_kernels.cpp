@@ -6,12 +6,12 @@
 namespace talus::polyhedron_polyhedron {
 
 TALUS_SIMD_ENTRIES(CertifyFunction, talus_polyhedron_polyhedron_certify)
-TALUS_SIMD_ENTRIES(BlendedDepthFunction, talus_polyhedron_polyhedron_blended_depth)
+TALUS_SIMD_ENTRIES(BlendedDepthsFunction, talus_polyhedron_polyhedron_blended_depths)
 
 std::span<const PolyhedronKernels> polyhedron_kernels() {
   static constexpr auto all = per_simd_level([](const SimdLevel& level) {
     return PolyhedronKernels{level.name, talus_polyhedron_polyhedron_certify[level],
-                             talus_polyhedron_polyhedron_blended_depth[level]};
+                             talus_polyhedron_polyhedron_blended_depths[level]};
   });
   return supported(all);
 }
@@ -27,11 +27,10 @@ Contact<double> certified_simd(const PolyhedronView<double>& a, const Polyhedron
   return contact;
 }
 
-RoundedDepth<double> blended_depth_simd(const RoundedQuery<double>& query) {
-  static BlendedDepthFunction* const best = polyhedron_kernels().front().blended_depth;
-  RoundedDepth<double> depth;
-  best(&query, &depth);
-  return depth;
+void blended_depths_simd(std::span<const RoundedQuery<double>> queries,
+                         std::span<RoundedDepth<double>> depths) {
+  static BlendedDepthsFunction* const best = polyhedron_kernels().front().blended_depths;
+  best(queries.data(), static_cast<int>(queries.size()), depths.data());
 }
 
 }  // namespace talus::polyhedron_polyhedron

@@ -12,22 +12,24 @@
 
 namespace talus::polyhedron_polyhedron {
 
-// certified() and blended_depth() by the best kernels of this machine.
+// certified() and blended_depths() by the best kernels of this machine.
 Contact<double> certified_simd(const PolyhedronView<double>& a, const PolyhedronView<double>& b,
                                const RelativePose<double>& b_in_a, const Settings<double>& settings,
                                Cache<double>& cache);
-RoundedDepth<double> blended_depth_simd(const RoundedQuery<double>& query);
+// Any number of queries.
+void blended_depths_simd(std::span<const RoundedQuery<double>> queries,
+                         std::span<RoundedDepth<double>> depths);
 
 // Arguments are addresses of PolyhedronView, RelativePose, Cache and Contact of double.
 using CertifyFunction = bool(const void* a, const void* b, const void* b_in_a, void* cache,
                              void* contact);
-// Arguments are addresses of RoundedQuery and RoundedDepth of double.
-using BlendedDepthFunction = void(const void* query, void* depth);
+// Arguments are `count` RoundedQuery and RoundedDepth of double, one after the other.
+using BlendedDepthsFunction = void(const void* query, int count, void* depth);
 
 struct PolyhedronKernels {
   std::string_view instruction_set;
   CertifyFunction* certify;
-  BlendedDepthFunction* blended_depth;
+  BlendedDepthsFunction* blended_depths;
 };
 
 // The kernels that this machine can run, the best first.

@@ -20,17 +20,35 @@ struct SingleMinimumLimits {
   static constexpr double level = 1e-6;
 };
 
+// The face with this unit normal; -1 if there is none.
+template <class T>
+TALUS_HD int face_with_normal(const PolyhedronView<T>& body, const Vec3<T>& n) {
+  const SearchTables<T>& search = body.search;
+  if (search.face == nullptr) {
+    for (int f = 0; f < body.face_count; ++f) {
+      const T apart = norm_squared(body.face_normal[f] - n);
+      if (!(apart > T(SingleMinimumLimits::same_normal))) return f;
+    }
+    return -1;
+  }
+  const LaneVec3<T> normal = in_all_lanes(n);
+  for (int i = 0; i < body.face_count; i += lane_count) {
+    const Lanes<T> apart = norm_squared(
+        load_lanes(search.normal_x + i, search.normal_y + i, search.normal_z + i) - normal);
+    const unsigned same = bits_of(apart < Lanes<T>::all(T(SingleMinimumLimits::same_normal)));
+    if (same != 0) return search.face[i + lowest_bit(same)];
+  }
+  return -1;
+}
+
 // Radius of a disc around the middle of the contact in the face of the body whose normal is that of
 // the contact; negative if there is none.
 template <class T>
 TALUS_HD T disc_in_face(const WorldPolyhedron<T>& body, const Vec3<T>& middle,
                         const Vec3<T>& outward) {
-  const Vec3<T> n = transpose_times(body.rotation, outward);
-  for (int f = 0; f < body.view.face_count; ++f) {
-    if (norm_squared(body.view.face_normal[f] - n) > T(SingleMinimumLimits::same_normal)) continue;
-    return inside_face(body.view, f, transpose_times(body.rotation, middle - body.position));
-  }
-  return T(-1);
+  const int f = face_with_normal(body.view, transpose_times(body.rotation, outward));
+  if (f < 0) return T(-1);
+  return inside_face(body.view, f, transpose_times(body.rotation, middle - body.position));
 }
 
 // The same in the parallelogram of an edge of each body; negative unless each has two vertices at

@@ -134,16 +134,17 @@ TALUS_HD RoundedDepth<T> stationary_point(const WorldPair<T>& pair, Stationary k
   return lowest;
 }
 
-// The local minimum at the plane, or one below it if there is none. `near_a`, `near_b`: the
-// vertices near the plane.
+// The local minimum at the plane, or one below it if there is none. `at_plane`: rounded_depth() of
+// the plane.
 template <class T>
 TALUS_HD RoundedDepth<T> minimum_near(const WorldPair<T>& pair, const ContactPlane<T>& plane,
-                                      const NearVertices<T>& near_a,
-                                      const NearVertices<T>& near_b) {
-  const RoundedDepth<T> r = rounded_depth(near_a, near_b, plane);
+                                      const RoundedDepth<T>& at_plane) {
   const T farthest = plane.depth * pair.farthest_tilt();
-  if (r.found && norm_squared(r.normal - plane.normal) < farthest * farthest) return r;
-  return stationary_point(pair, Stationary::minimum, r.found ? r.normal : plane.normal);
+  if (at_plane.found && norm_squared(at_plane.normal - plane.normal) < farthest * farthest) {
+    return at_plane;
+  }
+  return stationary_point(pair, Stationary::minimum,
+                          at_plane.found ? at_plane.normal : plane.normal);
 }
 
 }  // namespace talus::polyhedron_polyhedron

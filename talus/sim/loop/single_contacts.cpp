@@ -39,6 +39,8 @@ class PairQueries {
         has_superquadric_(block_.kind_a == Kind::superquadric ||
                           block_.kind_b == Kind::superquadric),
         superquadrics_(block_.are_superquadrics()),
+        polyhedra_(block_.kind_a == Kind::polyhedron && block_.kind_b == Kind::polyhedron &&
+                   !chunk.model.law->uses_overlap_volume),
         settings_(settings_for(block_)),
         queue_(chunk) {}
 
@@ -64,6 +66,9 @@ class PairQueries {
       superquadric_force_points({query_, count_}, {answer_, count_}, {point_, count_},
                                 {start_, count_});
     }
+    if (polyhedra_) {
+      polyhedron_force_points({query_, count_}, {answer_, count_}, {point_, count_});
+    }
     for (std::size_t i = 0; i < count_; ++i) take(i);
     count_ = 0;
   }
@@ -81,7 +86,7 @@ class PairQueries {
     const std::size_t k = pair_[i];
     const PairBodies p = c_.pair(k);
     const Contact<double>& answer = answer_[i];
-    const bool has_point = superquadrics_ && !is_failure(answer.status);
+    const bool has_point = (superquadrics_ || polyhedra_) && !is_failure(answer.status);
     if (superquadrics_) block_.bulged[k] = start_[i];
     if (is_failure(answer.status)) {
       cache_[i] = {};
@@ -99,8 +104,9 @@ class PairQueries {
       update_spot(k, p, answer);
       const PairQuery& q = query_[i];
       const bool smooth =
-          has_point ? point_[i].slope == 1.0
-                    : !patches_ && !(has_superquadric_ && has_flat_superquadric(*q.a, *q.b));
+          superquadrics_ && has_point
+              ? point_[i].slope == 1.0
+              : !patches_ && !(has_superquadric_ && has_flat_superquadric(*q.a, *q.b));
       if (smooth) {
         queue_.add_smooth(k, p, middle, answer.normal, -answer.distance, block_.spot[k].lever,
                           block_.spot[k].patch_arm);
@@ -134,13 +140,14 @@ class PairQueries {
   const ChunkContacts& c_;
   PairBlock& block_;
   bool patches_, curved_, has_superquadric_, superquadrics_;
+  bool polyhedra_;  // whose force has a force point
   Settings<double> settings_;
   ContactForceQueue queue_;
   std::size_t count_ = 0;
   std::size_t pair_[query_batch];
   PairQuery query_[query_batch];
   Contact<double> answer_[query_batch];
-  ForcePoint point_[query_batch];  // of pairs of superquadrics
+  ForcePoint point_[query_batch];  // of pairs of superquadrics and of polyhedra
   BulgedStart start_[query_batch];
   Cache<double> cache_[query_batch];
   Pose<double> moved_[query_batch];

@@ -65,38 +65,44 @@ TEST(InstructionSets, GiveTheSameBits) {
   EXPECT_GT(answered_count, 3900);
 }
 
+std::vector<double> numbers_of(const pp::RoundedDepth<double>& r) {
+  return {double(r.found), r.depth,       r.slope,   r.normal.x, r.normal.y,
+          r.normal.z,      r.point.x,     r.point.y, r.point.z,  r.patch.smaller,
+          r.patch.larger,  r.patch.count, r.twist};
+}
+
+// One by one by the plain template, and many at once by the kernels.
 TEST(InstructionSets, RoundDepthsToTheSameBits) {
   laws::Random random(18);
-  int found = 0;
+  std::vector<laws::PosedPair> subjects;
   for (int i = 0; i < 2000; ++i) {
-    const laws::PosedPair subject(
+    subjects.emplace_back(
         laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
-    const auto& a = std::get<talus::Polyhedron>(subject.a).view();
-    const auto& b = std::get<talus::Polyhedron>(subject.b).view();
-    const Contact<double> c = talus::contact(subject.a, subject.pose_a, subject.b, subject.pose_b);
+  }
+  std::vector<pp::RoundedQuery<double>> queries;
+  std::vector<pp::RoundedDepth<double>> plain;
+  int found = 0;
+  for (const laws::PosedPair& s : subjects) {
+    const Contact<double> c = talus::contact(s.a, s.pose_a, s.b, s.pose_b);
     if (!(c.distance < 0.0)) continue;
-    const pp::RoundedQuery<double> query{
-        &a,
-        &b,
-        subject.pose_a,
-        subject.pose_b,
-        {0.5 * (c.point_a + c.point_b), c.normal, talus::tangent_frame(c.normal), -c.distance}};
-    const auto numbers = [](const pp::RoundedDepth<double>& r) {
-      return std::vector<double>{double(r.found), r.depth,         r.slope,        r.normal.x,
-                                 r.normal.y,      r.normal.z,      r.point.x,      r.point.y,
-                                 r.point.z,       r.patch.smaller, r.patch.larger, r.patch.count,
-                                 r.twist};
-    };
-    const pp::RoundedDepth<double> plain = pp::blended_depth(query);
-    found += plain.found;
-    for (const pp::PolyhedronKernels& kernel : pp::polyhedron_kernels()) {
-      pp::RoundedDepth<double> r;
-      kernel.blended_depth(&query, &r);
-      ASSERT_TRUE(same_bits(numbers(plain), numbers(r)))
-          << kernel.instruction_set << ", pair " << i;
-    }
+    queries.push_back(
+        {&std::get<talus::Polyhedron>(s.a).view(),
+         &std::get<talus::Polyhedron>(s.b).view(),
+         s.pose_a,
+         s.pose_b,
+         {0.5 * (c.point_a + c.point_b), c.normal, talus::tangent_frame(c.normal), -c.distance}});
+    pp::blended_depths(&queries.back(), 1, &plain.emplace_back());
+    found += plain.back().found;
   }
   EXPECT_GT(found, 500);
+  for (const pp::PolyhedronKernels& kernel : pp::polyhedron_kernels()) {
+    std::vector<pp::RoundedDepth<double>> r(queries.size());
+    kernel.blended_depths(queries.data(), static_cast<int>(queries.size()), r.data());
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      ASSERT_TRUE(same_bits(numbers_of(plain[i]), numbers_of(r[i])))
+          << kernel.instruction_set << ", overlap " << i;
+    }
+  }
 }
 
 }  // namespace
