@@ -4,6 +4,7 @@ import {Viewer} from '../viewer';
 import {byId, colourOf, numberText, saveFile, withUnit} from './dom';
 
 const videoBits = 12e6;  // per second
+const lastFrameMs = 1000;
 
 function fileName(viewer: Viewer, extension: string): string {
   return `${viewer.source.state.name || 'talus'}_${String(viewer.index + 1).padStart(6, '0')}.${extension}`;
@@ -90,5 +91,8 @@ export async function toggleVideo(viewer: Viewer) {
   recorder.start(500);
   viewer.stage.drawNow();
   await viewer.play(true);
+  // The last frame stands for a while; a browser on a busy machine encodes nothing of a shorter video.
+  viewer.stage.drawNow();
+  await new Promise((done) => setTimeout(done, lastFrameMs));
   if (recorder?.state === 'recording') recorder.stop();
 }
