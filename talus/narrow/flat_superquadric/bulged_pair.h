@@ -42,7 +42,9 @@ TALUS_INLINE BulgedPairDepth<T> bulged_pair_depth(const BulgedPairQuery<T>& quer
   };
   BulgedBody<T> a = posed(query.a), b = posed(query.b);
   BulgedPairDepth<T> r;
-  MaskOf<T> active = a.bulges(query.normal, query.depth) | b.bulges(-query.normal, query.depth);
+  const MaskOf<T> first = a.bulges(query.normal, query.depth);
+  const MaskOf<T> second = b.bulges(-query.normal, query.depth);
+  MaskOf<T> active = first | second;
   BulgedSearch<T> search(query.normal, query.depth, larger(a.size, b.size));
   MaskOf<T> warm = T(0) < query.start_depth_ratio;
   if (any(warm)) {

@@ -30,7 +30,8 @@ std::vector<OverlappingPair> random_pairs(int count) {
   const double exponents[] = {2.0, 3.0, 5.0, 8.0, 20.0, 100.0};
   const auto shape = [&] {
     const Vec3<double> axes{0.3 + unit(engine), 0.3 + unit(engine), 0.3 + unit(engine)};
-    return make_superquadric(axes, exponents[engine() % 6], exponents[engine() % 6]);
+    const double n2 = exponents[engine() % 6], n1 = exponents[engine() % 6];
+    return make_superquadric(axes, n1, n2);
   };
   std::vector<OverlappingPair> pairs;
   while (static_cast<int>(pairs.size()) < count) {
