@@ -28,8 +28,7 @@ struct ContactSpot {
   float lever{};      // as ContactFrameOf
 };
 
-// One of several contact points of a pair: a sample point of a mesh
-// (talus/narrow/surface_contacts.h), a face, edge or corner of a mesh wall
+// One of several contact points of a pair: a face, edge or corner of a mesh wall
 // (talus/narrow/wall_contacts.h), or a part of the overlap of two meshes
 // (talus/narrow/mesh_overlap/mesh_mesh_contacts.h).
 struct KeyedContact {

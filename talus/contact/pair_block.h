@@ -10,7 +10,7 @@
 #include "talus/narrow/flat_superquadric/bulged_start.h"
 #include "talus/narrow/mesh_contacts.h"
 #include "talus/narrow/mesh_mesh/facet_pairs.h"
-#include "talus/narrow/surface_contacts.h"
+#include "talus/narrow/surface_cache.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
@@ -46,16 +46,14 @@ struct PairBlock {
 
   std::size_t size() const { return a.size(); }
   bool has_several_points() const { return walls || kind_a == Kind::mesh || kind_b == Kind::mesh; }
-  // Pairs with a mesh whose surface is a bed of sample points.
-  bool has_sample_points() const { return walls && kind_a == Kind::mesh; }
   // Contacts are parts of the overlap (talus/narrow/mesh_overlap/mesh_mesh_contacts.h).
   bool are_meshes() const { return !walls && kind_a == Kind::mesh; }
   // The mesh is a wall of finite mass to the convex body (talus/narrow/mesh_contacts.h).
   bool is_convex_on_mesh() const {
     return !walls && kind_b == Kind::mesh && kind_a <= Kind::polyhedron;
   }
-  // Convex bodies on features of triangles: the contacts of a pair share one energy.
-  bool shares_energy() const { return is_convex_on_mesh() || (walls && kind_a != Kind::mesh); }
+  // Bodies on features of triangles: the contacts of a pair share one energy.
+  bool shares_energy() const { return is_convex_on_mesh() || walls; }
   // Pairs whose contact point is a closed form (talus/physics/sphere_geometry.h).
   bool is_sphere_pair() const { return kind_a == Kind::sphere && kind_b == Kind::sphere && !walls; }
   bool is_sphere_on_plane() const { return kind_a == Kind::sphere && kind_b == Kind::half_space; }

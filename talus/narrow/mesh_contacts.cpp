@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "talus/narrow/body_mesh_wall/wall_query.h"
-#include "talus/narrow/mesh_convex/cloud_points.h"
 #include "talus/narrow/mesh_convex/facets_near.h"
+#include "talus/narrow/mesh_convex/largest_motion.h"
 
 namespace talus {
 namespace {
@@ -208,7 +208,7 @@ TriangleWall surface_of(const MeshView<double>& mesh) {
 
 // A closed surface in one piece that is convex at all its edges is convex (H. Tietze, 1928, and
 // S. Nakajima, 1928); faces are flat to the rounding of files.
-bool is_convex(const TriangleWall& solid) {
+bool is_convex_solid(const TriangleWall& solid) {
   for (const WallFace& face : solid.faces()) {
     if (face.sheet != 0) return false;
   }
@@ -220,8 +220,10 @@ bool is_convex(const TriangleWall& solid) {
 
 }  // namespace
 
-MeshSolid::MeshSolid(const MeshView<double>& mesh) : surface(surface_of(mesh)), shells(mesh) {
-  if (is_convex(surface)) polyhedron = make_polyhedron(surface.vertices());
+MeshSolid::MeshSolid(const MeshView<double>& mesh, bool on_walls)
+    : surface(surface_of(mesh)), shells(mesh), is_convex(is_convex_solid(surface)) {
+  if (is_convex || on_walls) hull = make_polyhedron(surface.vertices());
+  if (!is_convex && on_walls) inner = MeshInnerPoints(mesh);
 }
 
 double mesh_contacts(const MeshView<double>& mesh, const MeshSolid& solid,
@@ -243,8 +245,8 @@ double mesh_contacts(const MeshView<double>& mesh, const MeshSolid& solid,
         near.list(scratch.nearby);
         if (scratch.nearby.empty()) break;
         scratch.has_features = near.list_features(scratch.crease, scratch.corner);
-        wall_contacts(solid.surface, mesh_pose, scratch.nearby, {&body, nullptr}, body_pose,
-                      scratch, found, energy_power);
+        wall_contacts(solid.surface, mesh_pose, scratch.nearby, body, body_pose, scratch, found,
+                      energy_power);
         scratch.has_features = false;
         for (std::size_t i = first; i < found.size(); ++i) {
           deepest = larger(deepest, found[i].depth);

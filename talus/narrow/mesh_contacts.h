@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "talus/narrow/mesh_mesh/mesh_shells.h"
-#include "talus/narrow/surface_contacts.h"
+#include "talus/narrow/surface_cache.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/shape/mesh/view.h"
 
@@ -16,13 +16,16 @@ namespace talus {
 
 // What the contacts of a mesh need of it, made once per shape.
 struct MeshSolid {
-  explicit MeshSolid(const MeshView<double>& mesh);
+  // `on_walls`: with what a concave mesh needs on walls.
+  explicit MeshSolid(const MeshView<double>& mesh, bool on_walls = false);
 
   TriangleWall surface;  // triangle i is facet i
   mesh_mesh::MeshShells shells;
-  // The mesh is convex: its one contact with a convex body is that of this polyhedron, which is
-  // quicker than mesh_contacts and counts the corners of both bodies.
-  std::optional<Shape> polyhedron;
+  // A convex mesh is its convex hull, a polyhedron: its one contact with a convex body is quicker
+  // than mesh_contacts and counts the corners of both bodies.
+  bool is_convex;
+  std::optional<Shape> hull;
+  MeshInnerPoints inner;  // of a concave mesh on mesh walls
 };
 
 // The creases and corners of the facets that a SurfaceCache lists, with lower bounds on their
@@ -38,7 +41,7 @@ struct FeatureCache {
 };
 
 // Appends to `found`, in the order of the keys; normals point from the mesh to the body. `body`:
-// sphere, ellipsoid, superquadric or polyhedron. `cache`: as for surface_contacts, of the facets
+// sphere, ellipsoid, superquadric or polyhedron. `cache`: of the facets
 // near the body; the result is the same with any contents that were made for the two bodies, as it
 // is with those of `features`, which belong to `cache`. `energy_power`: as for wall_contacts.
 // Returns a distance by which the bodies must move before they can touch; 0: none is known.

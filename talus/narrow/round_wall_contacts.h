@@ -20,10 +20,14 @@ struct RoundWallScratch {
   std::vector<Vec3<double>> vertex;
 };
 
-// Appends to `found`, in the order of the keys. As wall_contacts, for the same bodies.
-void round_wall_contacts(const RoundWall& wall, const Pose<double>& wall_pose,
-                         const SurfaceBody& body, const Pose<double>& body_pose,
-                         RoundWallScratch& scratch, std::vector<WallContact>& found,
-                         double energy_power = hertz_energy_power);
+// Whether a body is inside of the wall and reaches none of its open ends: what it meets of the wall
+// then is convex, and a concave body touches it where its convex hull does.
+bool lies_inside(const RoundWall& wall, const Pose<double>& wall_pose,
+                 const PolyhedronView<double>& body, const Pose<double>& body_pose);
+
+// Appends to `found`, in the order of the keys. As wall_contacts, for convex bodies.
+void round_wall_contacts(const RoundWall& wall, const Pose<double>& wall_pose, const Shape& body,
+                         const Pose<double>& body_pose, RoundWallScratch& scratch,
+                         std::vector<WallContact>& found, double energy_power = hertz_energy_power);
 
 }  // namespace talus

@@ -10,7 +10,8 @@
 #include "talus/math/pose.h"
 #include "talus/narrow/body_mesh_wall/energy_share.h"
 #include "talus/narrow/body_mesh_wall/face_side.h"
-#include "talus/narrow/surface_contacts.h"
+#include "talus/shape/mesh/inner_points.h"
+#include "talus/shape/shape.h"
 #include "talus/shape/triangle_wall.h"
 
 namespace talus {
@@ -25,7 +26,6 @@ struct WallContact {
   double depth{};           // > 0, of the deepest point
   double rounded{};         // the same, but of a polyhedron without kinks (rounded_maximum.h)
   double slope = 1.0;       // slope * normal is the gradient of `rounded` against the body's motion
-  double area{};            // that a mesh's point stands for; 0: a convex body
   double spread_squared{};  // of a polyhedron's patch (force_point.h)
   double patch_arm{};       // likewise
   double twist{};           // m, couple about the normal over the force; polyhedra near ridges
@@ -44,6 +44,7 @@ struct WallScratch {
   std::vector<body_mesh_wall::SheetSide> side;
   std::vector<std::size_t> order;
   std::vector<Vec3<double>> vertex;
+  std::vector<body_mesh_wall::SheetSide> inner;  // of a mesh, by inner point
 };
 
 // The exponent of the depth in the energy of a Hertz contact.
@@ -57,8 +58,9 @@ inline constexpr double hertz_energy_power = 2.5;
 // of share * energy(rounded), the force of a contact share * slope * energy'(rounded) along its
 // normal, for laws that are the same for all contacts of the body but for the depth.
 void wall_contacts(const TriangleWall& wall, const Pose<double>& wall_pose,
-                   std::span<const std::int32_t> nearby, const SurfaceBody& body,
+                   std::span<const std::int32_t> nearby, const Shape& body,
                    const Pose<double>& body_pose, WallScratch& scratch,
-                   std::vector<WallContact>& found, double energy_power = hertz_energy_power);
+                   std::vector<WallContact>& found, double energy_power = hertz_energy_power,
+                   const MeshInnerPoints* inner = nullptr);
 
 }  // namespace talus

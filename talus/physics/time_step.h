@@ -43,16 +43,6 @@ inline double steps_per_half_period(SurfaceClass of_bodies, double damping_ratio
                 fewest_steps_per_half_period / x);
 }
 
-// Area of a patch of a mesh in R*^2; the margin of the largest step covers larger ones. Chosen by
-// measurement; no derivation.
-inline constexpr double patch_area_factor = 0.5;
-
-// N/m, of a patch of a mesh that lies flat. Such a patch is near the middle of the body: only the
-// inverse mass counts as its mobility.
-inline double patch_stiffness(const Law& law, const ContactMaterial& m, double radius) {
-  return law.foundation_modulus(m, radius) * patch_area_factor * radius * radius;
-}
-
 // Bodies that touch one of their own size on all sides, at most: what the limits above allow for.
 inline constexpr double allowed_neighbours = 12.0;
 

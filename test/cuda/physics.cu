@@ -1,8 +1,7 @@
-// Instantiates the force path for every law, the law of meshes, the closed forms of spheres and the
+// Instantiates the force path for every law, the closed forms of spheres and the
 // integrator in device code, in float and in double: the same source as scalar code and packs.
 #include "talus/physics/apply_contact_force.h"
 #include "talus/physics/effective_radius.h"
-#include "talus/physics/foundation.h"
 #include "talus/physics/integrator.h"
 #include "talus/physics/law/laws.h"
 #include "talus/physics/sphere_geometry.h"
@@ -28,19 +27,6 @@ __global__ void contact_forces(DeviceContact<N>* contact, N step, ContactActionO
 }
 
 template <class N>
-__global__ void mesh_forces(DeviceContact<N>* contact, N step, N modulus, N patch_area,
-                            ContactActionOf<N>* action, Vec3<N>* last) {
-  DeviceContact<N>& c = contact[threadIdx.x];
-  const auto respond = [&](const ContactGeometryOf<N>& g) {
-    return foundation_response(c.material, g, modulus, patch_area);
-  };
-  action[threadIdx.x] = apply_contact_force(c.a, c.b, c.frame, c.material, c.geometry, step,
-                                            c.history, static_cast<Vec3<N>*>(nullptr), respond);
-  last[threadIdx.x] =
-      last_contact_force(c.material, respond(c.geometry), c.frame.normal, c.history);
-}
-
-template <class N>
 __global__ void sphere_contacts(const Vec3<N>* apart, N radius_a, N radius_b,
                                 SphereContactOf<N>* result) {
   result[0] = sphere_contact(apart[0], radius_a, radius_b);
@@ -62,20 +48,18 @@ __global__ void singles(DeviceContact<double>* c, const RotorOf<double>* rotor,
   const Vec3<double> spin = angular_velocity(*rotor, body->orientation, body->angular_momentum);
   const double radius = effective_radius(1.0, limited_curvature_radius(2.0, 1.0)) +
                         effective_radius_of_spheres(1.0, 2.0);
-  *result = (radius + foundation_modulus(c->material, radius)) *
-            angular_momentum(*rotor, rotor->inverse_inertia, body->orientation, spin);
+  *result = radius * angular_momentum(*rotor, rotor->inverse_inertia, body->orientation, spin);
 }
 
 // Taking the address of a kernel instantiates it.
 template <class N, class... Laws>
 void take_kernels(const void** kernel, LawList<Laws...>) {
   ((*kernel++ = reinterpret_cast<const void*>(&contact_forces<N, Laws>)), ...);
-  *kernel++ = reinterpret_cast<const void*>(&mesh_forces<N>);
   *kernel++ = reinterpret_cast<const void*>(&sphere_contacts<N>);
   *kernel++ = reinterpret_cast<const void*>(&bodies<N>);
 }
 
-constexpr std::size_t kernels_per_type = BuiltInLaws::size + 3;
+constexpr std::size_t kernels_per_type = BuiltInLaws::size + 2;
 const void* kernels[2 * kernels_per_type];
 
 void take_all_kernels() {

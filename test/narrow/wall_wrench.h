@@ -13,12 +13,11 @@ namespace talus::test {
 
 inline constexpr double hertz = hertz_energy_power;
 
-// depth^p / p; of sample points, which have an area: area * depth^2 / 2.
+// depth^p / p.
 inline double energy_of(const std::vector<WallContact>& found) {
   double sum = 0.0;
   for (const WallContact& c : found) {
-    const double of_point = c.area > 0.0 ? c.area : 1.0, p = c.area > 0.0 ? 2.0 : hertz;
-    sum += of_point * c.energy_share * std::pow(c.rounded, p) / p;
+    sum += c.energy_share * std::pow(c.rounded, hertz) / hertz;
   }
   return sum;
 }
@@ -30,9 +29,8 @@ struct Wrench {
 inline Wrench wrench_of(const std::vector<WallContact>& found, const Pose<double>& pose) {
   Wrench sum;
   for (const WallContact& c : found) {
-    const double p = c.area > 0.0 ? 2.0 : hertz;
-    const double size = (c.area > 0.0 ? c.area : 1.0) * c.energy_share * c.slope;
-    const Vec3<double> force = (size * std::pow(c.rounded, p - 1.0)) * c.normal;
+    const double size = c.energy_share * c.slope;
+    const Vec3<double> force = (size * std::pow(c.rounded, hertz - 1.0)) * c.normal;
     sum.force = sum.force + force;
     sum.torque = sum.torque + cross(c.point - pose.position, force) + c.twist * force;
   }

@@ -96,11 +96,15 @@ class FaceSide {
   // Lowers the depth of a point of a body whose centre is not well before the plane, or whose line
   // to the centre crosses the face near a rim.
   void lower_for_centre(const Vec3<double>& p, PointBehind& at) const {
-    const double depth = -side_ * face_.height(p), above = side_ * face_.height(face_.centre);
+    lower_for_centre(p, face_.centre, at);
+  }
+  // With another point of the body for its centre.
+  void lower_for_centre(const Vec3<double>& p, const Vec3<double>& centre, PointBehind& at) const {
+    const double depth = -side_ * face_.height(p), above = side_ * face_.height(centre);
     if (high * above < depth) fade(high * above, {}, -high * normal_, depth, at);
     if (!(at.depth > 0.0)) return;
     const double whole = above + depth, part = above / whole;
-    const Vec3<double> line = p - face_.centre, passage = face_.centre + part * line;
+    const Vec3<double> line = p - centre, passage = centre + part * line;
     for (const FaceBorder& b : border_) {
       const double exit = dot(passage - b.from, b.into), t = dot(passage - b.from, b.along);
       if (b.kind != FaceBorder::Kind::rim || exit < 0.0 || t < 0.0 || t > b.length) continue;

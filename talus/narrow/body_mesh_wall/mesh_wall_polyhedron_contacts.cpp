@@ -100,8 +100,7 @@ bool may_have_vertices_behind(const FaceView& face, std::span<const Vec3<double>
 
 }  // namespace
 
-void add_contacts(WallQuery& query, const PolyhedronView<double>& body, const SurfaceBody&,
-                  WallScratch& scratch) {
+void add_contacts(WallQuery& query, const PolyhedronView<double>& body, WallScratch& scratch) {
   const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
   const double reach = border_reach * query.sphere.radius;
   scratch.vertex.clear();

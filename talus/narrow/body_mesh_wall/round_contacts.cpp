@@ -119,7 +119,7 @@ void share_round(WallQuery& query, const Body& body, WallScratch& scratch) {
 }  // namespace
 
 template <class Body>
-void add_contacts(WallQuery& query, const Body& body, const SurfaceBody&, WallScratch& scratch) {
+void add_contacts(WallQuery& query, const Body& body, WallScratch& scratch) {
   const Vec3<double> centre = query.body_in_wall.point_to_a(middle_of(body));
   for_faces(query, scratch, centre, [&](const FaceView& face) {
     const FaceContact contact = face_contact(face, body, query.body_in_wall);
@@ -137,9 +137,8 @@ void add_contacts(WallQuery& query, const Body& body, const SurfaceBody&, WallSc
   share_round(query, body, scratch);
 }
 
-template void add_contacts(WallQuery&, const Sphere<double>&, const SurfaceBody&, WallScratch&);
-template void add_contacts(WallQuery&, const Ellipsoid<double>&, const SurfaceBody&, WallScratch&);
-template void add_contacts(WallQuery&, const Superquadric<double>&, const SurfaceBody&,
-                           WallScratch&);
+template void add_contacts(WallQuery&, const Sphere<double>&, WallScratch&);
+template void add_contacts(WallQuery&, const Ellipsoid<double>&, WallScratch&);
+template void add_contacts(WallQuery&, const Superquadric<double>&, WallScratch&);
 
 }  // namespace talus::body_mesh_wall

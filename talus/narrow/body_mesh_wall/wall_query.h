@@ -27,6 +27,7 @@ struct WallQuery {
   std::size_t first;                       // of the contacts of this query
   double energy_power;                     // of the depth
   std::span<const std::int32_t> nearby;    // triangles
+  const MeshInnerPoints* inner{};          // of a mesh
   mesh_convex::SeparatingPlanes planes{};  // in the body's frame
   // Starting guesses for creases and corners: those of the last ones that overlap, so that contacts
   // do not depend on how many others are evaluated.
@@ -51,14 +52,13 @@ struct WallQuery {
     return transpose_times(body_in_wall.rotation, p - body_in_wall.translation);
   }
   void add(std::int64_t key, const Vec3<double>& point, const Vec3<double>& normal, double depth,
-           double slope = 1.0, double area = 0.0) {
+           double slope = 1.0) {
     WallContact c;
     c.key = key;
     c.point = in_world(point);
     c.normal = wall_rotation * normal;
     c.depth = c.rounded = depth;
     c.slope = slope;
-    c.area = area;
     found.push_back(c);
   }
 };
@@ -142,10 +142,8 @@ bool may_overlap(WallQuery& query, const Body& body, const WallCrease& crease) {
 
 // Append the contacts of a body with the faces, creases and corners of the listed triangles.
 template <class Body>  // sphere, ellipsoid, superquadric
-void add_contacts(WallQuery& query, const Body& body, const SurfaceBody&, WallScratch& scratch);
-void add_contacts(WallQuery& query, const PolyhedronView<double>& body, const SurfaceBody&,
-                  WallScratch& scratch);
-void add_contacts(WallQuery& query, const MeshView<double>& mesh, const SurfaceBody& body,
-                  WallScratch& scratch);
+void add_contacts(WallQuery& query, const Body& body, WallScratch& scratch);
+void add_contacts(WallQuery& query, const PolyhedronView<double>& body, WallScratch& scratch);
+void add_contacts(WallQuery& query, const MeshView<double>& mesh, WallScratch& scratch);
 
 }  // namespace talus::body_mesh_wall

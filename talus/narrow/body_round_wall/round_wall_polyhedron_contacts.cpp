@@ -49,7 +49,7 @@ void set_patch(const VertexBody& body, const SharedContact& c, WallContact& w) {
 
 }  // namespace
 
-void add_contacts(RoundWallQuery& query, const PolyhedronView<double>& body, const SurfaceBody&,
+void add_contacts(RoundWallQuery& query, const PolyhedronView<double>& body,
                   RoundWallScratch& scratch) {
   list_vertices(query, body, scratch.vertex);
   if (scratch.vertex.empty()) return;

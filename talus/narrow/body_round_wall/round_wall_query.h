@@ -46,11 +46,8 @@ inline bool may_touch(const RoundWall& wall, const BoundingSphere<double>& s) {
 
 // Append the contacts.
 template <class Body>  // sphere, ellipsoid, superquadric
-void add_contacts(RoundWallQuery& query, const Body& body, const SurfaceBody&,
-                  RoundWallScratch& scratch);
-void add_contacts(RoundWallQuery& query, const PolyhedronView<double>& body, const SurfaceBody&,
-                  RoundWallScratch& scratch);
-void add_contacts(RoundWallQuery& query, const MeshView<double>& mesh, const SurfaceBody& body,
+void add_contacts(RoundWallQuery& query, const Body& body, RoundWallScratch& scratch);
+void add_contacts(RoundWallQuery& query, const PolyhedronView<double>& body,
                   RoundWallScratch& scratch);
 
 }  // namespace talus::body_round_wall

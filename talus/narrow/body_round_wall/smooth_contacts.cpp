@@ -17,7 +17,7 @@ int samples(const Superquadric<double>&) { return AzimuthSamples::superquadric; 
 }  // namespace
 
 template <class Body>
-void add_contacts(RoundWallQuery& query, const Body& body, const SurfaceBody&, RoundWallScratch&) {
+void add_contacts(RoundWallQuery& query, const Body& body, RoundWallScratch&) {
   const SmoothBody<Body> smooth{body, query.in_wall};
   const ConvexContacts<SmoothBody<Body>> contacts(query, smooth, samples(body));
   for (int i = 0; i < contacts.count; ++i) {
@@ -27,11 +27,8 @@ void add_contacts(RoundWallQuery& query, const Body& body, const SurfaceBody&, R
   }
 }
 
-template void add_contacts(RoundWallQuery&, const Sphere<double>&, const SurfaceBody&,
-                           RoundWallScratch&);
-template void add_contacts(RoundWallQuery&, const Ellipsoid<double>&, const SurfaceBody&,
-                           RoundWallScratch&);
-template void add_contacts(RoundWallQuery&, const Superquadric<double>&, const SurfaceBody&,
-                           RoundWallScratch&);
+template void add_contacts(RoundWallQuery&, const Sphere<double>&, RoundWallScratch&);
+template void add_contacts(RoundWallQuery&, const Ellipsoid<double>&, RoundWallScratch&);
+template void add_contacts(RoundWallQuery&, const Superquadric<double>&, RoundWallScratch&);
 
 }  // namespace talus::body_round_wall

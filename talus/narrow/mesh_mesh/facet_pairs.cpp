@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "talus/narrow/mesh_convex/cloud_points.h"
+#include "talus/narrow/mesh_convex/largest_motion.h"
 #include "talus/narrow/mesh_mesh/overlap_region.h"
 #include "talus/shape/mesh/triangle.h"
 

@@ -37,6 +37,15 @@ inline constexpr double least_slope = 0.25;
 // Chosen as above, within the 10 % by which laws of one body may differ.
 inline constexpr double depth_scale = 1.06, shape_gain = 7.5, shape_limit = 12.0;
 
+// Whether the integrals are those of an overlap, not of rounding: their reciprocals are numbers.
+inline bool has_depth(const ThicknessMoments& m) {
+  constexpr double least = 1e-280;
+  for (const double whole : m.whole) {
+    if (!(whole > least)) return false;
+  }
+  return true;
+}
+
 // The integrals must be positive.
 inline SmoothDepth smooth_depth(const ThicknessMoments& m) {
   const double *i = m.whole, a = i[1] / i[0], b = i[2] / i[1];

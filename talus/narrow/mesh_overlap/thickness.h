@@ -45,7 +45,11 @@ struct ThicknessMoments {
   // The triangle p, q, r, counter-clockwise seen against n; thicknesses are not negative.
   void add_triangle(const Column& p, const Column& q, const Column& r) {
     const double twice_area = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
-    if (twice_area == 0.0) return;
+    if (twice_area != 0.0) add_triangle(p, q, r, twice_area);
+  }
+
+  // With a measure of its own instead of the area across n.
+  void add_triangle(const Column& p, const Column& q, const Column& r, double twice_area) {
     const Column corner[3] = {p, q, r};
     constexpr int top = least_power + power_count - 1;
     double three[top + 1];

@@ -12,7 +12,7 @@
 // respond reads its own parameters from ContactMaterialOf::parameter, in the order of the list. N
 // is a double, or a pack of eight doubles: decisions are made by select, not by branches.
 // Optional members: `static constexpr bool uses_overlap_volume = true` and
-// `static double foundation_modulus(const ContactMaterial&, double radius)` (foundation.h).
+// `static double patch_stiffness(const ContactMaterial&, double radius)`.
 //
 // `Law` is the type-erased description; law_of<L>() builds it from the struct. A program registers
 // a law of its own through talus/sim/register_law.h.
@@ -24,7 +24,6 @@
 
 #include "talus/physics/contact_geometry.h"
 #include "talus/physics/contact_material.h"
-#include "talus/physics/foundation.h"
 #include "talus/physics/parameter.h"
 
 namespace talus {
@@ -39,9 +38,10 @@ struct Law {
   bool uses_overlap_volume{};
   Response (*respond)(const ContactMaterial&, const ContactGeometry&){};
   // N/m, at an overlap of stiffness_overlap R* unless the law is linear; sets the time step. Must
-  // not fall as the radius grows (talus/sim/loop/time_step.h), nor foundation_modulus * radius^2.
+  // not fall as the radius grows (talus/sim/loop/time_step.h), nor patch_stiffness.
   double (*stiffness)(const ContactMaterial&, double radius){};
-  double (*foundation_modulus)(const ContactMaterial&, double radius){};  // N/m3, of meshes
+  // N/m, of two meshes, or of a mesh on something flat; likewise.
+  double (*patch_stiffness)(const ContactMaterial&, double radius){};
   // Null for the laws of law/laws.h: their kernels exist once per instruction set.
   ContactForceKernel kernel{};
 };
@@ -49,6 +49,11 @@ struct Law {
 // Relative overlap, of R*, at which stiffness is stated: a twentieth, the deepest contact that a
 // run at the largest time step is meant to have. Chosen by measurement; no derivation.
 inline constexpr double stiffness_overlap = 0.05;
+
+// Chosen by measurement of flat faces of meshes that were beds of springs; no derivation.
+inline double patch_stiffness(const ContactMaterial& m, double radius) {
+  return 2.0 * m.modulus * radius;
+}
 
 template <class L>
 constexpr Law law_of() {
@@ -64,10 +69,10 @@ constexpr Law law_of() {
   }
   law.respond = [](const ContactMaterial& m, const ContactGeometry& g) { return L::respond(m, g); };
   law.stiffness = &L::stiffness;
-  if constexpr (requires { &L::foundation_modulus; }) {
-    law.foundation_modulus = &L::foundation_modulus;
+  if constexpr (requires { &L::patch_stiffness; }) {
+    law.patch_stiffness = &L::patch_stiffness;
   } else {
-    law.foundation_modulus = &talus::foundation_modulus;
+    law.patch_stiffness = &talus::patch_stiffness;
   }
   return law;
 }

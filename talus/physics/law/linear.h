@@ -38,10 +38,10 @@ struct LinearLaw {
 
   static double stiffness(const ContactMaterial& m, double radius) { return spring(m, radius); }
 
-  // 4 k / R*^2 where the scene gives a stiffness k.
-  static double foundation_modulus(const ContactMaterial& m, double radius) {
+  // 2 k where the scene gives a stiffness k.
+  static double patch_stiffness(const ContactMaterial& m, double radius) {
     const double given = m.parameter[0];
-    return given > 0.0 ? 4.0 * given / (radius * radius) : talus::foundation_modulus(m, radius);
+    return given > 0.0 ? 2.0 * given : talus::patch_stiffness(m, radius);
   }
 };
 

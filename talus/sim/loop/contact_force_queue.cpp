@@ -19,9 +19,7 @@ ContactForceCall call_for(const ChunkContacts& chunk) {
   ContactForceCall call;
   call.law = chunk.model.law_index;
   call.spheres = block.is_sphere_pair();
-  call.foundation = block.has_sample_points();
-  // Sample points of a mesh resist rolling together, by their friction.
-  call.rolls = chunk.model.rolls && !call.foundation;
+  call.rolls = chunk.model.rolls;
   call.records = chunk.records != nullptr && !block.is_closed_form();
   call.no_tension = chunk.model.setup.no_tension;
   call.step = chunk.step;

@@ -54,14 +54,11 @@ class ContactForceQueue {
     batch_.inverse_size[lane()] = chunk_.bodies.inverse_size(p.a, p.b);
     add_pair(k, p, history_[k], rolling_of(k));
   }
-  // One of several contact points of pair k. A sample point of a mesh has an area, which belongs to
-  // a patch of patch_area; its law is the foundation of this modulus.
+  // One of several contact points of pair k.
   void add_point(std::size_t k, const PairBodies& p, const ContactPoint& contact,
-                 KeyedContact& kept, double foundation_modulus, double patch_area) {
+                 KeyedContact& kept) {
     set_point(contact);
     batch_.inverse_size[lane()] = chunk_.bodies.inverse_size(p.a, p.b);
-    batch_.foundation_modulus[lane()] = foundation_modulus;
-    batch_.patch_area[lane()] = patch_area;
     add_pair(k, p, kept.history, call_.rolls ? &kept.rolling : nullptr);
   }
   // Starts the record of a pair; contacts that follow add their forces to it.

@@ -9,7 +9,6 @@
 #include "talus/physics/law/law.h"
 #include "talus/setup.h"
 #include "talus/shape/round_wall.h"
-#include "talus/shape/surface_cloud.h"
 #include "talus/shape/triangle_wall.h"
 #include "talus/sim/loop/wall_motion.h"
 
@@ -28,9 +27,8 @@ struct Model {
   const Law* law{};
   int law_index{};  // position in physics/law/laws.h; unused by a law with its own kernel
   std::vector<ContactMaterial> contact_materials;  // by pair of materials
-  std::vector<SurfaceCloud> clouds;  // by shape; empty where nothing touches in several points
-  std::vector<std::optional<MeshSolid>> solids;  // by shape; of meshes
-  std::vector<TriangleWall> walls;               // about their centres
+  std::vector<std::optional<MeshSolid>> solids;    // by shape; of meshes
+  std::vector<TriangleWall> walls;                 // about their centres
   // By wall: the true surface, if it is round.
   std::vector<std::optional<RoundWall>> round_walls;
   WallMotions motions;

@@ -7,7 +7,6 @@
 #include "talus/narrow/mesh_overlap/mesh_half_space.h"
 #include "talus/narrow/mesh_overlap/mesh_mesh_contacts.h"
 #include "talus/narrow/round_wall_contacts.h"
-#include "talus/narrow/surface_contacts.h"
 #include "talus/narrow/wall_contacts.h"
 #include "talus/physics/contact_group.h"
 #include "talus/physics/law/energy_power.h"
@@ -36,17 +35,36 @@ struct Scratch {
   double energy_power{};
 };
 
-// A body on a mesh wall: a convex mesh is the polyhedron that it is.
-SurfaceBody body_on_wall(const ChunkContacts& c, std::size_t i) {
-  const BodyType& type = c.bodies.type(i);
-  const auto shape = static_cast<std::size_t>(type.shape);
-  return {type.is_convex_mesh ? &*c.model.solids[shape]->polyhedron : &c.bodies.shape(i),
-          &c.model.clouds[shape]};
-}
-
 Pose<double> pose_of_image(const ChunkContacts& c, const PairBodies& p) {
   const Pose<double>& pose = c.bodies.pose(p.b);
   return {pose.position + p.shift, pose.orientation};
+}
+
+// A body on a mesh wall: a convex mesh is the polyhedron that it is.
+const Shape& body_on_wall(const ChunkContacts& c, std::size_t i) {
+  const BodyType& type = c.bodies.type(i);
+  return type.is_convex_mesh ? c.model.solids[static_cast<std::size_t>(type.shape)]->hull.value()
+                             : c.bodies.shape(i);
+}
+
+// Of a mesh.
+const MeshInnerPoints* inner_points(const ChunkContacts& c, std::size_t i) {
+  const BodyType& type = c.bodies.type(i);
+  const std::optional<MeshSolid>& solid = c.model.solids[static_cast<std::size_t>(type.shape)];
+  return solid && !type.is_convex_mesh ? &solid->inner : nullptr;
+}
+
+// A body on a true cylinder or cone: a mesh inside is its convex hull, of which nothing but the
+// mesh can touch the wall. Null for other meshes, which touch the facets.
+const Shape* body_on_round_wall(const ChunkContacts& c, const PairBodies& p,
+                                const RoundWall& wall) {
+  if (c.block.kind_a != Kind::mesh) return &c.bodies.shape(p.a);
+  const BodyType& type = c.bodies.type(p.a);
+  const Shape& hull = c.model.solids[static_cast<std::size_t>(type.shape)]->hull.value();
+  const bool is_hull =
+      type.is_convex_mesh ||
+      lies_inside(wall, pose_of_image(c, p), std::get<Polyhedron>(hull).view(), c.bodies.pose(p.a));
+  return is_hull ? &hull : nullptr;
 }
 
 // Evaluated once per material.
@@ -61,22 +79,25 @@ double energy_power(const ChunkContacts& c, const PairBodies& p, Scratch& scratc
 void take_wall_contacts(Scratch& scratch) {
   for (const WallContact& w : scratch.wall) {
     scratch.found.push_back({w.key,
-                             {w.point, -w.normal, w.rounded, 0.0, w.area, w.spread_squared, w.twist,
+                             {w.point, -w.normal, w.rounded, 0.0, 0.0, w.spread_squared, w.twist,
                               w.slope, w.patch_arm, w.energy_share}});
   }
 }
 
 void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
   scratch.wall.clear();
-  if (const RoundWall* round = c.bodies.type(p.b).round_wall) {
-    round_wall_contacts(*round, pose_of_image(c, p), body_on_wall(c, p.a), c.bodies.pose(p.a),
+  const RoundWall* round = c.bodies.type(p.b).round_wall;
+  const Shape* body = round != nullptr ? body_on_round_wall(c, p, *round) : nullptr;
+  if (body != nullptr) {
+    round_wall_contacts(*round, pose_of_image(c, p), *body, c.bodies.pose(p.a),
                         scratch.of_round_walls, scratch.wall, energy_power(c, p, scratch));
   } else {
     const auto from = static_cast<std::size_t>(c.block.nearby_start[k]);
     const auto to = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
     wall_contacts(c.model.walls[p.b - c.bodies.body_count], pose_of_image(c, p),
                   {c.block.nearby.data() + from, to - from}, body_on_wall(c, p.a),
-                  c.bodies.pose(p.a), scratch.of_walls, scratch.wall, energy_power(c, p, scratch));
+                  c.bodies.pose(p.a), scratch.of_walls, scratch.wall, energy_power(c, p, scratch),
+                  inner_points(c, p.a));
   }
   take_wall_contacts(scratch);
 }
@@ -106,7 +127,7 @@ double find_on_polyhedron(const ChunkContacts& c, std::size_t k, const PairBodie
 double find_on_mesh(const ChunkContacts& c, std::size_t k, const PairBodies& p, SurfaceCache& cache,
                     Scratch& scratch) {
   const MeshSolid& solid = *c.model.solids[static_cast<std::size_t>(c.bodies.type(p.b).shape)];
-  if (solid.polyhedron) return find_on_polyhedron(c, k, p, *solid.polyhedron, scratch);
+  if (solid.is_convex) return find_on_polyhedron(c, k, p, *solid.hull, scratch);
   scratch.wall.clear();
   const double gap =
       mesh_contacts(std::get<Mesh>(c.bodies.shape(p.b)).view(), solid, pose_of_image(c, p),
@@ -218,11 +239,7 @@ void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint
 void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, Scratch& scratch) {
   std::vector<KeyedContact>& points = c.block.points[k];
   scratch.kept.clear();
-  const BodyType& type = c.bodies.type(p.a);
-  const bool has_samples = c.block.kind_a == Kind::mesh && !type.is_convex_mesh;
-  if (c.bodies.type(p.b).round_wall != nullptr && !has_samples) {
-    follow_azimuths(scratch.found, points);
-  }
+  if (c.bodies.type(p.b).round_wall != nullptr) follow_azimuths(scratch.found, points);
   auto old = points.begin();
   // Contacts that share an energy have the radius of the first of them.
   const bool share_radius = c.block.walls || c.block.shares_energy();
@@ -276,12 +293,10 @@ ContactPoint sum_of(const std::vector<KeyedPoint>& found) {
   double weights = 0.0;
   for (const KeyedPoint& at : found) {
     const ContactPoint& contact = at.contact;
-    const double weight =
-        contact.energy_share * contact.overlap * (contact.area > 0.0 ? contact.area : 1.0);
+    const double weight = contact.energy_share * contact.overlap;
     sum.point = sum.point + weight * contact.point;
     sum.normal = sum.normal + weight * contact.normal;
     sum.overlap = larger(sum.overlap, contact.overlap);
-    sum.area += contact.area;
     weights += weight;
   }
   if (weights > 0.0) sum.point = sum.point / weights;
@@ -294,22 +309,14 @@ void apply_points(const ChunkContacts& c, std::size_t k, const PairBodies& p,
                   const Scratch& scratch, ContactForceQueue& queue) {
   ++c.sums.count;
   if (c.records != nullptr) queue.add_record(k, sum_of(scratch.found));
-  const ContactMaterial& material = contact_material(c.model, c.bodies, p);
-  double patch_area = 0.0;
-  for (const KeyedPoint& at : scratch.found) patch_area += at.contact.area;
   for (std::size_t i = 0; i < scratch.found.size(); ++i) {
     ContactPoint contact = scratch.found[i].contact;
     KeyedContact& kept = c.block.points[k][i];
     contact.patch_arm = larger(contact.patch_arm, static_cast<double>(kept.spot.patch_arm));
-    const double modulus = c.block.has_sample_points() && contact.area > 0.0
-                               ? c.model.law->foundation_modulus(material, kept.history.radius)
-                               : 0.0;
-    if (PairBlock::is_curved(c.block.kind_a)) {
-      contact.lever = static_cast<double>(kept.spot.lever);
-    } else if (!(modulus > 0.0)) {
-      contact.lever = contact_lever(c.bodies, p, contact.point, contact.normal);
-    }
-    queue.add_point(k, p, contact, kept, modulus, patch_area);
+    contact.lever = PairBlock::is_curved(c.block.kind_a)
+                        ? static_cast<double>(kept.spot.lever)
+                        : contact_lever(c.bodies, p, contact.point, contact.normal);
+    queue.add_point(k, p, contact, kept);
   }
 }
 

@@ -144,16 +144,10 @@ class BlockCheck {
         other > SurfaceCache::capacity - own || std::isnan(cache.margin)) {
       fail("surface", k, "has more points than there is room for");
     }
-    // Facets of the mesh that a convex body touches, or sample points of either surface.
-    const auto size_of = [&](std::int32_t slot) {
-      const BodyTable& bodies = loop_.bodies;
-      if (block_.is_convex_on_mesh()) {
-        return std::get<Mesh>(bodies.shape(index(block_.b[k]))).view().facet_count;
-      }
-      return loop_.model.clouds[index(bodies.type(index(slot)).shape)].size();
-    };
+    // Facets of the mesh that a convex body touches.
+    const Shape& mesh = loop_.bodies.shape(index(block_.b[k]));
+    const std::int32_t size = std::get<Mesh>(mesh).view().facet_count;
     for (int i = 0; i < own + other; ++i) {
-      const std::int32_t size = size_of(i < own ? block_.a[k] : block_.b[k]);
       if (cache.point[i] < 0 || cache.point[i] >= size) {
         fail("surface", k, "has a point that the surface has not");
       }

@@ -19,40 +19,27 @@ void complete_types(BodyTable& bodies, SkinTable& skins) {
   skins.orientation.resize(any_turns(bodies) ? bodies.object_count() : 0);
 }
 
-// Where there are meshes, every shape gets sample points on its surface. The first `kept` shapes
-// are as they were.
-void complete_clouds(const std::vector<Shape>& shapes, std::size_t kept,
-                     std::vector<SurfaceCloud>& clouds) {
-  clouds.resize(std::min(kept, clouds.size()));
-  clouds.resize(shapes.size());
-  const bool meshes = std::any_of(shapes.begin(), shapes.end(),
-                                  [](const Shape& x) { return kind_of(x) == Kind::mesh; });
-  if (!meshes) return;
-  for (std::size_t i = 0; i < clouds.size(); ++i) {
-    if (i >= kept || clouds[i].size() == 0) clouds[i] = SurfaceCloud(shapes[i]);
-  }
-}
-
-// The surfaces of meshes, for their contacts with convex bodies, and which of them are convex.
-void complete_solids(const std::vector<Shape>& shapes, std::size_t kept,
+// The surfaces of meshes, for their contacts with convex bodies and with walls, and which of them
+// are convex. The first `kept` shapes are as they were.
+void complete_solids(const std::vector<Shape>& shapes, std::size_t kept, bool on_walls,
                      std::vector<std::optional<MeshSolid>>& solids, std::vector<BodyType>& types) {
   solids.resize(std::min(kept, solids.size()));
   for (std::size_t i = solids.size(); i < shapes.size(); ++i) {
     solids.emplace_back();
-    if (const auto* mesh = std::get_if<Mesh>(&shapes[i])) solids[i].emplace(mesh->view());
+    if (const auto* mesh = std::get_if<Mesh>(&shapes[i])) solids[i].emplace(mesh->view(), on_walls);
   }
   for (BodyType& type : types) {
     if (type.geometry == nullptr) continue;
     const std::optional<MeshSolid>& solid = solids[index(type.shape)];
-    type.is_convex_mesh = solid && solid->polyhedron;
+    type.is_convex_mesh = solid && solid->is_convex;
   }
 }
 
 void complete(Loop& loop, std::size_t kept_shapes) {
   const std::vector<Shape>& shapes = loop.user.bodies.shapes;
   complete_types(loop.bodies, loop.skins);
-  complete_clouds(shapes, kept_shapes, loop.model.clouds);
-  complete_solids(shapes, kept_shapes, loop.model.solids, loop.bodies.types);
+  complete_solids(shapes, kept_shapes, !loop.model.walls.empty(), loop.model.solids,
+                  loop.bodies.types);
 }
 
 }  // namespace

@@ -188,8 +188,8 @@ class ContactBounds {
     const double w = mobility(a, b);
     return w > 0.0 ? model_.law->stiffness(material(a, b), radius(a, b)) * w * factor(a, b) : 0.0;
   }
-  // Of the sample points of a mesh on a wall. Also of two meshes, which have none, and of convex
-  // meshes on walls, which touch them as polyhedra: the bound is then lower than needed.
+  // Of flat faces of meshes, which lie on each other or on a wall. Such a patch is near the middle
+  // of the body: only the inverse mass counts as its mobility.
   double of_patch(const ListSegment& a, const ListSegment& b) const {
     const auto has_patch = [](const ListSegment& mesh, const ListSegment& other) {
       return mesh.list->meshes && (other.list->meshes || !(other.largest().inverse_radius > 0.0));
@@ -197,7 +197,7 @@ class ContactBounds {
     if (!has_patch(a, b) && !has_patch(b, a)) return 0.0;
     const double w = mobility(a, b);
     if (!(w > 0.0)) return 0.0;
-    return patch_stiffness(*model_.law, material(a, b), radius(a, b)) * w * factor(a, b);
+    return model_.law->patch_stiffness(material(a, b), radius(a, b)) * w * factor(a, b);
   }
   // The bound for a body a that bodies like b touch on all sides.
   double of_crowd(const ListSegment& a, const ListSegment& b) const {

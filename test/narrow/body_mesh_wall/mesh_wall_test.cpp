@@ -1,11 +1,14 @@
 // Meshes on walls of triangles: what they get from a half-space, from either side of a sheet, and
-// where the wall is sharper than the mesh's points are close.
+// from rims and spikes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "narrow/body_mesh_wall/walls.h"
+#include "narrow/mesh_overlap/closed_meshes.h"
+#include "narrow/wall_wrench.h"
 #include "shape/mesh/grains.h"
+#include "talus/narrow/mesh_overlap/mesh_half_space.h"
 
 namespace talus::test {
 namespace {
@@ -14,45 +17,47 @@ Grain mesh(const TriangleMesh& triangles, int cells) {
   return Grain(make_mesh(triangles, {.cells = cells}));
 }
 
-Vec3<double> total_force(const std::vector<WallContact>& found) {
-  Vec3<double> sum{};
-  for (const WallContact& c : found) sum = sum + (c.area * c.depth * c.slope) * c.normal;
-  return sum;
+std::vector<Grain> concave_grains() {
+  std::vector<Grain> grains;
+  grains.push_back(mesh(torus(0.7, 0.3, 48, 24), 24));
+  grains.emplace_back(table_mesh());
+  grains.emplace_back(jack_mesh(0.25));
+  return grains;
 }
 
 TEST(MeshWall, AFlatWallIsAHalfSpace) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<> unit(-1.0, 1.0);
-  const TriangleWall wall = random_square(3.0, 50, engine, identity_matrix<double>(), {});
-  int points = 0;
-  for (const Grain& grain : {mesh(sphere(16), 16), mesh(torus(0.7, 0.3, 48, 24), 24)}) {
-    for (int i = 0; i < 200; ++i) {
-      const double side = i % 2 == 0 ? 1.0 : -1.0;
-      const Grain floor(make_half_space({0, 0, side}, 0.0));
-      Pose<double> pose{{unit(engine), unit(engine), 0.0}, random_turn(engine)};
-      const BoundingBox<double> box = *world_box(grain.shape, pose);
-      pose.position.z = side > 0.0 ? -box.lower.z - 0.03 : -box.upper.z + 0.03;
-      std::vector<SurfaceContact> expected;
-      surface_contacts({&floor.shape, &floor.cloud}, {}, {&grain.shape, &grain.cloud}, pose,
-                       expected);
-      const std::vector<WallContact> found = touch(wall, grain, pose);
-      ASSERT_EQ(found.size(), expected.size());
-      for (std::size_t k = 0; k < found.size(); ++k) {
-        EXPECT_EQ(found[k].key, expected[k].key - surface_key_of_b);
-        EXPECT_NEAR(found[k].depth, expected[k].depth, 1e-14);
-        EXPECT_EQ(found[k].area, expected[k].area);
-        EXPECT_LT(norm(found[k].normal - expected[k].normal), 1e-14);
-        EXPECT_LT(norm(found[k].point - expected[k].point), 1e-14);
+  int contacts = 0;
+  for (const int triangles : {2, 50, 2000}) {
+    const TriangleWall wall = random_square(3.0, triangles, engine, identity_matrix<double>(), {});
+    for (const Grain& grain : concave_grains()) {
+      for (int i = 0; i < 40; ++i) {
+        const double side = i % 2 == 0 ? 1.0 : -1.0;
+        Pose<double> pose{{unit(engine), unit(engine), 0.0},
+                          i < 10 ? Quat<double>{} : random_turn(engine)};
+        const BoundingBox<double> box = *world_box(grain.shape, pose);
+        pose.position.z = side > 0.0 ? -box.lower.z - 0.03 : -box.upper.z + 0.03;
+        MeshContact expected;
+        double gap;
+        ASSERT_TRUE(mesh_half_space_contact(std::get<Mesh>(grain.shape).view(), pose,
+                                            {0.0, 0.0, side}, 0.0, expected, gap));
+        const std::vector<WallContact> found = touch(wall, grain, pose);
+        ASSERT_EQ(found.size(), 1u);
+        const WallContact& c = found[0];
+        EXPECT_NEAR(c.rounded, expected.depth, 1e-12);
+        EXPECT_NEAR(c.slope, expected.slope, 1e-11);
+        EXPECT_LT(norm(c.normal - expected.normal), 1e-11);
+        EXPECT_LT(norm(c.point - expected.point), 1e-10);
+        EXPECT_NEAR(c.spread_squared, expected.spread_squared, 1e-11);
+        EXPECT_NEAR(c.patch_arm, expected.patch_arm, 1e-11);
+        EXPECT_NEAR(c.twist, 0.0, 1e-11);
+        EXPECT_EQ(c.energy_share, 1.0);
+        ++contacts;
       }
-      points += static_cast<int>(found.size());
     }
   }
-  EXPECT_GT(points, 2000);
-}
-
-// A wall that ends in a rim at x = 0.
-TriangleWall plate() {
-  return TriangleWall({{-2, -2, 0}, {0, -2, 0}, {0, 2, 0}, {-2, 2, 0}}, {{0, 1, 2}, {0, 2, 3}});
+  EXPECT_EQ(contacts, 360);
 }
 
 // The wall is a strip that passes through the ring: one part of the ring is above it, one below.
@@ -69,7 +74,7 @@ TEST(MeshWall, ARingAroundAStripIsPushedByTheSideItIsOn) {
     ASSERT_FALSE(found.empty());
     for (const WallContact& c : found) {
       EXPECT_LT(c.normal.z * z, 0.0);  // the ring hangs on the strip, or is pressed down by it
-      EXPECT_LT(c.depth, 0.0226);      // at the rims of the strip; 0.02 in the middle
+      EXPECT_LT(c.depth, 0.025);       // at the rims of the strip 0.0226
     }
   }
 }
@@ -77,29 +82,39 @@ TEST(MeshWall, ARingAroundAStripIsPushedByTheSideItIsOn) {
 TEST(MeshWall, ACubeInTheCornerOfARoomIsPushedByAllThreeFaces) {
   const Grain cube = mesh(box({0.3, 0.3, 0.3}), 16);
   const std::vector<WallContact> found = touch(inside_of_box(), cube, {{0.71, 0.71, 0.71}, {}});
-  const Vec3<double> force = total_force(found);
-  EXPECT_LT(force.x, 0.0);
-  EXPECT_NEAR(force.x, force.y, 1e-12);
-  EXPECT_NEAR(force.x, force.z, 1e-12);
-  // Every point of a side counts, those in the corner of the room for each face.
-  double area = 0.0;
-  for (const WallContact& c : found) area += c.area;
-  EXPECT_GT(area, 3.0 * 0.36);
-  EXPECT_LT(area, 3.0 * 0.36 * 1.5);
+  ASSERT_EQ(found.size(), 3u);
+  for (const WallContact& c : found) {
+    EXPECT_NEAR(c.rounded, 1.06 * 0.01, 1e-12);  // of a face (smooth_depth.h)
+    EXPECT_NEAR(c.energy_share, 1.0, 1e-11);
+    EXPECT_NEAR(c.slope, 1.06, 1e-10);
+  }
+  const Wrench wrench = wrench_of(found, {{0.71, 0.71, 0.71}, {}});
+  EXPECT_LT(wrench.force.x, 0.0);
+  EXPECT_NEAR(wrench.force.x / wrench.force.y, 1.0, 1e-9);
+  EXPECT_NEAR(wrench.force.x / wrench.force.z, 1.0, 1e-9);
+}
+
+// The corner of a cube points into the corner of a room: nothing of it is over any of the faces.
+TEST(MeshWall, ANeedleInTheCornerOfARoomStays) {
+  const Grain needle = mesh(box({0.3, 0.01, 0.01}), 32);
+  const Vec3<double> along = normalized(Vec3<double>{1, 1, 1}), x{1, 0, 0};
+  const Quat<double> turn = turn_about(cross(x, along), std::acos(dot(x, along)));
+  const Pose<double> pose{Vec3<double>{1, 1, 1} - 0.25 * along, turn};
+  const std::vector<WallContact> found = touch(inside_of_box(), needle, pose);
+  ASSERT_EQ(found.size(), 3u);
+  for (const WallContact& c : found) EXPECT_GT(c.rounded, 0.025);
 }
 
 TEST(MeshWall, ARimEntersNoMesh) {
-  // Edge on into the middle of a cube's side, between its points.
+  // Edge on into the middle of a cube's side.
   const Grain cube = mesh(box({0.6, 0.6, 0.6}), 16);
   for (const double y : {0.0, 0.013, 0.04}) {
-    const std::vector<WallContact> found = touch(plate(), cube, {{0.58, y, 0.02}, {}});
+    const Pose<double> pose{{0.58, y, 0.02}, {}};
+    const std::vector<WallContact> found = touch(plate(0.0), cube, pose);
     ASSERT_FALSE(found.empty());
-    for (const WallContact& c : found) {
-      if (std::abs(c.point.y - y) > 0.5) continue;  // in the cells of the cube's edges
-      EXPECT_GT(c.normal.x, 0.99);
-      EXPECT_NEAR(c.depth, 0.02, 1e-6);
-    }
-    EXPECT_GT(total_force(found).x, 0.0);
+    const Vec3<double> force = wrench_of(found, pose).force;
+    EXPECT_GT(force.x, 0.999 * norm(force));
+    for (const WallContact& c : found) EXPECT_LT(c.rounded, 1.2 * 0.02);
   }
 }
 
@@ -108,10 +123,11 @@ TEST(MeshWall, ASpikeEntersNoMesh) {
                            {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}});
   const Grain cube = mesh(box({0.6, 0.6, 0.6}), 16);
   for (const double x : {0.0, 0.021, 0.037}) {
-    const std::vector<WallContact> found = touch(spike, cube, {{x, 0.01, 0.59}, {}});
+    const Pose<double> pose{{x, 0.01, 0.57}, {}};
+    const std::vector<WallContact> found = touch(spike, cube, pose);
     ASSERT_FALSE(found.empty());
-    EXPECT_GT(total_force(found).z, 0.0);
-    for (const WallContact& c : found) EXPECT_GT(c.normal.z, 0.99);
+    const Vec3<double> force = wrench_of(found, pose).force;
+    EXPECT_GT(force.z, 0.99 * norm(force));
   }
 }
 

@@ -13,9 +13,11 @@ namespace talus::test {
 using WallTriangles = std::vector<std::array<std::int32_t, 3>>;
 
 struct Grain {
-  explicit Grain(Shape of) : shape(std::move(of)), cloud(shape) {}
+  explicit Grain(Shape of) : shape(std::move(of)) {
+    if (const auto* mesh = std::get_if<Mesh>(&shape)) inner = MeshInnerPoints(mesh->view());
+  }
   Shape shape;
-  SurfaceCloud cloud;
+  MeshInnerPoints inner;
 };
 
 inline Quat<double> random_turn(std::mt19937& engine) {
@@ -111,7 +113,8 @@ inline std::vector<WallContact> touch(const TriangleWall& wall, const Pose<doubl
   std::vector<WallContact> found;
   WallScratch scratch;
   const std::vector<std::int32_t> nearby = near(wall, wall_pose, grain.shape, pose);
-  wall_contacts(wall, wall_pose, nearby, {&grain.shape, &grain.cloud}, pose, scratch, found);
+  wall_contacts(wall, wall_pose, nearby, grain.shape, pose, scratch, found, hertz_energy_power,
+                kind_of(grain.shape) == Kind::mesh ? &grain.inner : nullptr);
   return found;
 }
 

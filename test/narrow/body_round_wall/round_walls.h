@@ -33,7 +33,7 @@ inline std::vector<WallContact> touch(const RoundWall& wall, const Grain& grain,
                                       const Pose<double>& pose) {
   std::vector<WallContact> found;
   RoundWallScratch scratch;
-  round_wall_contacts(wall, {}, {&grain.shape, &grain.cloud}, pose, scratch, found);
+  round_wall_contacts(wall, {}, grain.shape, pose, scratch, found);
   return found;
 }
 

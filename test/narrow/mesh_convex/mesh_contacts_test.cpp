@@ -111,10 +111,10 @@ bool find_shallow(const Body& body, const Shape& shape, double depth, std::mt199
 }
 
 TEST(MeshContacts, ConvexMeshesAreKnown) {
-  EXPECT_TRUE(Body(box({1, 0.7, 0.4})).solid.polyhedron);
-  EXPECT_TRUE(Body(sphere(12)).solid.polyhedron);
-  EXPECT_FALSE(Body(angle_bracket()).solid.polyhedron);
-  EXPECT_FALSE(Body(torus(0.7, 0.3, 24, 12)).solid.polyhedron);
+  EXPECT_TRUE(Body(box({1, 0.7, 0.4})).solid.is_convex);
+  EXPECT_TRUE(Body(sphere(12)).solid.is_convex);
+  EXPECT_FALSE(Body(angle_bracket()).solid.is_convex);
+  EXPECT_FALSE(Body(torus(0.7, 0.3, 24, 12)).solid.is_convex);
 }
 
 // The energy of all contacts is that of the one contact with the polyhedron.
@@ -127,7 +127,7 @@ TEST(MeshContacts, ConvexMeshesTouchRoundBodiesAsPolyhedraDo) {
         for (const double depth : {1e-5, 1e-3, 1e-2}) {
           Pose<double> pose;
           if (!find_shallow(body, shape, depth, engine, pose)) continue;
-          const Contact<double> c = contact(shape, pose, *body.solid.polyhedron, {});
+          const Contact<double> c = contact(shape, pose, *body.solid.hull, {});
           const double energy = std::pow(-c.distance, hertz) / hertz;
           EXPECT_NEAR(energy_of(touch(body, shape, pose)) / energy, 1.0, 1e-5)
               << name_of(kind_of(shape)) << " of depth " << depth;

@@ -24,8 +24,7 @@ struct ContactForceBatch {
   Row overlap, volume, area, slope, spread_squared, twist, lever, patch_arm, energy_share,
       damping_factor;
   Row radius_a, radius_b;
-  Row foundation_modulus, patch_area;  // of meshes; modulus 0: by the law
-  Row inverse_size;                    // 1/m, of the unit of the relative overlap
+  Row inverse_size;  // 1/m, of the unit of the relative overlap
   // As ContactMaterial.
   Row modulus, shear_modulus, root_shear_ratio, damping_ratio, friction;
   Row rolling_friction, torsion_ratio, tangential_ratio, parameter[max_law_parameters];
@@ -38,12 +37,11 @@ struct ContactForceBatch {
 };
 
 struct ContactForceCall {
-  int law{};          // position in law/laws.h; unused by the kernel of a registered law
-  bool rolls{};       // with rolling resistance
-  bool spheres{};     // both bodies of all pairs are spheres
-  bool foundation{};  // a body is a mesh: lanes with a foundation modulus follow foundation.h
-  bool records{};     // the forces are a result
-  double step{};      // s
+  int law{};                   // position in law/laws.h; unused by the kernel of a registered law
+  bool rolls{};                // with rolling resistance
+  bool spheres{};              // both bodies of all pairs are spheres
+  bool records{};              // the forces are a result
+  double step{};               // s
   double overlap_limit = 1.0;  // relative
   bool no_tension{};           // Setup::no_tension
 };

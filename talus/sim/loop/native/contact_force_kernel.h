@@ -3,7 +3,6 @@
 #pragma once
 
 #include "talus/physics/apply_contact_force.h"
-#include "talus/physics/foundation.h"
 #include "talus/physics/sphere_geometry.h"
 #include "talus/sim/loop/native/contact_force_batch.h"
 
@@ -65,19 +64,6 @@ TALUS_INLINE ResponseOf<N> scaled(ResponseOf<N> r, const N& energy_share, const 
   return r;
 }
 
-// The response of the law, or of the foundation in lanes that have its modulus.
-template <class Law, class N>
-TALUS_INLINE ResponseOf<N> response_with_foundation(const ContactForceBatch& batch, int at,
-                                                    const ContactMaterialOf<N>& material,
-                                                    const ContactGeometryOf<N>& geometry) {
-  using Access = LineAccess<N>;
-  const N modulus = Access::row(batch.foundation_modulus, at);
-  const ResponseOf<N> u =
-      foundation_response(material, geometry, modulus, Access::row(batch.patch_area, at));
-  const ResponseOf<N> v = Law::respond(material, geometry);
-  return choose(modulus > N(0), u, v);
-}
-
 // Adds to the sums of the lanes in use.
 template <class N>
 TALUS_INLINE void add_energies(ContactForceBatch& batch, int at, const ContactActionOf<N>& action,
@@ -102,7 +88,7 @@ TALUS_INLINE void add_energies(ContactForceBatch& batch, int at, const ContactAc
 // The contacts from lane `at` on. What the flags of the call exclude is not compiled in, and each
 // case is a function of its own: in one function for all of them the packs of eight do not stay in
 // registers.
-template <class Law, bool spheres, bool foundation, bool rolls, class N>
+template <class Law, bool spheres, bool rolls, class N>
 [[gnu::noinline, gnu::flatten]] void apply_contact_forces_as(ContactForceBatch& batch, int at,
                                                              const ContactForceCall& call) {
   using Access = LineAccess<N>;
@@ -129,12 +115,7 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
         } else {
           const N energy_share = Access::row(batch.energy_share, at);
           const N damping = Access::row(batch.damping_factor, at);
-          if constexpr (foundation) {
-            return scaled(response_with_foundation<Law>(batch, at, material, complete),
-                          energy_share, damping);
-          } else {
-            return scaled(Law::respond(material, complete), energy_share, damping);
-          }
+          return scaled(Law::respond(material, complete), energy_share, damping);
         }
       },
       call.no_tension);
@@ -156,18 +137,16 @@ template <class Law, bool spheres, bool foundation, bool rolls, class N>
 template <class Law, class N>
 TALUS_INLINE void apply_contact_forces(ContactForceBatch& batch, int at,
                                        const ContactForceCall& call) {
-  if (call.foundation) {  // sample points of meshes do not resist rolling one by one
-    apply_contact_forces_as<Law, false, true, false, N>(batch, at, call);
-  } else if (call.spheres) {
+  if (call.spheres) {
     if (call.rolls) {
-      apply_contact_forces_as<Law, true, false, true, N>(batch, at, call);
+      apply_contact_forces_as<Law, true, true, N>(batch, at, call);
     } else {
-      apply_contact_forces_as<Law, true, false, false, N>(batch, at, call);
+      apply_contact_forces_as<Law, true, false, N>(batch, at, call);
     }
   } else if (call.rolls) {
-    apply_contact_forces_as<Law, false, false, true, N>(batch, at, call);
+    apply_contact_forces_as<Law, false, true, N>(batch, at, call);
   } else {
-    apply_contact_forces_as<Law, false, false, false, N>(batch, at, call);
+    apply_contact_forces_as<Law, false, false, N>(batch, at, call);
   }
 }
 
