@@ -20,6 +20,7 @@ HEADINGS = {"impacts": "Impacts of spheres", "sliding": "Friction", "twisting": 
             "rotation": "Free rotation",
             "rebound": "Rebound from a plane", "gas": "Elastic gas", "walls": "Walls of triangles",
             "round_walls": "Cylinders and cones",
+            "concave_meshes": "Concave meshes on walls",
             "mesh_convex": "Meshes and convex bodies",
             "mesh_bodies": "Meshes and the same bodies as polyhedra", "rest": "Rest", "links": "Links of a chain",
             "packing": "Random packings"}

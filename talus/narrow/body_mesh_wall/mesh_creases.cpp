@@ -40,14 +40,12 @@ bool is_sharp(const TriangleWall& wall, std::int32_t crease) {
   return true;
 }
 
-// Whether a crease is a valley for most of the inner points of the mesh.
+// Whether a crease is a valley for all inner points of the mesh.
 bool is_valley_for_mesh(const WallQuery& query, std::int32_t crease) {
   if (query.inner == nullptr) return is_valley_for(query.wall, crease, query.sphere.centre);
-  int balance = 0;
-  for (const Vec3<double>& p : query.inner->point) {
-    balance += is_valley_for(query.wall, crease, query.body_in_wall.point_to_a(p)) ? 1 : -1;
-  }
-  return balance > 0;
+  return std::all_of(query.inner->point.begin(), query.inner->point.end(), [&](const auto& p) {
+    return is_valley_for(query.wall, crease, query.body_in_wall.point_to_a(p));
+  });
 }
 
 // False if the crease is outside of the mesh.

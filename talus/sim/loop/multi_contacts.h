@@ -2,10 +2,8 @@
 //
 // Two meshes, and a mesh on a half-space, have one contact per part of their overlap
 // (talus/narrow/mesh_overlap/mesh_mesh_contacts.h). A convex body touches a mesh and a mesh wall as
-// it touches a half-space, once for every face, edge and corner, by the same law. A concave
-// mesh on a mesh wall or a round wall has contact points all over its surface
-// (talus/physics/foundation.h), each with friction of its own: patches resist sliding, twisting and
-// rolling by that alone.
+// it touches a half-space, once for every face, edge and corner, by the same law, and
+// so does a concave mesh on a mesh wall (talus/narrow/body_mesh_wall/mesh_wall_mesh_contacts.cpp).
 #pragma once
 
 #include "talus/sim/loop/chunk_contacts.h"
