@@ -46,7 +46,7 @@ class FaceContacts {
     const bool only_valleys = std::all_of(
         scratch_.border.begin(), scratch_.border.end(),
         [&](const FaceBorder& b) { return b.kind == FaceBorder::Kind::valley || is_far(b); });
-    if (!only_valleys) {
+    if (!only_valleys || !is_before(face, side)) {
       add_vertices(of_centre, face, side);
       const FaceSide opposite(face, -side, reach, scratch_.triangle, scratch_.border);
       add_vertices(opposite, face, -side);
@@ -62,6 +62,18 @@ class FaceContacts {
   }
 
  private:
+  // Whether no part of the mesh has passed a face: no inner point is behind it, but for those close
+  // to the surface, in corners.
+  bool is_before(const FaceView& face, double side) const {
+    if (query_.inner == nullptr) return true;
+    constexpr double close = 0.1;  // of the bounding radius. A choice.
+    return std::all_of(query_.inner->point.begin(), query_.inner->point.end(),
+                       [&](const Vec3<double>& p) {
+                         return side * face.height(query_.body_in_wall.point_to_a(p)) >
+                                -close * query_.sphere.radius;
+                       });
+  }
+
   // Whether no point of the body can be at a border.
   bool is_far(const FaceBorder& b) const {
     const Vec3<double> nearest =
