@@ -58,7 +58,8 @@ const MeshInnerPoints* inner_points(const ChunkContacts& c, std::size_t i) {
 // mesh can touch the wall. Null for other meshes, which touch the facets.
 const Shape* body_on_round_wall(const ChunkContacts& c, const PairBodies& p,
                                 const RoundWall& wall) {
-  if (c.block.kind_a != Kind::mesh) return &c.bodies.shape(p.a);
+  const Shape& shape = c.bodies.shape(p.a);
+  if (kind_of(shape) != Kind::mesh) return &shape;  // a convex mesh is in a block of polyhedra
   const BodyType& type = c.bodies.type(p.a);
   const Shape& hull = c.model.solids[static_cast<std::size_t>(type.shape)]->hull.value();
   const bool is_hull =
