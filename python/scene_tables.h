@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <cstdint>
 #include <string>
 
 #include "convert.h"
@@ -11,6 +12,16 @@
 #include "talus/sim/scene/section.h"
 
 namespace talus::python {
+
+// Whole numbers of scenes have 64 bits.
+inline std::int64_t integer_from(const py::handle& value, const std::string& key) {
+  int overflow = 0;
+  const long long integer = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+  if (overflow == 0) return integer;
+  throw py::value_error(fmt::format("{}: a whole number must be from {} to {}, got {}",
+                                    key.empty() ? "a value" : key, INT64_MIN, INT64_MAX,
+                                    std::string(py::str(value))));
+}
 
 // A value of Python as one of a scene file.
 inline scene::Node node_from(const py::handle& value, const std::string& key) {
@@ -36,7 +47,8 @@ inline scene::Node node_from(const py::handle& value, const std::string& key) {
     for (const auto& entry : value) node.elements.push_back(node_from(entry, ""));
   } else if (py::isinstance<py::int_>(value)) {
     node.type = scene::Node::Type::integer;
-    node.number = value.cast<double>();
+    node.integer = integer_from(value, key);
+    node.number = static_cast<double>(node.integer);
   } else if (py::isinstance<py::float_>(value)) {
     node.type = scene::Node::Type::number;
     node.number = value.cast<double>();

@@ -225,7 +225,6 @@ class Simulation {
  private:
   friend struct SimulationArchive;
   void refuse_if_broken() const;
-  void advance(std::int64_t count);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

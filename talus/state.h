@@ -64,9 +64,12 @@ struct Excess {
   double first_time{};        ///< s
   double
       first_value{};  ///< The largest value of that step, in units of the size it is relative to.
-  /// Index of the body that had it; mesh walls follow the bodies. -1: it was removed.
+  /// Index of the body that had it; mesh walls follow the bodies. -1: there is none, or it has
+  /// left.
   std::int32_t a = -1;
-  std::int32_t b = -1;  ///< The other body of the contact; -1: there is none, or it was removed.
+  std::int32_t b = -1;       ///< The other body of the contact; -1: there is none, or it has left.
+  std::int64_t left_a = -1;  ///< Id of a body a that has left.
+  std::int64_t left_b = -1;  ///< Id of a body b that has left.
 };
 
 /// Relative overlap, of the smaller body's diameter, above which contacts are counted as large:

@@ -7,9 +7,6 @@
 namespace talus::broad {
 namespace {
 
-// Far below the range of Image (int16_t).
-constexpr int farthest_period = 10'000;
-
 constexpr char axis_name[] = {'x', 'y', 'z'};
 
 // The shortest digits that read back as the same double.

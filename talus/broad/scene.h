@@ -7,6 +7,9 @@
 
 namespace talus::broad {
 
+// Periods outside of a domain in which boxes may begin. Far below the range of Image (int16_t).
+inline constexpr int farthest_period = 10'000;
+
 // Closed volumes: those that only touch overlap.
 inline bool overlap(const BoundingBox<double>& a, const BoundingBox<double>& b) {
   return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&

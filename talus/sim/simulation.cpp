@@ -121,38 +121,40 @@ Simulation::~Simulation() = default;
 // residual_interval steps, between parts of the steps: the number of steps per part does not change
 // a bit.
 void Simulation::step(std::int64_t count) {
+  if (count > 0) refuse_if_broken();
+  Loop& loop = impl_->loop;
   while (count > 0) {
-    Loop& loop = impl_->loop;
     const std::int64_t until = residual_interval - steps() % residual_interval;
     const std::int64_t until_gate =
         std::max<std::int64_t>(1, impl_->gates.next_step(loop) - steps());
     const std::int64_t part = std::min({count, until, until_gate});
-    advance(part);
     count -= part;
-    if (impl_->bodies_change) impl_->visit_gates();
-    if (steps() % residual_interval != 0) continue;
-    const std::optional<LimitError> end =
-        check_residual(loop.model, loop.user, ledger(), loop.progress);
+    // What is due after a step is done before the first limit that was exceeded ends the call.
+    std::optional<LimitError> end = impl_->advance(part);
+    const auto also = [&end](const std::optional<LimitError>& later) {
+      if (!end && later) end.emplace(*later);
+    };
+    if (impl_->bodies_change) also(impl_->visit_gates());
+    if (steps() % residual_interval == 0) {
+      also(check_residual(loop.model, loop.user, ledger(), loop.progress));
+    }
     if (end) throw *end;
   }
 }
 
-void Simulation::advance(std::int64_t count) {
-  refuse_if_broken();
-  Impl& m = *impl_;
-  Loop& loop = m.loop;
+std::optional<LimitError> Simulation::Impl::advance(std::int64_t count) {
   const ContactPass::Arguments contacts = loop.contact_arguments();
   BodyIntegrator integrator = loop.integrator();
-  m.broken = true;
+  broken = true;
   std::optional<LimitError> end;
-  StepStart start = timed(m.motion_seconds, [&] { return integrator.start_step(); });
+  StepStart start = timed(motion_seconds, [&] { return integrator.start_step(); });
   for (std::int64_t n = 1; n <= count; ++n) {
     Progress& progress = loop.progress;
     ++progress.steps;
     progress.time = static_cast<double>(progress.steps) * loop.model.step;
     if (loop.model.setup.varying_gravity) set_gravity(loop.model, progress);
     count_travel(loop.model, loop.bodies, start.travel, progress);
-    if (start.skin_exceeded) timed(m.search_seconds, [&] { loop.find_neighbours(); });
+    if (start.skin_exceeded) timed(search_seconds, [&] { loop.find_neighbours(); });
     if (n < count) {
       start = loop.contacts.run_and_move(contacts, integrator);
     } else {
@@ -166,9 +168,9 @@ void Simulation::advance(std::int64_t count) {
     // The next step has begun already; it is the last.
     if (end) count = std::min(count, n + 1);
   }
-  timed(m.motion_seconds, [&] { take_reports(loop, integrator.finish_step(loop.model.step)); });
-  m.broken = false;
-  if (end) throw *end;
+  timed(motion_seconds, [&] { take_reports(loop, integrator.finish_step(loop.model.step)); });
+  broken = false;
+  return end;
 }
 
 void Simulation::refuse_if_broken() const {
@@ -180,8 +182,8 @@ void Simulation::refuse_if_broken() const {
 double Simulation::time() const { return impl_->loop.progress.time; }
 std::int64_t Simulation::steps() const { return impl_->loop.progress.steps; }
 double Simulation::time_step() const { return impl_->loop.model.step; }
-double Simulation::largest_time_step() const { return impl_->limit.largest(); }
-std::string Simulation::time_step_reason() const { return impl_->limit.reason; }
+double Simulation::largest_time_step() const { return impl_->limit_now().largest(); }
+std::string Simulation::time_step_reason() const { return impl_->limit_now().reason; }
 const Bodies& Simulation::bodies() const { return impl_->loop.user.bodies; }
 const Motion& Simulation::motion() const { return impl_->loop.user.motion; }
 const std::vector<std::array<std::int64_t, 3>>& Simulation::periods() const {
@@ -363,9 +365,16 @@ void SimulationArchive::save(const Simulation& simulation, Hdf5Writer& file) {
 
 void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) {
   Simulation::Impl& m = *simulation.impl_;
-  const std::vector<std::int64_t> ids = m.loop.user.ids;
-  if (restored_ids(file) != ids) m.retire_arrays();
-  restore_state(m.loop, file);
+  const bool could_change = m.bodies_change, kept = m.keeps_arrays;
+  const bool changes = restored_ids(file) != m.loop.user.ids;
+  if (changes) m.retire_arrays();
+  try {
+    restore_state(m.loop, file);
+  } catch (...) {
+    if (changes) m.take_back_arrays(could_change, kept);
+    throw;
+  }
+  m.limit_holds = false;
   set_gravity(m.loop.model, m.loop.progress);
   take_prescribed(m.loop);
   m.broken = false;

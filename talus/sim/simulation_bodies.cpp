@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 
+#include "talus/broad/scene.h"
 #include "talus/error.h"
 #include "talus/narrow/contact.h"
 #include "talus/shape.h"
@@ -31,7 +33,7 @@ Shape as_restored(const Shape& shape) {
   return make_polyhedron(vertices);
 }
 
-void check_arrays(const Simulation& simulation, const NewBodies& bodies) {
+void check_arrays(const Simulation& simulation, std::size_t setup_shapes, const NewBodies& bodies) {
   const std::size_t n = bodies.poses.size();
   const auto check = [n](const char* what, std::size_t size) {
     if (size <= 1 || size == n) return;
@@ -48,8 +50,14 @@ void check_arrays(const Simulation& simulation, const NewBodies& bodies) {
   if (!bodies.shape) {
     check_index("shape_index", bodies.shape_index, simulation.bodies().shapes.size());
   }
-  const Shape& shape =
-      bodies.shape ? *bodies.shape : simulation.bodies().shapes[index(bodies.shape_index)];
+  const Bodies& present = simulation.bodies();
+  if (!bodies.shape && index(bodies.shape_index) >= setup_shapes &&
+      std::find(present.shape_of.begin(), present.shape_of.end(), bodies.shape_index) ==
+          present.shape_of.end()) {
+    refuse(fmt::format("shape_index: no body has the added shape {} any longer; state the shape",
+                       bodies.shape_index));
+  }
+  const Shape& shape = bodies.shape ? *bodies.shape : present.shapes[index(bodies.shape_index)];
   if (kind_of(shape) == Kind::half_space || kind_of(shape) == Kind::segment) {
     refuse(fmt::format("shape: a {} cannot be added: expected a shape with a volume",
                        name_of(kind_of(shape))));
@@ -110,6 +118,26 @@ void check_overlap(const broad::Domain& domain, const Placed& a, const Placed& b
                   *a.name, *b.name, overlap));
 }
 
+// What the neighbour search would refuse.
+void check_place(const broad::Domain& domain, const AddedBody& body, const BodyType& type) {
+  const BoundingBox<double> box = *world_box(*type.geometry, body.pose);
+  for (int k = 0; k < 3; ++k) {
+    if (!domain.periodic[k]) continue;
+    const double period = domain.period(k);
+    // A box may begin one period before the place of the body.
+    if (!(std::abs(body.pose.position[k] - domain.lower[k]) <=
+          (broad::farthest_period - 1) * period)) {
+      refuse(fmt::format(
+          "{}: its position along {} is {:.6g} m, more than {} periods of {:.6g} m "
+          "outside of the domain",
+          body.name, "xyz"[k], body.pose.position[k], broad::farthest_period - 1, period));
+    }
+    if (box.upper[k] - box.lower[k] <= period) continue;
+    refuse(fmt::format("{}: its length along {} is {:.6g} m, more than the period of {:.6g} m",
+                       body.name, "xyz"[k], box.upper[k] - box.lower[k], period));
+  }
+}
+
 void check_overlaps(const Loop& loop, const std::vector<AddedBody>& added) {
   const BodyTable& bodies = loop.bodies;
   const broad::Domain& domain = loop.model.setup.domain;
@@ -128,6 +156,12 @@ void check_overlaps(const Loop& loop, const std::vector<AddedBody>& added) {
   }
 }
 
+void point_at_shapes(Loop& loop) {
+  for (BodyType& type : loop.bodies.types) {
+    if (type.shape >= 0) type.geometry = &loop.user.bodies.shapes[index(type.shape)];
+  }
+}
+
 }  // namespace
 
 void Simulation::Impl::retire_arrays() {
@@ -137,9 +171,43 @@ void Simulation::Impl::retire_arrays() {
   UserState copy = loop.user;
   std::swap(copy, loop.user);
   old_arrays.push_back(std::move(copy));
-  for (BodyType& type : loop.bodies.types) {
-    if (type.shape >= 0) type.geometry = &loop.user.bodies.shapes[index(type.shape)];
+  point_at_shapes(loop);
+}
+
+// A refused state was put back into the copies; users see the arrays that they saw before.
+void Simulation::Impl::take_back_arrays(bool could_change, bool kept) {
+  bodies_change = could_change;
+  keeps_arrays = kept;
+  if (!kept) return;
+  loop.user = std::move(old_arrays.back());
+  old_arrays.pop_back();
+  point_at_shapes(loop);
+}
+
+// An added mesh that no body has would keep states from being saved. A ball of its volume, which
+// nothing can be added with, leaves the limits of the run as they are.
+void Simulation::Impl::forget_unused_meshes() {
+  AddedShapes added = added_shapes(loop);
+  bool any = false;
+  for (std::size_t i = 0; i < added.shapes.size(); ++i) {
+    const auto shape = static_cast<std::int32_t>(loop.user.setup_shapes + i);
+    const std::vector<std::int32_t>& used = loop.user.bodies.shape_of;
+    if (kind_of(added.shapes[i]) != Kind::mesh ||
+        std::find(used.begin(), used.end(), shape) != used.end()) {
+      continue;
+    }
+    const double volume = mass_properties(added.shapes[i]).volume;
+    added.shapes[i] = make_sphere(std::cbrt(volume * (0.75 / std::numbers::pi)));
+    any = true;
   }
+  if (any) set_added_shapes(loop, added);
+}
+
+const TimeStepLimit& Simulation::Impl::limit_now() const {
+  if (!limit_holds)
+    limit = time_step_limit(loop.model, loop.bodies, loop.threads, coming_bodies(loop));
+  limit_holds = true;
+  return limit;
 }
 
 void Simulation::Impl::change(const BodyChange& change) {
@@ -147,6 +215,8 @@ void Simulation::Impl::change(const BodyChange& change) {
   retire_arrays();
   broken = true;
   change_bodies(loop, change);
+  forget_unused_meshes();
+  limit_holds = false;
   broken = false;
   table_step = -1;
 }
@@ -162,7 +232,7 @@ std::int32_t Simulation::index_of(std::int64_t id) const {
 std::vector<std::int64_t> Simulation::add(const NewBodies& bodies) {
   refuse_if_broken();
   Loop& loop = impl_->loop;
-  check_arrays(*this, bodies);
+  check_arrays(*this, loop.user.setup_shapes, bodies);
   if (bodies.poses.empty()) return {};
   const AddedShapes before = added_shapes(loop);
   AddedShapes with_new = before;
@@ -172,7 +242,6 @@ std::vector<std::int64_t> Simulation::add(const NewBodies& bodies) {
     type = static_cast<std::int32_t>(loop.bodies.setup_types + with_new.types.size());
     with_new.types.emplace_back(shape, bodies.material);
   }
-  impl_->retire_arrays();
   BodyChange change;
   std::vector<std::int64_t> ids;
   try {
@@ -185,18 +254,18 @@ std::vector<std::int64_t> Simulation::add(const NewBodies& bodies) {
       const AddedBody& own = change.added.back();
       check_body({own.name, own.pose, own.velocity, own.angular_velocity, own.freedom},
                  loop.bodies.types[index(type)]);
+      check_place(loop.model.setup.domain, own, loop.bodies.types[index(type)]);
     }
     if (bodies.freedom == Freedom::free) {
-      const TimeStepLimit limit =
-          time_step_limit(loop.model, loop.bodies, loop.threads,
-                          {{type, static_cast<double>(ids.size()), change.added[0].name}});
+      std::vector<ComingBodies> coming = coming_bodies(loop);
+      coming.push_back({type, static_cast<double>(ids.size()), change.added[0].name});
+      const TimeStepLimit limit = time_step_limit(loop.model, loop.bodies, loop.threads, coming);
       if (!(loop.model.step <= limit.largest())) {
         refuse(
             fmt::format("{}: the time step of {:.6g} s would be too long: {} allows at most "
                         "{:.6g} s; state a time_step up to that in the setup",
                         change.added[0].name, loop.model.step, limit.reason, limit.largest()));
       }
-      impl_->limit = limit;
     }
     check_overlaps(loop, change.added);
   } catch (const ShapeError& error) {

@@ -8,12 +8,12 @@
 
 namespace talus {
 
-void Simulation::Impl::visit_gates() {
+std::optional<LimitError> Simulation::Impl::visit_gates() {
   const auto start = std::chrono::steady_clock::now();
-  const std::optional<LimitError> error =
+  std::optional<LimitError> error =
       gates.visit(loop, [&](const BodyChange& changes) { change(changes); });
   flow_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (error) throw *error;
+  return error;
 }
 
 namespace {

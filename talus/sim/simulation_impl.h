@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "talus/sim/loop/change_bodies.h"
@@ -14,7 +15,9 @@ namespace talus {
 
 struct Simulation::Impl {
   Loop loop;
-  TimeStepLimit limit;
+  // Of the bodies that are there and may come; limit_now() makes it hold.
+  mutable TimeStepLimit limit;
+  mutable bool limit_holds = true;
   std::uint64_t fingerprint{};  // of the setup
   double start_potential{};
   double search_seconds{}, motion_seconds{}, flow_seconds{};
@@ -27,12 +30,21 @@ struct Simulation::Impl {
   bool keeps_arrays{};
   bool bodies_change{};  // bodies came or went, or may do so in a step
 
+  // Makes steps; what ends the run after the last of them, if anything does: it is the step that
+  // exceeds a limit, or the one after it. The simulation is broken if this throws.
+  std::optional<LimitError> advance(std::int64_t count);
   // Between two steps. The simulation is broken if this throws.
   void change(const BodyChange& change);
-  // Inlets, outlets and bounds after a step. Throws LimitError for a body beyond the bounds.
-  void visit_gates();
+  // Inlets, outlets and bounds after a step. The error of a body beyond the bounds, if there is
+  // one.
+  std::optional<LimitError> visit_gates();
   // Before arrays are resized: users who see them keep them as they are now.
   void retire_arrays();
+  // After a change was refused for which arrays were retired; bodies_change and keeps_arrays as
+  // they were before.
+  void take_back_arrays(bool could_change, bool kept);
+  void forget_unused_meshes();
+  const TimeStepLimit& limit_now() const;
 };
 
 // Larger overlaps of bodies at their start, relative to the size of the smaller one, are errors.

@@ -127,3 +127,58 @@ def test_bounds():
         else:
             simulation.step(int(0.2 / simulation.time_step))
             assert list(simulation.ids) == [0] and simulation.flow("beyond")["count"] == 1
+
+
+def spread(seed):
+    setup = setup_of(gravity=(0, 0, 0))
+    setup.add_inlet(name="feed", seed=seed, count=3, region=BOX, number_rate=1e4, grain=GRAIN)
+    simulation = talus.Simulation(setup)
+    simulation.step(int(0.001 / simulation.time_step))
+    return simulation.positions
+
+
+def test_whole_numbers():
+    assert len(spread(1)) == 3 and not np.array_equal(spread(1), spread(2)) and np.array_equal(spread(2), spread(2))
+    setup = setup_of()
+    with pytest.raises(ValueError, match="seed: a whole number must be from -9223372036854775808"):
+        setup.add_inlet(name="feed", seed=2**63, region=BOX, number_rate=5, grain=GRAIN)
+
+
+def test_refused_adds_change_nothing():
+    setup = setup_of(lower=(0, 0, 0), upper=(1, 1, 1), periodic=(True, True, False), time_step=1e-6)
+    setup.add_body(talus.Sphere(0.05), (0.5, 0.5, 0.5))
+    simulation = talus.Simulation(setup)
+    limit = simulation.largest_time_step
+    view = simulation.positions
+    for shape, place, message in (
+        (talus.Sphere(0.05), (0.5, 0.5, 0.5), "at most a tenth"),
+        (talus.Sphere(0.005), (0.5, 0.5, 0.5), "at most a tenth"),
+        (talus.Sphere(0.05), (1e6, 0.5, 0.5), "9999 periods of 1 m outside"),
+        (talus.Sphere(0.6), (0.5, 0.5, 4), "its length along x is 1.2 m, more than the period"),
+    ):
+        with pytest.raises(talus.SimulationError, match=message):
+            simulation.add(shape, place)
+    assert simulation.largest_time_step == limit
+    assert np.shares_memory(view, simulation.positions)
+    simulation.step(10)
+    assert np.array_equal(view, simulation.positions) and len(simulation) == 1
+    added = simulation.add(talus.Sphere(0.005), (9000.9, 0.5, 0.5))
+    assert simulation.largest_time_step < limit
+    simulation.step(10)
+    simulation.remove(added)
+    assert simulation.largest_time_step == limit
+
+
+def test_restored_states_have_the_limit_of_their_bodies(tmp_path):
+    setup = setup_of()
+    setup.add_body(talus.Sphere(0.01), (0, 0, 0))
+    setup.add_inlet(name="feed", region=BOX, number_rate=0.001, grain=[{"shape": {"type": "sphere", "radius": 0.002}}])
+    first = talus.Simulation(setup)
+    limit = first.largest_time_step
+    first.add(talus.Sphere(0.02), (1, 0, 0))
+    assert first.largest_time_step == limit  # of the grains that may come
+    first.remove(0)
+    first.save(tmp_path / "state.h5")
+    second = talus.Simulation(setup)
+    second.restore(tmp_path / "state.h5")
+    assert second.largest_time_step == first.largest_time_step and second.time_step_reason == first.time_step_reason

@@ -120,6 +120,35 @@ TEST_F(DamagedCheckpoint, StepsAfterARefusalHaveTheBitsOfASimulationThatNeverRea
   EXPECT_GT(refused, 100);
 }
 
+// A body of the type of a mesh wall, which has no shape.
+TEST_F(DamagedCheckpoint, BodiesWithoutAShapeAreRefused) {
+  Hdf5Contents contents = recorded_.contents;
+  const auto number = [&](const char* array, std::size_t i) {
+    return contents.tables[array].bytes.data() + i * sizeof(std::int32_t);
+  };
+  const std::size_t last = contents.tables["state/type_of"].bytes.size() / sizeof(std::int32_t) - 1;
+  std::int32_t floor = 0;
+  std::memcpy(&floor, number("state/body_of", 0), sizeof(floor));
+  std::memcpy(number("state/type_of", 0), number("state/type_of", last), sizeof(floor));
+  const std::int32_t none = -1;
+  std::memcpy(number("state/shape_of", static_cast<std::size_t>(floor)), &none, sizeof(none));
+  EXPECT_THAT(restore(contents), HasSubstr("state/type_of[0]: is not of these bodies"));
+}
+
+// Users who hold references to arrays go on seeing the simulation.
+TEST_F(DamagedCheckpoint, RefusedStatesOfOtherBodiesLeaveTheArraysInPlace) {
+  const Simulation& simulation = *recorded_.simulation;
+  SimulationArchive::keep_arrays(simulation);
+  const auto* poses = simulation.bodies().poses.data();
+  Hdf5Contents contents = recorded_.contents;
+  resize(contents.tables["state/ids"], 3);
+  EXPECT_NE(restore(contents), "none");
+  EXPECT_EQ(simulation.bodies().poses.data(), poses);
+  EXPECT_FALSE(SimulationArchive::bodies_change(simulation));
+  recorded_.simulation->step(10);
+  EXPECT_EQ(simulation.bodies().poses.data(), poses);
+}
+
 TEST_F(DamagedCheckpoint, KeysThatCannotBeCountedUpAreRefused) {
   for (const auto& [name, data] : recorded_.contents.tables) {
     if (!name.ends_with("/points") || data.bytes.empty()) continue;

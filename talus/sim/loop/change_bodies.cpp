@@ -85,16 +85,21 @@ std::vector<std::int32_t> new_numbers(const BodyTable& bodies, const std::vector
   return number;
 }
 
-// The numbers of bodies in what is reported.
-void renumber_reports(const std::vector<std::int32_t>& number, Progress& progress) {
-  const auto renumber = [&](std::int32_t& body) {
-    if (body >= 0) body = number[index(body)];
+// The numbers of bodies in what is reported; the ids are those before the change.
+void renumber_reports(const std::vector<std::int32_t>& number, const std::vector<std::int64_t>& ids,
+                      Progress& progress) {
+  const auto renumber = [&](std::int32_t& body, std::int64_t& left) {
+    if (body < 0) return;
+    const std::int32_t before = body;
+    body = number[index(body)];
+    if (body < 0) left = ids[index(before)];
   };
   for (Excess* excess : {&progress.large_overlaps, &progress.large_travels, &progress.unsolved,
                          &progress.large_residuals}) {
-    renumber(excess->a), renumber(excess->b);
+    renumber(excess->a, excess->left_a), renumber(excess->b, excess->left_b);
   }
-  renumber(progress.travel.body);
+  std::int64_t left = -1;
+  renumber(progress.travel.body, left);
 }
 
 void keep_slots(Loop& loop, const Kept& kept, const std::vector<std::int32_t>& number) {
@@ -138,11 +143,14 @@ void place_added(Loop& loop, const BodyChange& change, std::size_t first_slot,
 }
 
 // The loads of this moment by the pairs of the new list. The forces are those of the last contact
-// pass, since nothing has moved and a step of 0 s stretches no spring.
+// pass, since nothing has moved, a step of 0 s stretches no spring, and dashpots have the
+// velocities in the middle of the last step: these are kept for further changes at this moment.
 void renew_loads(Loop& loop) {
   loop.contacts.run(loop.contact_arguments(), 0.0);
   BodyTable& bodies = loop.bodies;
+  std::vector<Vec3<double>> middle;
   for (std::size_t i = 0; i < bodies.body_count; ++i) {
+    middle.push_back(bodies.motion[i].velocity);
     if (bodies.is_free(i))
       bodies.motion[i].velocity = loop.user.motion.velocity[bodies.number_of(i)];
   }
@@ -152,6 +160,7 @@ void renew_loads(Loop& loop) {
   for (const GroupReport& report : integrator.finish_step(0.0)) {
     take_report(loop.model, bodies, report, loop.progress);
   }
+  for (std::size_t i = 0; i < bodies.body_count; ++i) bodies.motion[i].velocity = middle[i];
 }
 
 std::size_t slot_of(const BodyTable& bodies, std::int32_t number) {
@@ -207,9 +216,9 @@ void change_bodies(Loop& loop, const BodyChange& change) {
   const std::size_t added = change.added.size();
   const Kept kept = kept_slots(bodies, goes, added);
   const std::vector<std::int32_t> number = new_numbers(bodies, goes, added);
+  renumber_reports(number, loop.user.ids, progress);
   keep_numbers(loop, goes, added);
   keep_slots(loop, kept, number);
-  renumber_reports(number, progress);
   const std::size_t staying = bodies.body_count - change.removed.size();
   bodies.body_count = staying + added;
   bodies.half_spaces = half_spaces;

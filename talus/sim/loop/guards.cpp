@@ -10,8 +10,9 @@
 namespace talus {
 namespace {
 
-std::string name_of(const Model& model, std::int32_t body) {
-  return body < 0 ? "a body that was removed" : model.setup.name[static_cast<std::size_t>(body)];
+std::string name_of(const Model& model, std::int32_t body, std::int64_t left = -1) {
+  if (body >= 0) return model.setup.name[static_cast<std::size_t>(body)];
+  return left < 0 ? "a body" : fmt::format("the body with the id {} (which has left)", left);
 }
 
 std::int32_t body_at(const BodyTable& bodies, std::int32_t slot) {
@@ -20,24 +21,27 @@ std::int32_t body_at(const BodyTable& bodies, std::int32_t slot) {
 
 void count(Excess& excess, const Progress& progress, double value, std::int32_t a, std::int32_t b) {
   if (excess.steps++ > 0) return;
-  excess = {1, progress.steps, progress.time, value, a, b};
+  excess = {1, progress.steps, progress.time, value, a, b, -1, -1};
 }
 
-std::string overlap_text(const Model& model, double value, std::int32_t a, std::int32_t b) {
-  return fmt::format("{} and {} overlap by {:.3g} % of the smaller one's size", name_of(model, a),
-                     name_of(model, b), 100.0 * value);
+std::string overlap_text(const std::string& a, const std::string& b, double value) {
+  return fmt::format("{} and {} overlap by {:.3g} % of the smaller one's size", a, b,
+                     100.0 * value);
 }
 
-std::string travel_text(const Model& model, double value, std::int32_t body) {
-  return fmt::format("{} moves by {:.3g} % of the smallest body's size in one step",
-                     name_of(model, body), 100.0 * value);
+std::string travel_text(const std::string& body, double value) {
+  return fmt::format("{} moves by {:.3g} % of the smallest body's size in one step", body,
+                     100.0 * value);
 }
 
-std::string residual_text(const Model& model, double value, std::int32_t body) {
+std::string residual_text(const Model& model, double value, std::int32_t body,
+                          std::int64_t left = -1) {
+  const bool any = body >= 0 || left >= 0;
   return fmt::format(
-      "{:.3g} % of the energy is not accounted for ({}; the body with the most kinetic energy is "
-      "{})",
-      100.0 * std::abs(value), value > 0.0 ? "gained" : "lost", name_of(model, body));
+      "{:.3g} % of the energy is not accounted for ({}; {}{})", 100.0 * std::abs(value),
+      value > 0.0 ? "gained" : "lost",
+      any ? "the body with the most kinetic energy is " : "there is no body that can move",
+      any ? name_of(model, body, left) : "");
 }
 
 std::string moment_text(std::int64_t step, double time) {
@@ -89,11 +93,11 @@ std::optional<LimitError> check_limits(const Model& model, const BodyTable& bodi
         ": a shorter time step, a stiffer material or a lower speed keeps it back");
   }
   if (setup.stop_overlap > 0.0 && sums.largest_overlap > setup.stop_overlap) {
-    return error(overlap_text(model, sums.largest_overlap, a, b),
+    return error(overlap_text(name_of(model, a), name_of(model, b), sums.largest_overlap),
                  fmt::format(", more than stop.overlap = {}", setup.stop_overlap));
   }
   if (setup.stop_travel > 0.0 && progress.travel.relative > setup.stop_travel) {
-    return error(travel_text(model, progress.travel.relative, progress.travel.body),
+    return error(travel_text(name_of(model, progress.travel.body), progress.travel.relative),
                  fmt::format(", more than stop.travel = {}", setup.stop_travel));
   }
   return std::nullopt;
@@ -109,7 +113,7 @@ std::optional<LimitError> check_residual(const Model& model, const UserState& us
   const bool ends = stop > 0.0 && std::abs(relative) > stop;
   if (!large && !ends) return std::nullopt;
   const Motion& motion = user.motion;
-  std::int32_t fastest = 0;
+  std::int32_t fastest = -1;  // if no body can move
   double most = -1.0;
   for (std::size_t i = 0; i < motion.size(); ++i) {
     if (motion.freedom[i] != Freedom::free) continue;
@@ -127,19 +131,21 @@ std::optional<LimitError> check_residual(const Model& model, const UserState& us
 
 std::vector<std::string> warnings_of(const Model& model, const Progress& progress) {
   std::vector<std::pair<std::int64_t, std::string>> found;  // with the step
+  const auto name_a = [&](const Excess& e) { return name_of(model, e.a, e.left_a); };
+  const auto name_b = [&](const Excess& e) { return name_of(model, e.b, e.left_b); };
   const Excess &overlaps = progress.large_overlaps, &travels = progress.large_travels;
   if (overlaps.steps > 0) {
     found.emplace_back(
         overlaps.first_step,
         fmt::format("{} {}: more than {:g} %, beyond what the contact laws hold for",
-                    overlap_text(model, overlaps.first_value, overlaps.a, overlaps.b),
+                    overlap_text(name_a(overlaps), name_b(overlaps), overlaps.first_value),
                     moment_text(overlaps.first_step, overlaps.first_time), 100.0 * large_overlap));
   }
   if (travels.steps > 0) {
     found.emplace_back(
         travels.first_step,
         fmt::format("{} {}: more than {:g} %, the time step is too long for it",
-                    travel_text(model, travels.first_value, travels.a),
+                    travel_text(name_a(travels), travels.first_value),
                     moment_text(travels.first_step, travels.first_time), 100.0 * large_travel));
   }
   const Excess &unsolved = progress.unsolved, &residuals = progress.large_residuals;
@@ -148,15 +154,16 @@ std::vector<std::string> warnings_of(const Model& model, const Progress& progres
         unsolved.first_step,
         fmt::format("{} and {}: the bracket of their distance is {:.3g} of the smaller one's size "
                     "{}; its bound was taken as the overlap",
-                    name_of(model, unsolved.a), name_of(model, unsolved.b), unsolved.first_value,
+                    name_a(unsolved), name_b(unsolved), unsolved.first_value,
                     moment_text(unsolved.first_step, unsolved.first_time)));
   }
   if (residuals.steps > 0) {
-    found.emplace_back(residuals.first_step,
-                       fmt::format("{} {}: more than {:g} %, the time step may be too long",
-                                   residual_text(model, residuals.first_value, residuals.a),
-                                   moment_text(residuals.first_step, residuals.first_time),
-                                   100.0 * large_residual));
+    found.emplace_back(
+        residuals.first_step,
+        fmt::format("{} {}: more than {:g} %, the time step may be too long",
+                    residual_text(model, residuals.first_value, residuals.a, residuals.left_a),
+                    moment_text(residuals.first_step, residuals.first_time),
+                    100.0 * large_residual));
   }
   // In the order in which they came up, so that a list only grows at its end. Those of one step
   // are in the order in which a step counts them.

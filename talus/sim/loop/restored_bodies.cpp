@@ -111,7 +111,8 @@ void RestoredSizes::apply(Loop& loop, const Hdf5Reader& file) const {
   bodies.body_count = bodies_;
   for (std::size_t slot = 0; slot < objects_; ++slot) {
     const auto type = static_cast<std::size_t>(bodies.type_of[slot]);
-    if (type >= bodies.types.size()) {
+    const bool of_wall = type < bodies.types.size() && bodies.types[type].shape < 0;
+    if (type >= bodies.types.size() || of_wall != (slot >= bodies_)) {
       file.fail(fmt::format("state/type_of[{}]: is not of these bodies", slot));
     }
   }

@@ -53,7 +53,7 @@ void check_slot(const Loop& loop, std::size_t slot, std::vector<bool>& seen,
     return;
   }
   const BodyType& own = bodies.types[type];
-  if (body >= bodies.body_count || own.shape != loop.user.bodies.shape_of[body] ||
+  if (body >= bodies.body_count || own.shape < 0 || own.shape != loop.user.bodies.shape_of[body] ||
       own.material != loop.model.setup.material_of[body] ||
       own.bounded != (slot >= bodies.half_spaces)) {
     refuse();
