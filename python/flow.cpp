@@ -52,8 +52,9 @@ void add_inlet(SetupParts& parts, const py::kwargs& given) {
 void add_outlet(SetupParts& parts, const py::kwargs& keys) {
   std::set<std::string> names = names_of(parts.setup);
   Outlet outlet;
-  read_table(table_of(keys),
-             [&](scene::Section& section) { outlet = scene::read_outlet(section, names); });
+  read_table(table_of(keys), [&](scene::Section& section) {
+    outlet = scene::read_outlet(section, parts.setup.domain, names);
+  });
   parts.setup.outlets.push_back(std::move(outlet));
 }
 

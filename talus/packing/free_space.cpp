@@ -53,17 +53,26 @@ Vec3<double> point_in(const Region& region, Random& random) {
   }
 }
 
+bool spans_period(const Region& region, const broad::Domain& domain, int axis) {
+  return domain.periodic[axis] && region.type == Region::Type::box &&
+         region.box.upper[axis] - region.box.lower[axis] >= (1.0 - 1e-9) * domain.period(axis);
+}
+
+bool leaves_period(const Region& region, const broad::Domain& domain, int axis) {
+  if (!domain.periodic[axis]) return false;
+  const BoundingBox<double> bounds = region.bounds();
+  const double slack = 1e-9 * domain.period(axis);  // rounding of stated numbers
+  return !(bounds.lower[axis] >= domain.lower[axis] - slack &&
+           bounds.upper[axis] <= domain.upper[axis] + slack);
+}
+
 FreeSpace::FreeSpace(const Setup& setup, const std::vector<Shape>& shapes,
                      const FillSettings& settings)
     : settings_(settings),
       bounds_(searched(shapes, settings)),
       domain_(setup.domain),
       cells_(bounds_) {
-  const BoundingBox<double> region = settings.region.bounds();
-  for (int k = 0; k < 3; ++k) {
-    crosses_[k] = domain_.periodic[k] && settings.region.type == Region::Type::box &&
-                  region.upper[k] - region.lower[k] >= (1.0 - 1e-9) * domain_.period(k);
-  }
+  for (int k = 0; k < 3; ++k) crosses_[k] = spans_period(settings.region, domain_, k);
   add_shapes(shapes);
 }
 

@@ -15,6 +15,12 @@ namespace talus {
 // A random point of the region, where the middle of a grain may be.
 Vec3<double> point_in(const Region& region, Random& random);
 
+// Whether a box is as long as the period along the axis.
+bool spans_period(const Region& region, const broad::Domain& domain, int axis);
+
+// Whether the region leaves the domain along the axis, where that is periodic.
+bool leaves_period(const Region& region, const broad::Domain& domain, int axis);
+
 // Why a grain does not fit.
 enum class Refusal : std::uint8_t { none, outside, body, wall };
 

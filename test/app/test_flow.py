@@ -119,7 +119,9 @@ def changed(old, new, scene=SCENE):
 BOX = 'region = {type = "box", lower = [0, 0, 0.3], upper = [0.1, 0.1, 0.34]}'
 RATE = "mass_rate = 2.0"
 DRAIN = 'region = {type = "box", lower = [0, 0, -1], upper = [0.1, 0.1, 0.25]}'
+PERIODIC = "\n[domain]\nlower = [0, 0, -2]\nupper = [0.1, 0.1, 1]\nperiodic = [true, false, false]"
 MISTAKES = [
+    (DRAIN, DRAIN.replace("[0, 0, -1]", "[-0.1, 0, -1]") + PERIODIC, "outlet[0].region: reaches out of the periodic domain along x"),
     ('name = "feed"', "", "inlet[0].name: missing"),
     ('name = "feed"', 'name = "a b"', 'must be of 1 to 64 letters'),
     ('name = "feed"', "name = 3", "inlet[0].name: expected a string"),

@@ -52,12 +52,13 @@ struct RecordedCheckpoint {
   std::unique_ptr<Simulation> simulation;  // of the same setup, to restore into
 };
 
-inline RecordedCheckpoint recorded_checkpoint(const std::filesystem::path& file) {
+inline RecordedCheckpoint recorded_checkpoint(const std::filesystem::path& file,
+                                              const Setup& setup = crowded_setup()) {
   RecordedCheckpoint recorded;
-  Simulation first(crowded_setup(), 1);
+  Simulation first(setup, 1);
   first.step(30);
   first.save(file);
-  recorded.simulation = std::make_unique<Simulation>(crowded_setup(), 1);
+  recorded.simulation = std::make_unique<Simulation>(setup, 1);
   const Hdf5Reader in(file, std::make_unique<RecordingSource>(open_hdf5(file), recorded.contents));
   SimulationArchive::restore(*recorded.simulation, in);
   return recorded;

@@ -107,11 +107,16 @@ def test_mistakes():
                           ({"mass_rate": 1}, "got both"), ({"count": 0}, "count")):
         with pytest.raises(ValueError, match=words):
             setup.add_inlet(**{**good, **change})
+    with pytest.raises(ValueError, match=r"^grain\[0\]\.size: "):
+        setup.add_inlet(**{**good, "grain": [{**GRAIN[0], "size": 3}]})
     with pytest.raises(ValueError, match="unknown material"):
         setup.add_inlet(material="gold", **good)
     setup.add_inlet(**good)
     with pytest.raises(ValueError, match="already called"):
         setup.add_outlet(name="feed", region=BOX)
+    with pytest.raises(ValueError, match="region: reaches out of the periodic domain along x"):
+        setup_of(lower=(0, 0, 0), upper=(1, 1, 1), periodic=(True, False, False)).add_outlet(
+            name="drain", region={"type": "box", "lower": (-1, 0, 0), "upper": (1, 1, 1)})
     with pytest.raises(ValueError, match="beyond: expected"):
         talus.Setup(beyond="away")
 

@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <random>
 
 #include "fuzz/checkpoint_scene.h"
+#include "sim/flow_for_tests.h"
+#include "talus/sim/loop/flow_state.h"
 
 namespace {
 
@@ -147,6 +150,22 @@ TEST_F(DamagedCheckpoint, RefusedStatesOfOtherBodiesLeaveTheArraysInPlace) {
   EXPECT_FALSE(SimulationArchive::bodies_change(simulation));
   recorded_.simulation->step(10);
   EXPECT_EQ(simulation.bodies().poses.data(), poses);
+}
+
+TEST_F(DamagedCheckpoint, InletsThatCountMoreThanBodiesAndStepsAreRefused) {
+  TestScene scene;
+  scene.setup.time_step = 1e-4;
+  scene.setup.inlets = {feed_of(scene)};
+  recorded_ = recorded_checkpoint(file_, scene.setup);
+  ASSERT_EQ(restore(recorded_.contents), "none");
+  for (const std::size_t at : {offsetof(InletSum, count), offsetof(InletSum, next_step),
+                               offsetof(InletSum, attempts), offsetof(InletSum, first_blocked)}) {
+    for (const std::int64_t wrong : {INT64_MAX, INT64_MIN}) {
+      Hdf5Contents contents = recorded_.contents;
+      std::memcpy(contents.tables["state/flow_inlets"].bytes.data() + at, &wrong, sizeof(wrong));
+      EXPECT_THAT(restore(contents), HasSubstr("is not an inlet of this run")) << at;
+    }
+  }
 }
 
 TEST_F(DamagedCheckpoint, KeysThatCannotBeCountedUpAreRefused) {

@@ -4,12 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <functional>
-#include <set>
 
-#include "sim/setup_for_tests.h"
+#include "sim/flow_for_tests.h"
 
 namespace talus {
 namespace {
@@ -17,33 +14,6 @@ namespace {
 using ::testing::HasSubstr;
 
 constexpr double pi = 3.14159265358979323846;
-
-Region box(const Vec3<double>& lower, const Vec3<double>& upper) {
-  Region region;
-  region.box = {lower, upper};
-  return region;
-}
-
-// Spheres of three sizes, in shares 5 : 3 : 2.
-Inlet feed_of(TestScene& scene) {
-  Inlet inlet;
-  inlet.name = "feed";
-  inlet.region = box({0, 0, 0.5}, {0.08, 0.08, 0.56});
-  const double radii[] = {0.004, 0.005, 0.006}, shares[] = {5, 3, 2};
-  for (int i = 0; i < 3; ++i)
-    inlet.parts.push_back({{scene.shape(make_sphere(radii[i]))}, shares[i]});
-  inlet.velocity = {0, 0, -1};
-  inlet.rate = {400};
-  return inlet;
-}
-
-double mass_of(const Simulation& s) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < s.motion().size(); ++i) {
-    if (s.motion().freedom[i] == Freedom::free) sum += s.motion().mass[i];
-  }
-  return sum;
-}
 
 Vec3<double> momentum_of(const Simulation& s) {
   Vec3<double> sum{};
@@ -66,15 +36,6 @@ bool same_bits(const Simulation& p, const Simulation& q) {
          same_bytes(p.motion().force, q.motion().force) &&
          p.ledger().residual() == q.ledger().residual() &&
          p.flow("feed").mass == q.flow("feed").mass;
-}
-
-std::string refusal(const Setup& setup) {
-  try {
-    const Simulation simulation(setup);
-  } catch (const SimulationError& error) {
-    return error.what();
-  }
-  return "none";
 }
 
 // The integral of a table that is linear between its rows, by its definition.
@@ -229,9 +190,7 @@ TEST(Outlet, ClosesMassMomentumAndEnergy) {
   inlet.region.base = {0.04, 0.04, 0.53};
   inlet.region.radius = 0.04;
   scene.setup.inlets = {inlet};
-  Outlet outlet;
-  outlet.name = "drain";
-  outlet.region = box({-1, -1, -1}, {1, 1, 0.3});
+  Outlet outlet = drain_of({-1, -1, -1}, {1, 1, 0.3});
   scene.setup.outlets = {outlet};
   Simulation simulation(scene.setup);
   Vec3<double> impulse{};
@@ -260,10 +219,8 @@ TEST(Outlet, MayWaitForWholeBodies) {
     scene.setup.gravity = {};
     scene.setup.time_step = 1e-4;
     scene.add(scene.shape(make_sphere(0.01)), {{0, 0, 0.3 + 0.02}, {1, 0, 0, 0}}, {0, 0, -0.5});
-    Outlet outlet;
-    outlet.name = "drain";
+    Outlet outlet = drain_of({-1, -1, -1}, {1, 1, 0.3});
     outlet.whole_body = whole;
-    outlet.region = box({-1, -1, -1}, {1, 1, 0.3});
     scene.setup.outlets = {outlet};
     Simulation simulation(scene.setup);
     while (simulation.bodies().size() == 1) simulation.step();
@@ -278,9 +235,7 @@ TEST(Outlet, PutsBodiesBackWithTheirIdentity) {
   for (int i = 0; i < 5; ++i) {
     scene.add(scene.shape(make_sphere(0.01)), {{0.05 * i, 0, 0.5 + 0.03 * i}, {1, 0, 0, 0}});
   }
-  Outlet outlet;
-  outlet.name = "drain";
-  outlet.region = box({-1, -1, -1}, {1, 1, 0});
+  Outlet outlet = drain_of({-1, -1, -1}, {1, 1, 0});
   outlet.reinsert = Vec3<double>{0, 0, 0.75};
   scene.setup.outlets = {outlet};
   Simulation simulation(scene.setup);
@@ -330,14 +285,12 @@ TestScene fed_heap() {
   scene.interaction().rolling_friction = 0.05;
   scene.add_mesh_floor();
   Inlet inlet = feed_of(scene);
-  inlet.region = box({0, 0, 0.2}, {0.078, 0.078, 0.3});
+  inlet.region = box_region({0, 0, 0.2}, {0.078, 0.078, 0.3});
   for (const Shape& shape : convex_kinds(0.006)) inlet.parts.push_back({{scene.shape(shape)}, 1.0});
   inlet.rate_of_mass = true;
   inlet.rate = {0.8};
   scene.setup.inlets = {inlet};
-  Outlet outlet;
-  outlet.name = "drain";
-  outlet.region = box({0, 0, -1}, {0.04, 0.078, 0.02});
+  Outlet outlet = drain_of({0, 0, -1}, {0.04, 0.078, 0.02});
   scene.setup.outlets = {outlet};
   return scene;
 }
@@ -366,61 +319,6 @@ TEST(Flow, HasTheSameBitsForAnyThreadsCallsAndRestarts) {
     EXPECT_TRUE(same_bits(whole, second)) << cut;
   }
   std::filesystem::remove(file);
-}
-
-TEST(Flow, LimitsTheTimeStepByWhatMayCome) {
-  TestScene scene;
-  scene.add(scene.shape(make_sphere(0.05)), {{9, 9, 9}, {1, 0, 0, 0}});
-  const double alone = Simulation(scene.setup).time_step();
-  scene.setup.inlets = {feed_of(scene)};
-  const Simulation with_inlet(scene.setup);
-  EXPECT_LT(with_inlet.time_step(), 0.2 * alone);
-  EXPECT_THAT(with_inlet.time_step_reason(), HasSubstr("a grain of feed"));
-  scene.setup.time_step = alone;
-  EXPECT_THAT(refusal(scene.setup), HasSubstr("a grain of feed"));
-}
-
-TEST(Flow, RefusesWhatIsNotValid) {
-  TestScene scene;
-  const Inlet good = feed_of(scene);
-  Outlet drain;
-  drain.name = "drain";
-  drain.region = box({0, 0, 0}, {1, 1, 1});
-  const auto with = [&](const std::function<void(Inlet&, Outlet&)>& change) {
-    talus::Setup setup = scene.setup;
-    setup.inlets = {good};
-    setup.outlets = {drain};
-    change(setup.inlets[0], setup.outlets[0]);
-    return refusal(setup);
-  };
-  EXPECT_EQ(with([](Inlet&, Outlet&) {}), "none");
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.name = "a b"; }),
-              HasSubstr("the name \"a b\" must be"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.name = "drain"; }), HasSubstr("is the name of two"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.rate = {-1}; }), HasSubstr("rates must be finite"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.rate = {}; }), HasSubstr("has one rate, or a table"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) {
-                i.time = {1, 1}, i.rate = {1, 1};
-              }),
-              HasSubstr("must be finite and increase"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.stop = 0; }), HasSubstr("stop later"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.parts.clear(); }), HasSubstr("has no grains"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.parts[0].share = 0; }), HasSubstr("a positive share"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.parts[0].shapes = {99}; }), HasSubstr("shape 99 of"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.material = 2; }), HasSubstr("material 2 of 1"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.count = 0; }), HasSubstr("its count must be >= 1"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.velocity.x = NAN; }), HasSubstr("is not finite"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.gap = -1; }), HasSubstr("its gap and its interval"));
-  EXPECT_THAT(with([](Inlet& i, Outlet&) { i.region.box.upper.x = -1; }),
-              HasSubstr("its box must"));
-  EXPECT_THAT(with([](Inlet&, Outlet& o) { o.region.type = Region::Type::cylinder; }),
-              HasSubstr("positive lengths"));
-  EXPECT_THAT(with([](Inlet&, Outlet& o) {
-                o.region.type = Region::Type::disc;
-                o.region.radius = 1;
-              }),
-              HasSubstr("nothing is inside a disc"));
-  EXPECT_THAT(with([](Inlet&, Outlet& o) { o.reinsert = Vec3<double>{}; }), HasSubstr("not zero"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "talus/shape.h"
 #include "talus/sim/loop/flow_gates.h"
+#include "talus/sim/loop/flow_rate.h"
 
 namespace talus {
 namespace {
@@ -24,6 +25,13 @@ void check_name(const std::string& name, std::set<std::string>& names) {
            fmt::format("the name \"{}\" must be of {}", name, measure_name_words));
   }
   if (!names.insert(name).second) refuse(name, "is the name of two measures, inlets or outlets");
+}
+
+void check_period(const Region& region, const broad::Domain& domain, const std::string& what) {
+  for (int k = 0; k < 3; ++k) {
+    if (!leaves_period(region, domain, k)) continue;
+    refuse(what, fmt::format("its region reaches out of the periodic domain along {}", "xyz"[k]));
+  }
 }
 
 void check_region(const Region& region, const std::string& what) {
@@ -65,10 +73,14 @@ void check_rate(const Inlet& inlet) {
     refuse(inlet.name, fmt::format("must start at >= 0 s and stop later, got {} s and {} s",
                                    inlet.start, inlet.stop));
   }
+  if (!FlowRate(inlet).is_finite()) {
+    refuse(inlet.name, "the integral of its rate exceeds the range of numbers");
+  }
 }
 
 void check_inlet(const Setup& setup, const Inlet& inlet) {
   check_region(inlet.region, inlet.name);
+  check_period(inlet.region, setup.domain, inlet.name);
   check_rate(inlet);
   if (inlet.parts.empty()) refuse(inlet.name, "has no grains");
   for (const FillPart& part : inlet.parts) {
@@ -99,13 +111,21 @@ void check_inlet(const Setup& setup, const Inlet& inlet) {
   }
 }
 
-void check_outlet(const Outlet& outlet) {
+void check_outlet(const Outlet& outlet, const broad::Domain& domain) {
   check_region(outlet.region, outlet.name);
+  check_period(outlet.region, domain, outlet.name);
   if (outlet.region.type == Region::Type::disc) {
     refuse(outlet.name, "nothing is inside a disc: expected a box or a cylinder");
   }
   if (outlet.reinsert && (!is_finite(*outlet.reinsert) || *outlet.reinsert == Vec3<double>{})) {
     refuse(outlet.name, "bodies are moved by a vector that is finite and not zero");
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (!outlet.reinsert || !domain.periodic[k]) continue;
+    if (std::abs((*outlet.reinsert)[k]) <= domain.period(k)) continue;
+    refuse(outlet.name, fmt::format("moves bodies along {} by {:.6g} m, more than the period of "
+                                    "{:.6g} m",
+                                    "xyz"[k], (*outlet.reinsert)[k], domain.period(k)));
   }
   if (!is_not_negative(outlet.interval)) {
     refuse(outlet.name, "its interval must be finite and >= 0");
@@ -124,7 +144,7 @@ void check_flow(const Setup& setup) {
   }
   for (const Outlet& outlet : setup.outlets) {
     check_name(outlet.name, names);
-    check_outlet(outlet);
+    check_outlet(outlet, setup.domain);
   }
   if (setup.beyond == Beyond::ignore) return;
   for (int k = 0; k < 3; ++k) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "talus/shape.h"
 #include "talus/sim/loop/shape_tables.h"
@@ -43,8 +44,8 @@ bool is_beyond(const broad::Domain& domain, const Vec3<double>& point) {
 }
 
 // A ball about the centre stands for the body in a cylinder.
-bool is_inside(const Outlet& outlet, const BodyTable& bodies, std::size_t slot,
-               const Vec3<double>& centre) {
+bool is_inside(const Outlet& outlet, const broad::Domain& domain, const BodyTable& bodies,
+               std::size_t slot, const Vec3<double>& centre) {
   if (!outlet.whole_body) return outlet.region.contains(centre);
   if (outlet.region.type != Region::Type::box) {
     return outlet.region.contains(centre, bodies.type(slot).reach);
@@ -52,7 +53,12 @@ bool is_inside(const Outlet& outlet, const BodyTable& bodies, std::size_t slot,
   Pose<double> pose = bodies.pose(slot);
   pose.position = pose.position + (centre - bodies.motion[slot].centre);
   const BoundingBox<double> box = *world_box(bodies.shape(slot), pose);
-  return outlet.region.contains(box.lower) && outlet.region.contains(box.upper);
+  const BoundingBox<double>& region = outlet.region.box;
+  for (int k = 0; k < 3; ++k) {
+    if (spans_period(outlet.region, domain, k)) continue;
+    if (!(box.lower[k] >= region.lower[k] && box.upper[k] <= region.upper[k])) return false;
+  }
+  return true;
 }
 
 void count(const Loop& loop, std::size_t number, OutletSum& sum) {
@@ -152,8 +158,30 @@ bool FlowGates::is_over(const Loop& loop, std::size_t i, const Grain& grain) con
 }
 
 double FlowGates::wanted(const Loop& loop, std::size_t i) const {
-  const double wanted = rates_[i].until(loop.progress.time), there = entered(loop, i);
-  return is_over(loop, i, next_grain(loop, i)) ? std::min(wanted, there) : wanted;
+  return std::min(rates_[i].until(loop.progress.time), entered(loop, i) + left_by_limits(loop, i));
+}
+
+// A limit in the other unit than that of the rate is converted by the mean grain of the mix.
+double FlowGates::left_by_limits(const Loop& loop, std::size_t i) const {
+  const Inlet& inlet = loop.model.setup.inlets[i];
+  const InletSum& sum = loop.flow.inlets[i];
+  if (is_over(loop, i, next_grain(loop, i))) return 0.0;
+  double mass = 0.0, shares = 0.0;
+  for (std::size_t p = 0; p < inlet.parts.size(); ++p) {
+    const std::vector<std::int32_t>& types = type_of_[first_part_[i] + p];
+    const double share = inlet.parts[p].share / static_cast<double>(types.size());
+    for (const std::int32_t type : types) mass += share * loop.bodies.types[index(type)].mass;
+    shares += inlet.parts[p].share;
+  }
+  const double mean = mass / shares;
+  double left = std::numeric_limits<double>::infinity();
+  if (inlet.count) {
+    left = static_cast<double>(*inlet.count - sum.count) * (inlet.rate_of_mass ? mean : 1.0);
+  }
+  if (inlet.mass) {
+    left = std::min(left, (*inlet.mass - sum.mass) / (inlet.rate_of_mass ? 1.0 : mean));
+  }
+  return left;
 }
 
 double FlowGates::missing(const Loop& loop, std::size_t i) const {
@@ -310,7 +338,7 @@ BodyChange FlowGates::leaving(Loop& loop) {
   const auto leaves_by = [&](std::size_t slot) {
     const Vec3<double> centre = wrapped(setup.domain, bodies.motion[slot].centre);
     for (std::size_t o = 0; o < setup.outlets.size(); ++o) {
-      if (is_inside(setup.outlets[o], bodies, slot, centre)) return o;
+      if (is_inside(setup.outlets[o], setup.domain, bodies, slot, centre)) return o;
     }
     const bool beyond = setup.beyond == Beyond::remove && is_beyond(setup.domain, centre);
     return setup.outlets.size() + (beyond ? 0 : 1);

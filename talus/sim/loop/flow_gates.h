@@ -83,6 +83,7 @@ class FlowGates {
   Grain next_grain(const Loop& loop, std::size_t inlet) const;
   bool is_over(const Loop& loop, std::size_t inlet, const Grain& grain) const;
   double entered(const Loop& loop, std::size_t inlet) const;
+  double left_by_limits(const Loop& loop, std::size_t inlet) const;  // kg or grains
   bool place(Loop& loop, std::size_t inlet, FreeSpace& space, const Grain& grain, AddedBody& body);
   void plan(Loop& loop, std::size_t inlet, bool blocked) const;
 

@@ -1,6 +1,7 @@
 #include "talus/sim/loop/flow_rate.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace talus {
 
@@ -11,6 +12,13 @@ FlowRate::FlowRate(const Inlet& inlet)
   for (std::size_t i = 1; i < time_.size(); ++i) {
     sum_.push_back(sum_.back() + 0.5 * (rate_[i - 1] + rate_[i]) * (time_[i] - time_[i - 1]));
   }
+}
+
+bool FlowRate::is_finite() const {
+  for (std::size_t i = 1; i < time_.size(); ++i) {
+    if (!std::isfinite((rate_[i] - rate_[i - 1]) / (time_[i] - time_[i - 1]))) return false;
+  }
+  return std::isfinite(sum_.back()) && std::isfinite(table_until(start_));
 }
 
 // From the first time of the table; negative before it.

@@ -13,6 +13,8 @@ class FlowRate {
 
   // Grains or kg from the start of the inlet to this time.
   double until(double time) const;
+  // False where the integral exceeds the range of numbers.
+  bool is_finite() const;
 
  private:
   double table_until(double time) const;

@@ -206,26 +206,31 @@ void check_restored_bodies(const Loop& loop, const Hdf5Reader& file) {
     if (is_finite(all) && sum.first_step >= 0 && sum.first_step <= loop.progress.steps) continue;
     file.fail(fmt::format("state/loads[{}]: is not a load of this run", i));
   }
+  // More steps and poses than any run has; grains have ids of bodies.
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  const auto is_count = [&](std::int64_t n, std::int64_t limit) { return n >= 0 && n <= limit; };
+  const std::int64_t ids = std::min(user.next_id, most), steps = loop.progress.steps;
   for (std::size_t i = 0; i < loop.flow.inlets.size(); ++i) {
     const InletSum& sum = loop.flow.inlets[i];
     const double all = sum.mass + sum.most_missing + sum.read_mass;
-    if (std::isfinite(all) && is_finite(sum.momentum) && sum.count >= 0 && sum.attempts >= 0 &&
-        sum.next_step >= -1 && sum.read_step >= 0 && sum.read_step <= loop.progress.steps &&
-        sum.first_blocked >= 0) {
+    if (std::isfinite(all) && is_finite(sum.momentum) && is_count(sum.count, ids) &&
+        is_count(sum.attempts, most) && sum.next_step >= -1 && sum.next_step <= most &&
+        is_count(sum.read_step, steps) && is_count(sum.first_blocked, ids + 1) &&
+        is_count(sum.first_blocked_step, steps) && is_count(sum.blocked_visits, most)) {
       continue;
     }
     file.fail(fmt::format("state/flow_inlets[{}]: is not an inlet of this run", i));
   }
   for (std::size_t i = 0; i < loop.flow.outlets.size(); ++i) {
     const OutletSum& sum = loop.flow.outlets[i];
-    if (std::isfinite(sum.mass + sum.read_mass) && is_finite(sum.momentum) && sum.count >= 0 &&
-        sum.read_step >= 0 && sum.read_step <= loop.progress.steps) {
+    if (std::isfinite(sum.mass + sum.read_mass) && is_finite(sum.momentum) &&
+        is_count(sum.count, most) && is_count(sum.waiting, ids) && is_count(sum.read_step, steps)) {
       continue;
     }
     file.fail(fmt::format("state/flow_outlets[{}]: is not an outlet of this run", i));
   }
   for (const std::int64_t grains : loop.flow.of_part) {
-    if (grains < 0) file.fail("state/flow_parts: has fewer than no grains");
+    if (!is_count(grains, ids)) file.fail("state/flow_parts: are not grains of this run");
   }
 }
 

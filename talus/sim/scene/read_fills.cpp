@@ -6,6 +6,7 @@
 
 #include "talus/error.h"
 #include "talus/packing.h"
+#include "talus/packing/free_space.h"
 #include "talus/sim/scene/read_bodies.h"
 #include "talus/sim/scene/read_sizes.h"
 
@@ -45,11 +46,7 @@ Region read_region(Section& section, std::span<const std::string_view> types,
   own.finish();
   const BoundingBox<double> bounds = region.bounds();
   for (int k = 0; k < 3; ++k) {
-    const double slack = domain.periodic[k] ? 1e-9 * domain.period(k) : 0.0;
-    if (!domain.periodic[k] || (bounds.lower[k] >= domain.lower[k] - slack &&
-                                bounds.upper[k] <= domain.upper[k] + slack)) {
-      continue;
-    }
+    if (!leaves_period(region, domain, k)) continue;
     own.fail(
         fmt::format("reaches out of the periodic domain along {}: from {:.6g} to {:.6g}, the "
                     "domain from {:.6g} to {:.6g}",
@@ -118,7 +115,7 @@ std::vector<FillPart> read_grains(Section& section, std::string_view missing, Me
   std::vector<FillPart> parts;
   const std::vector<const Node*> grains = section.tables("grain");
   for (std::size_t k = 0; k < grains.size(); ++k) {
-    Section grain(*grains[k], fmt::format("{}.grain[{}]", section.path(), k), section.errors());
+    Section grain(*grains[k], section.path_of(fmt::format("grain[{}]", k)), section.errors());
     read_grain(grain, files, setup, parts);
   }
   if (grains.empty()) section.missing("grain", missing);

@@ -119,10 +119,10 @@ Inlet read_inlet(Section& section, std::int32_t material, MeshFiles& files,
   return inlet;
 }
 
-Outlet read_outlet(Section& section, std::set<std::string>& names) {
+Outlet read_outlet(Section& section, const broad::Domain& domain, std::set<std::string>& names) {
   Outlet outlet;
   outlet.name = read_measure_name(section, names);
-  outlet.region = read_region(section, outlet_regions, {});
+  outlet.region = read_region(section, outlet_regions, domain);
   outlet.whole_body = section.boolean("whole_body", false);
   outlet.reinsert = section.vector("reinsert");
   if (outlet.reinsert && *outlet.reinsert == Vec3<double>{}) {
@@ -148,7 +148,7 @@ void read_outlets(Section& top, std::set<std::string>& names, Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("outlet");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Section section(*nodes[i], fmt::format("outlet[{}]", i), top.errors());
-    setup.outlets.push_back(read_outlet(section, names));
+    setup.outlets.push_back(read_outlet(section, setup.domain, names));
   }
 }
 
