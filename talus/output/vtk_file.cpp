@@ -51,6 +51,7 @@ constexpr const char* type_name() {
   if constexpr (std::is_same_v<T, float>) return "Float32";
   if constexpr (std::is_same_v<T, double>) return "Float64";
   if constexpr (std::is_same_v<T, std::int32_t>) return "Int32";
+  if constexpr (std::is_same_v<T, std::int64_t>) return "Int64";
 }
 
 template <class T>
@@ -89,23 +90,29 @@ void VtkFile::add_line(std::span<const std::int32_t> points) {
 
 void VtkFile::cell_data(const std::string& name, std::vector<float> values, int components) {
   check_count(values, cell_count() * static_cast<std::size_t>(components), name);
-  cell_data_.push_back({name, std::move(values), {}, components});
+  cell_data_.push_back({name, std::move(values), components});
 }
 void VtkFile::cell_data(const std::string& name, std::vector<std::int32_t> values) {
   check_count(values, cell_count(), name);
-  cell_data_.push_back({name, {}, std::move(values), 1});
+  cell_data_.push_back({name, std::move(values), 1});
+}
+void VtkFile::cell_data(const std::string& name, std::vector<std::int64_t> values) {
+  check_count(values, cell_count(), name);
+  cell_data_.push_back({name, std::move(values), 1});
 }
 void VtkFile::point_data(const std::string& name, std::vector<float> values) {
   check_count(values, point_count(), name);
-  point_data_.push_back({name, std::move(values), {}, 1});
+  point_data_.push_back({name, std::move(values), 1});
 }
 
 void VtkFile::write(const std::filesystem::path& file) const {
   Appended appended;
   const auto data_element = [&](const Data& data) {
-    return data.whole.empty()
-               ? array_element<float>(appended, data.name, data.real, data.components)
-               : array_element<std::int32_t>(appended, data.name, data.whole, 1);
+    return std::visit(
+        [&](const auto& values) {
+          return array_element(appended, data.name, std::span(values), data.components);
+        },
+        data.values);
   };
   std::string text = fmt::format(
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "

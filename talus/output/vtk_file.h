@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "talus/math/vec3.h"
@@ -26,6 +27,7 @@ class VtkFile {
   // One value (or three) for every polygon or line, or for every point.
   void cell_data(const std::string& name, std::vector<float> values, int components = 1);
   void cell_data(const std::string& name, std::vector<std::int32_t> values);
+  void cell_data(const std::string& name, std::vector<std::int64_t> values);
   void point_data(const std::string& name, std::vector<float> values);
 
   std::size_t point_count() const { return points_.size() / 3; }
@@ -37,8 +39,7 @@ class VtkFile {
  private:
   struct Data {
     std::string name;
-    std::vector<float> real;
-    std::vector<std::int32_t> whole;
+    std::variant<std::vector<float>, std::vector<std::int32_t>, std::vector<std::int64_t>> values;
     int components = 1;
   };
 

@@ -16,11 +16,27 @@ void repeat(std::vector<T>& values, std::size_t count, T value) {
   values.insert(values.end(), count, value);
 }
 
+// Of a body, or of a mesh wall: -1 - its number.
+std::int64_t id_of(const FrameView& view, std::int32_t object) {
+  const auto i = static_cast<std::size_t>(object);
+  if (i < view.bodies.size()) return view.ids[i];
+  return -1 - static_cast<std::int64_t>(i - view.bodies.size());
+}
+
+// By cell; the other arrays name objects by the numbers that they have in this frame.
+void add_ids(const FrameView& view, const char* name, const std::vector<std::int32_t>& objects,
+             VtkFile& out) {
+  if (!view.bodies_change) return;
+  std::vector<std::int64_t> ids;
+  for (const std::int32_t object : objects) ids.push_back(id_of(view, object));
+  out.cell_data(name, std::move(ids));
+}
+
 }  // namespace
 
 VtkFile bodies_as_vtk(const FrameView& view, const std::vector<Surface>& surface) {
   VtkFile out(view.moment.time);
-  std::vector<std::int32_t> body, kind, material, id;
+  std::vector<std::int32_t> body, kind, material;
   std::vector<float> speed, velocity;
   for (std::size_t i = 0; i < view.bodies.size(); ++i) {
     const Surface& own = surface[static_cast<std::size_t>(view.bodies.shape_of[i])];
@@ -37,7 +53,6 @@ VtkFile bodies_as_vtk(const FrameView& view, const std::vector<Surface>& surface
     const std::size_t count = own.polygon_count();
     const Vec3<double>& v = view.motion.velocity[i];
     repeat(body, count, static_cast<std::int32_t>(i));
-    if (view.bodies_change) repeat(id, count, static_cast<std::int32_t>(view.ids[i]));
     repeat(kind, count, static_cast<std::int32_t>(kind_of(view.bodies.shape(i))));
     repeat(material, count, view.material_of[i]);
     repeat(speed, count, static_cast<float>(norm(v)));
@@ -46,8 +61,8 @@ VtkFile bodies_as_vtk(const FrameView& view, const std::vector<Surface>& surface
                       {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
     }
   }
+  add_ids(view, "id", body, out);
   out.cell_data("body", std::move(body));
-  if (view.bodies_change) out.cell_data("id", std::move(id));
   out.cell_data("kind", std::move(kind));
   out.cell_data("material", std::move(material));
   out.cell_data("speed", std::move(speed));
@@ -70,6 +85,7 @@ VtkFile walls_as_vtk(const FrameView& view) {
     for (const auto& corner : view.walls[w].triangle) out.add_polygon(corner, first);
     repeat(body, view.walls[w].triangle.size(), static_cast<std::int32_t>(view.bodies.size() + w));
   }
+  add_ids(view, "id", body, out);
   out.cell_data("body", std::move(body));
   return out;
 }
@@ -99,6 +115,8 @@ VtkFile forces_as_vtk(const FrameView& view) {
     overlap.push_back(static_cast<float>(contacts.overlap[i]));
     area.push_back(static_cast<float>(contacts.area[i]));
   }
+  add_ids(view, "id_a", contacts.a, out);
+  add_ids(view, "id_b", contacts.b, out);
   out.cell_data("body_a", contacts.a);
   out.cell_data("body_b", contacts.b);
   out.cell_data("force", std::move(force));

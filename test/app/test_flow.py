@@ -2,6 +2,8 @@
 mistake in their keys."""
 
 import csv
+import re
+import zlib
 
 import h5py
 import numpy as np
@@ -98,6 +100,47 @@ def test_a_rate_from_a_file(tmp_path):
     assert status == 0, message
     feed = table_of(tmp_path / "out/measures/feed.csv")
     assert np.allclose(feed["wanted [kg]"], 10 * feed["time [s]"]**2, rtol=1e-11)
+
+
+def arrays_of(file):
+    """The integer arrays of a .vtp file: by their names, with their types."""
+    head, raw = file.read_bytes().split(b'<AppendedData encoding="raw">\n_', 1)
+    arrays = {}
+    for kind, name, offset in re.findall(rb'type="(\w+)" Name="(\w+)" \S+ format="appended" offset="(\d+)"', head):
+        at = int(offset)
+        blocks = np.frombuffer(raw, np.uint64, 1, at)[0]
+        sizes = np.frombuffer(raw, np.uint64, int(blocks), at + 24)
+        at, data = at + 24 + 8 * int(blocks), b""
+        for size in sizes:
+            data += zlib.decompress(raw[at:at + int(size)])
+            at += int(size)
+        if kind.startswith(b"Int"):
+            arrays[name.decode()] = np.frombuffer(data, kind.decode().lower())
+    return arrays
+
+
+def test_files_for_paraview_have_ids(tmp_path):
+    can = '[[wall]]\nname = "can"\ntype = "cylinder"\nbase = [0.05, 0.05, 0.01]\naxis = [0, 0, 1]\nradius = 0.04\nheight = 0.1\nbottom = true\n'
+    text = SCENE.replace(OUTLET, FLOOR + can + OUTLET.replace("0.1, 0.1, 0.25", "0.05, 0.1, 0.25"))
+    text = text.replace("[0, 0, -2]", "[0, 0, -4]")
+    status, message = run_scene(tmp_path, text.replace("[output]", "[output]\nvtk = true"))
+    assert status == 0, message
+    touching = 0
+    for frame in range(6):
+        name = f"{frame:06}"
+        with h5py.File(tmp_path / f"out/frames/{name}.h5") as file:
+            ids = file["bodies/id"][:]
+        bodies, walls, forces = (arrays_of(tmp_path / f"out/vtk/{part}_{name}.vtp") for part in ("bodies", "walls", "forces"))
+        for arrays, columns in ((bodies, [("id", "body")]), (walls, [("id", "body")]), (forces, [("id_a", "body_a"), ("id_b", "body_b")])):
+            for column, body in columns:
+                objects = arrays[body]
+                assert arrays[column].dtype == np.int64 and objects.dtype == np.int32 and len(arrays[column]) == len(objects)
+                bounded = np.where(objects < len(ids), objects, 0)
+                expected = np.where(objects < len(ids), ids[bounded], -1 - (objects - len(ids)))
+                assert np.array_equal(arrays[column], expected), (name, column)
+        assert -1 in walls["id"]
+        touching += np.sum(forces["id_b"] == -1)
+    assert touching > 0 and ids[-1] > len(ids)
 
 
 def test_bodies_beyond_the_domain(tmp_path):

@@ -40,6 +40,11 @@ inline Setup crowded_setup() {
       ++i;
     }
   }
+  // Depths of pairs of flat ones begin at the last ones (PairBlock::bulged).
+  const std::int32_t flat = scene.shape(make_superquadric({0.05, 0.05, 0.05}, 6, 6));
+  for (int k = 0; k < 2; ++k, ++i) {
+    scene.add(flat, make_pose({0.4, 0.098 * k, 0.0495}, {1, 0, 0, 0}));
+  }
   scene.add_floor();
   scene.add_mesh_floor();
   scene.setup.wall_loads.push_back({"floors", {{i}, {0}}, {}, 0.0});

@@ -60,7 +60,7 @@ TEST_F(DamagedCheckpoint, HoldsEveryKindOfPair) {
   EXPECT_EQ(restore(recorded_.contents), "none");
   EXPECT_GE(recorded_.simulation->contact_count(), 10);
   for (const char* array : {"surface", "nearby", "image", "history", "touching", "rolling", "spot",
-                            "cache_features", "cache_places", "points"}) {
+                            "cache_features", "cache_places", "points", "bulged"}) {
     bool found = false;
     for (const auto& [name, data] : recorded_.contents.tables) {
       found = found || (name.ends_with(array) && !data.bytes.empty());
