@@ -108,21 +108,37 @@ void FreeSpace::add_half_space(const Shape& shape, const Pose<double>& pose) {
 }
 
 void FreeSpace::add_mesh_wall(const MeshWall& wall) {
+  // The height of an arc over its chord, at most.
+  const double margin = wall.tube ? 0.5 * std::max(wall.tube->radius, wall.tube->top_radius) *
+                                        square(std::numbers::pi / wall.tube->segments)
+                                  : 0.0;
   for (const std::array<std::int32_t, 3>& t : wall.triangle) {
+    const auto corner = [&](std::size_t k) -> const Vec3<double>& {
+      return wall.vertex[static_cast<std::size_t>(t[k])];
+    };
+    // Most triangles of large walls are far away: their spheres are not computed.
+    if (!may_reach(corner(0), corner(1), corner(2), margin)) continue;
     Obstacle triangle{};
     triangle.shape = -1;
-    for (int k = 0; k < 3; ++k) {
-      triangle.corner[k] = wall.vertex[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])];
-    }
+    for (std::size_t k = 0; k < 3; ++k) triangle.corner[k] = corner(k);
+    triangle.margin = margin;
     triangle.sphere = smallest_sphere(triangle.corner);
-    if (wall.tube) {
-      // The height of an arc over its chord, at most.
-      triangle.margin = 0.5 * std::max(wall.tube->radius, wall.tube->top_radius) *
-                        square(std::numbers::pi / wall.tube->segments);
-      triangle.sphere.radius += triangle.margin;
-    }
+    triangle.sphere.radius += margin;
     add(triangle);
   }
+}
+
+// Whether the box around the triangle reaches the bounds; along periodic directions its images may.
+bool FreeSpace::may_reach(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c,
+                          double margin) const {
+  for (int k = 0; k < 3; ++k) {
+    if (domain_.periodic[k]) continue;
+    if (std::max(a[k], std::max(b[k], c[k])) + margin < bounds_.lower[k] ||
+        std::min(a[k], std::min(b[k], c[k])) - margin > bounds_.upper[k]) {
+      return false;
+    }
+  }
+  return true;
 }
 
 BoundingSphere<double> FreeSpace::sphere_of(std::int32_t shape, const Pose<double>& pose) const {

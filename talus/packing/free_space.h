@@ -65,6 +65,8 @@ class FreeSpace {
   bool is_apart(std::int32_t shape, const Pose<double>& pose, const BoundingSphere<double>& sphere,
                 const Obstacle& obstacle) const;
   // The obstacle and its images in a periodic domain.
+  bool may_reach(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c,
+                 double margin) const;
   void add(const Obstacle& obstacle);
 
   void add_shapes(const std::vector<Shape>& shapes);

@@ -7,21 +7,36 @@ namespace talus {
 namespace {
 
 constexpr double most_cells_per_axis = 256.0;
+// Cells are cleared and searched in proportion to what they hold: at most so many per entry.
+constexpr std::size_t cells_per_entry = 8;
 
 }  // namespace
 
-ObstacleCells::Grid ObstacleCells::make_grid(double largest_radius) const {
-  Grid grid;
-  grid.largest_radius = largest_radius;
+// As small as its spheres, or larger while it has few of them.
+void ObstacleCells::make_cells(Grid& grid) const {
   const Vec3<double> lengths = bounds_.upper - bounds_.lower;
-  grid.cell_size = std::max(2.0 * largest_radius, max_norm(lengths) / most_cells_per_axis);
-  std::size_t count = 1;
-  for (int k = 0; k < 3; ++k) {
-    grid.cells[k] = std::max(1, static_cast<int>(std::ceil(lengths[k] / grid.cell_size)));
-    count *= static_cast<std::size_t>(grid.cells[k]);
+  grid.cell_size = std::max(2.0 * grid.largest_radius, max_norm(lengths) / most_cells_per_axis);
+  for (;; grid.cell_size *= 2.0) {
+    std::size_t count = 1;
+    for (int k = 0; k < 3; ++k) {
+      grid.cells[k] = std::max(1, static_cast<int>(std::ceil(lengths[k] / grid.cell_size)));
+      count *= static_cast<std::size_t>(grid.cells[k]);
+    }
+    if (count > cells_per_entry * grid.room && count > 1) continue;
+    grid.first.assign(count, -1);
+    return;
   }
-  grid.first.assign(count, -1);
-  return grid;
+}
+
+void ObstacleCells::put_into_cell(Grid& grid, std::int32_t entry) {
+  Entry& own = entries_[static_cast<std::size_t>(entry)];
+  std::size_t cell = 0;
+  for (int k = 0; k < 3; ++k) {
+    cell = cell * static_cast<std::size_t>(grid.cells[k]) +
+           static_cast<std::size_t>(cell_along(grid, k, own.sphere.centre[k]));
+  }
+  own.next = grid.first[cell];
+  grid.first[cell] = entry;
 }
 
 // What lies outside counts to the cells at the border: near spheres stay in near cells.
@@ -44,16 +59,26 @@ void ObstacleCells::insert(std::int32_t id, const BoundingSphere<double>& sphere
   const int exponent = std::ilogb(sphere.radius);
   auto found = grids_.find(exponent);
   if (found == grids_.end()) {
-    found = grids_.emplace(exponent, make_grid(std::ldexp(1.0, exponent + 1))).first;
+    found = grids_.emplace(exponent, Grid{}).first;
+    found->second.largest_radius = std::ldexp(1.0, exponent + 1);
   }
   Grid& grid = found->second;
-  std::size_t cell = 0;
-  for (int k = 0; k < 3; ++k) {
-    cell = cell * static_cast<std::size_t>(grid.cells[k]) +
-           static_cast<std::size_t>(cell_along(grid, k, sphere.centre[k]));
+  const auto entry = static_cast<std::int32_t>(entries_.size());
+  entries_.push_back({sphere, id, -1});
+  grid.entries.push_back(entry);
+  if (grid.entries.size() <= grid.room) {
+    put_into_cell(grid, entry);
+    return;
   }
-  entries_.push_back({sphere, id, grid.first[cell]});
-  grid.first[cell] = static_cast<std::int32_t>(entries_.size() - 1);
+  grid.room = 2 * grid.entries.size();
+  make_cells(grid);
+  for (const std::int32_t own : grid.entries) put_into_cell(grid, own);
+}
+
+std::size_t ObstacleCells::cell_count() const {
+  std::size_t count = 0;
+  for (const auto& [exponent, grid] : grids_) count += grid.first.size();
+  return count;
 }
 
 void ObstacleCells::find(const BoundingSphere<double>& sphere, double gap,

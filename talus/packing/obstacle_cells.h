@@ -24,12 +24,17 @@ class ObstacleCells {
   // do not; the order is that of the grids, and the same for the same insertions.
   void find(const BoundingSphere<double>& sphere, double gap, std::vector<std::int32_t>& ids) const;
 
+  // Of all grids.
+  std::size_t cell_count() const;
+
  private:
   struct Grid {
     double largest_radius{};  // that may come into this grid
     double cell_size{};
     int cells[3]{};
-    std::vector<std::int32_t> first;  // cell -> entry; -1 if empty
+    std::vector<std::int32_t> first;    // cell -> entry; -1 if empty
+    std::vector<std::int32_t> entries;  // all of the grid
+    std::size_t room = 0;               // entries for which its cells are not too few
   };
   struct Entry {
     BoundingSphere<double> sphere;
@@ -37,7 +42,8 @@ class ObstacleCells {
     std::int32_t next;  // of the same cell; -1 at the end
   };
 
-  Grid make_grid(double largest_radius) const;
+  void make_cells(Grid& grid) const;
+  void put_into_cell(Grid& grid, std::int32_t entry);
   int cell_along(const Grid& grid, int axis, double x) const;
 
   BoundingBox<double> bounds_;
