@@ -94,10 +94,11 @@ class Simulation {
   ///   and save() throw as well, and bodies() and motion() are not valid.
   void step(std::int64_t count = 1);
 
-  double time() const;               ///< @return Simulated time, s.
-  std::int64_t steps() const;        ///< @return Steps since the start.
-  double time_step() const;          ///< @return Length of a step, s.
-  double largest_time_step() const;  ///< @return Largest safe length of a step, s.
+  double time() const;         ///< @return Simulated time, s.
+  std::int64_t steps() const;  ///< @return Steps since the start.
+  double time_step() const;    ///< @return Length of a step, s.
+  /// @return Largest safe length of a step, s, for the bodies that are there and may come.
+  double largest_time_step() const;
   /// @return What limits the time step: "a contact of grains 17 and floor", "a contact of grains 17
   ///   and one like it", "ball among many bodies like grains 17" or "no body can move".
   std::string time_step_reason() const;
@@ -200,9 +201,10 @@ class Simulation {
   /// Ledger::entered gets their energy.
   /// @param bodies What comes. The time step stays: bodies for which it is too long are refused.
   /// @return Their ids, in the order of the poses; the bodies follow those that are there.
-  /// @throws SimulationError for values that are not valid, a time step that would be too long, and
-  ///   overlaps with other bodies and half-spaces by more than a tenth of the smaller one's size;
-  ///   nothing is added then.
+  /// @throws SimulationError for values that are not valid, bodies longer than a period or
+  ///   thousands of periods outside of the domain, a time step that would be too long, and overlaps
+  ///   with other bodies and half-spaces by more than a tenth of the smaller one's size; nothing is
+  ///   added then.
   std::vector<std::int64_t> add(const NewBodies& bodies);
   /// Removes bodies between two steps, with their contacts: the forces now are those of the others.
   /// Bodies after them get lower indices, never other ids. Ledger::left gets their energy.
