@@ -173,15 +173,11 @@ double FlowGates::left_by_limits(const Loop& loop, std::size_t i) const {
     for (const std::int32_t type : types) mass += share * loop.bodies.types[index(type)].mass;
     shares += inlet.parts[p].share;
   }
-  const double mean = mass / shares;
+  const double of_count = inlet.rate_of_mass ? mass / shares : 1.0;
+  const double of_mass = inlet.rate_of_mass ? 1.0 : shares / mass;
   double left = std::numeric_limits<double>::infinity();
-  if (inlet.count) {
-    left = static_cast<double>(*inlet.count - sum.count) * (inlet.rate_of_mass ? mean : 1.0);
-  }
-  if (inlet.mass) {
-    left = std::min(left, (*inlet.mass - sum.mass) / (inlet.rate_of_mass ? 1.0 : mean));
-  }
-  return left;
+  if (inlet.count) left = static_cast<double>(*inlet.count - sum.count) * of_count;
+  return inlet.mass ? std::min(left, (*inlet.mass - sum.mass) * of_mass) : left;
 }
 
 double FlowGates::missing(const Loop& loop, std::size_t i) const {
