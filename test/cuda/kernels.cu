@@ -93,12 +93,12 @@ __global__ void overlap(const PolyhedronView<T>* a, const PolyhedronView<T>* b,
                                       polyhedron_polyhedron::FixedClipStorage<T, 64>*,    \
                                       PatchCorner<T>*, Patch<T>*, OverlapVolume<T>*);
 
-// The depth of two polyhedra for forces.
+// The depth of two polyhedra for forces; eight pairs per thread.
 template <class T>
 __global__ void round_depths(const polyhedron_polyhedron::RoundedQuery<T>* query,
                              polyhedron_polyhedron::RoundedDepth<T>* depth) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  depth[i] = polyhedron_polyhedron::blended_depth(query[i]);
+  polyhedron_polyhedron::eight_blended_depths(query + 8 * i, 8, depth + 8 * i);
 }
 
 #define TALUS_ROUND(T)                                                                    \

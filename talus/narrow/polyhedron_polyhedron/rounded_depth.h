@@ -208,7 +208,9 @@ TALUS_HD TiltStep<N> tilt_step(const RoundedSums<N>& s, const N& depth, const N&
   const N of_x = scale * s.x, of_y = scale * s.y;
   N h_xx = power * (scale * s.xx - of_x * of_x), h_yy = power * (scale * s.yy - of_y * of_y);
   N h_xy = power * (scale * s.xy - of_x * of_y);
-  const N least = N(RoundedDepthLimits::regularisation) * (h_xx + h_yy);
+  // A copy: lanes take numbers by reference, and device code has no address of a static member.
+  constexpr double regularisation = RoundedDepthLimits::regularisation;
+  const N least = N(regularisation) * (h_xx + h_yy);
   h_xx = h_xx + least;
   h_yy = h_yy + least;
   const N shrink = curved / (N(1) + curved * (tilt_x * tilt_x + tilt_y * tilt_y));
