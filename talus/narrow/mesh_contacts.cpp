@@ -68,7 +68,7 @@ class NearFacets {
     if (gap() > 0.0) return;
     const double within = moved_ + depth_;
     mesh_convex::SeparatingPlanes planes;
-    for (std::int32_t i = 0; i < cache_.count[0]; ++i) {
+    for (std::int32_t i = 0; i < cache_.count; ++i) {
       const auto apart = static_cast<double>(cache_.apart[i]);
       if (apart <= depth_ ||
           (apart <= within &&
@@ -117,7 +117,7 @@ class NearFacets {
     features_.is_known = true;
     features_.listed_at = now_;
     features_.crease.clear(), features_.corner.clear();
-    const std::span<const std::int32_t> facets(cache_.point, std::size_t(cache_.count[0]));
+    const std::span<const std::int32_t> facets(cache_.point, std::size_t(cache_.count));
     body_mesh_wall::list_creases(surface_, facets, crease);
     for (const std::int32_t c : crease) {
       const WallCrease& at = surface_.creases()[static_cast<std::size_t>(c)];
@@ -161,14 +161,14 @@ class NearFacets {
       }
     }
     cache_.margin = 0.0;
-    cache_.count[0] = 0;
+    cache_.count = 0;
     return false;
   }
 
   // False if the facets within the margin do not fit.
   bool fill_cache(const std::vector<std::int32_t>& near, const std::vector<double>& apart) {
     cache_.least = cache_.margin;
-    std::int32_t& count = cache_.count[0];
+    std::int32_t& count = cache_.count;
     count = 0;
     for (std::size_t i = 0; i < near.size(); ++i) {
       if (apart[i] > cache_.margin) continue;

@@ -12,11 +12,13 @@ namespace talus {
 // and only these are evaluated. The result is the same as without a cache. Any contents are safe
 // for the two bodies, in this order, for which they were made.
 struct SurfaceCache {
+  // A choice: 1 kB of memory per pair. Pairs with more facets within the smallest margin list them
+  // in every step.
   static constexpr int capacity = 128;
   RelativePose<double> listed_at{};
-  double margin{};          // 0: the list is empty
-  double depth{};           // of contacts that the list is made for
-  std::int32_t count[2]{};  // facets; the second is 0
+  double margin{};       // 0: the list is empty
+  double depth{};        // of contacts that the list is made for
+  std::int32_t count{};  // facets
   std::int32_t point[capacity]{};
   // m, lower bound on the distance of each from the body, and the least of them, at most the
   // margin.

@@ -139,17 +139,15 @@ class BlockCheck {
 
   void check_surface(std::size_t k) const {
     const SurfaceCache& cache = block_.surface[k];
-    const int own = cache.count[0], other = cache.count[1];
-    if (own < 0 || other < 0 || own > SurfaceCache::capacity ||
-        other > SurfaceCache::capacity - own || std::isnan(cache.margin)) {
-      fail("surface", k, "has more points than there is room for");
+    if (cache.count < 0 || cache.count > SurfaceCache::capacity || std::isnan(cache.margin)) {
+      fail("surface", k, "has a number of facets out of range");
     }
     // Facets of the mesh that a convex body touches.
     const Shape& mesh = loop_.bodies.shape(index(block_.b[k]));
     const std::int32_t size = std::get<Mesh>(mesh).view().facet_count;
-    for (int i = 0; i < own + other; ++i) {
+    for (int i = 0; i < cache.count; ++i) {
       if (cache.point[i] < 0 || cache.point[i] >= size) {
-        fail("surface", k, "has a point that the surface has not");
+        fail("surface", k, "has a facet that the mesh has not");
       }
     }
   }
