@@ -8,8 +8,9 @@ namespace {
 double inverse_mass_of(const BodyTable& bodies, std::size_t i, const Vec3<double>& arm,
                        const Vec3<double>& normal) {
   if (!bodies.is_free(i)) return 0.0;
+  const Mat3<double> rotation = rotation_of(bodies.pose(i).orientation);
   return rotational_inverse_mass(bodies.type(i).inverse_inertia,
-                                 rotation_of(bodies.pose(i).orientation), arm, normal);
+                                 transpose_times(rotation, cross(arm, normal)));
 }
 
 }  // namespace

@@ -4,29 +4,31 @@
 
 #include "talus/physics/effective_radius.h"
 #include "talus/physics/law/volume.h"
+#include "talus/physics/lever.h"
 #include "talus/shape/ellipsoid_curvature.h"
 #include "talus/shape/superquadric/curvature.h"
 
 namespace talus {
 namespace {
 
-// (r x n) in the principal axes, r from the centre of mass.
-Vec3<double> arm_of(const BodyType& type, const Vec3<double>& point, const Vec3<double>& n) {
+// r x n in the principal axes, r from the centre of mass.
+Vec3<double> turning_of(const BodyType& type, const Vec3<double>& point, const Vec3<double>& n) {
   const Vec3<double> turn = cross(point - type.rotor.centroid, n);
   return type.rotor.all_centred ? turn : transpose_times(type.rotor.principal, turn);
 }
 
-double lever_of(const BodyType& type, const Vec3<double>& arm_a, const Vec3<double>& arm_b) {
-  return type.mass * dot(arm_a, multiply_componentwise(type.rotor.inverse_inertia, arm_b));
+double lever_of(const BodyType& type, const Vec3<double>& turning_p,
+                const Vec3<double>& turning_q) {
+  return type.mass * rotational_inverse_mass(type.rotor.inverse_inertia, turning_p, turning_q);
 }
 
 // The largest lever at vertex v for the normals on the arc between unit vectors p and q: that of
 // the quadratic form Q over the form G of x p + y q with x, y >= 0.
 double largest_on_arc(const BodyType& type, const Vec3<double>& v, const Vec3<double>& p,
                       const Vec3<double>& q) {
-  const Vec3<double> arm_p = arm_of(type, v, p), arm_q = arm_of(type, v, q);
-  const double pp = lever_of(type, arm_p, arm_p), qq = lever_of(type, arm_q, arm_q);
-  const double pq = lever_of(type, arm_p, arm_q), g = dot(p, q);
+  const Vec3<double> turning_p = turning_of(type, v, p), turning_q = turning_of(type, v, q);
+  const double pp = lever_of(type, turning_p, turning_p), qq = lever_of(type, turning_q, turning_q);
+  const double pq = lever_of(type, turning_p, turning_q), g = dot(p, q);
   const double at_ends = larger(pp, qq);
   // det(Q - mu G) = a mu^2 - 2 b mu + c.
   const double a = 1.0 - g * g, b = 0.5 * (pp + qq) - pq * g, c = pp * qq - pq * pq;
@@ -183,8 +185,8 @@ double largest_factor(const BodyType& type, const Superquadric<double>& body,
 }  // namespace
 
 double lever_at(const BodyType& type, const Vec3<double>& point, const Vec3<double>& n) {
-  const Vec3<double> arm = arm_of(type, point, n);
-  return lever_of(type, arm, arm);
+  const Vec3<double> turning = turning_of(type, point, n);
+  return lever_of(type, turning, turning);
 }
 
 double mobility_factor(const BodyType& type, const Law& law, const ContactMaterial& material) {

@@ -1,13 +1,9 @@
-// How much faster than a ball a body gives way at its surface, for the time step.
+// How much more mobile than a ball a body is at its surface, for the time step.
 //
 // A force F along the normal n at a point r from the centre of mass accelerates that point along n
-// by F (1 + lever) / m, with the
-//
-//   lever = m (r x n) . I^-1 (r x n)
-//
-// which is 0 for a ball, 3 at the corner of a cube's face and at the end of a rod, 20/3 for a
-// tetrahedron and 6 for a thin plate. A contact of stiffness k there oscillates with
-// omega^2 = k (1 + lever) / m.
+// by F (1 + lever) / m, with the lever of one body (talus/physics/lever.h), which is 0 for a ball,
+// 3 at the corner of a cube's face and at the end of a rod, 20/3 for a tetrahedron and 6 for a thin
+// plate. A contact of stiffness k there oscillates with omega^2 = k (1 + lever) / m.
 #pragma once
 
 #include "talus/physics/contact_material.h"
