@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "talus/contact/contact_keys.h"
 #include "talus/narrow/mesh_contacts.h"
 #include "talus/narrow/mesh_overlap/mesh_half_space.h"
 #include "talus/narrow/mesh_overlap/mesh_mesh_contacts.h"
@@ -11,7 +12,6 @@
 #include "talus/physics/contact_group.h"
 #include "talus/physics/law/energy_power.h"
 #include "talus/sim/loop/contact_force_queue.h"
-#include "talus/sim/loop/contact_keys.h"
 #include "talus/sim/loop/contact_lever.h"
 #include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_point.h"
@@ -21,6 +21,13 @@
 
 namespace talus {
 namespace {
+
+// A contact of a pair in this step, and which of the last step it is (contact_keys.h).
+struct KeyedPoint {
+  std::int64_t key{};
+  ContactPoint contact;
+  Vec3<double> position_in_a{};  // of two meshes, as KeyedContact
+};
 
 // Memory of a thread.
 struct Scratch {

@@ -6,49 +6,45 @@
 
 #include "talus/contact/contact_history.h"
 #include "talus/narrow/round_wall_contacts.h"
-#include "talus/sim/loop/chunk_contacts.h"
 
 namespace talus {
 
-struct KeyedPoint {
-  std::int64_t key{};
-  ContactPoint contact;
-  Vec3<double> position_in_a{};  // of two meshes, as KeyedContact
-};
+// Points have a `key` and, those of two meshes, a `position_in_a`, as KeyedContact.
 
 // The contacts of two meshes are parts of their overlap, without a name: a part is that of the last
 // step that was nearest, the nearest of all first; others get new keys.
-inline void set_keys(const std::vector<KeyedContact>& last, std::vector<KeyedPoint>& found) {
+template <class Point>
+void set_keys(const std::vector<KeyedContact>& last, std::vector<Point>& found) {
   constexpr std::int64_t none = -1;
   std::int64_t largest = none;
   for (const KeyedContact& old : last) largest = std::max(largest, old.key);
-  for (KeyedPoint& at : found) at.key = none;
+  for (Point& at : found) at.key = none;
   const auto is_taken = [&](std::int64_t key) {
     return std::any_of(found.begin(), found.end(),
-                       [key](const KeyedPoint& at) { return at.key == key; });
+                       [key](const Point& at) { return at.key == key; });
   };
   for (std::size_t i = 0; i < std::min(last.size(), found.size()); ++i) {
-    KeyedPoint* nearest = nullptr;
+    Point* nearest = nullptr;
     std::int64_t key = none;
     double least = infinity_of<double>();
     for (const KeyedContact& old : last) {
       if (is_taken(old.key)) continue;
-      for (KeyedPoint& at : found) {
+      for (Point& at : found) {
         const double squared = norm_squared(at.position_in_a - old.position_in_a);
         if (at.key == none && squared < least) least = squared, nearest = &at, key = old.key;
       }
     }
     if (nearest != nullptr) nearest->key = key;
   }
-  for (KeyedPoint& at : found) {
+  for (Point& at : found) {
     if (at.key == none) at.key = ++largest;
   }
 }
 
 // The keys of contacts with a round wall are azimuths, which move: each contact of the last step
 // gets the key of the nearest new one, up to 26 degrees, the closest of all first. Sorts `points`.
-inline void follow_azimuths(const std::vector<KeyedPoint>& found,
-                            std::vector<KeyedContact>& points) {
+template <class Point>
+void follow_azimuths(const std::vector<Point>& found, std::vector<KeyedContact>& points) {
   constexpr std::int64_t farthest = RoundWallKey::part / 14;
   const auto part = [](std::int64_t key) { return key / RoundWallKey::part; };
   const auto apart = [](std::int64_t p, std::int64_t q) {  // around the ring
