@@ -22,6 +22,15 @@
 
 namespace talus {
 
+// A mask of lanes: bit i is i < count. BMI2 has one instruction for it, with x86-64-v3 and v4.
+TALUS_INLINE unsigned first_bits(std::uint32_t count) {
+#if defined(__BMI2__) && !defined(__CUDACC__)
+  return _bzhi_u32(~0u, count < 32 ? count : 32);
+#else
+  return count < 32 ? (1u << count) - 1 : ~0u;
+#endif
+}
+
 template <class T>
 struct ScalarRegister {
   using Vector = T;

@@ -8,15 +8,6 @@
 namespace talus::broad::rows {
 namespace {
 
-// Bit i: i < count.
-TALUS_INLINE unsigned first_bits(std::uint32_t count) {
-#if defined(__BMI2__)
-  return _bzhi_u32(~0u, count < 32 ? count : 32);
-#else
-  return count < 32 ? (1u << count) - 1 : ~0u;
-#endif
-}
-
 // One box in all lanes.
 template <class Real>
 struct Query {
