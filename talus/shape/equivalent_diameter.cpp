@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include "talus/error.h"
 #include "talus/math/power.h"
 #include "talus/shape.h"
 #include "talus/shape/check.h"
+#include "talus/shape/equal_volume.h"
 #include "talus/shape/shape.h"
 
 namespace talus {
@@ -34,7 +34,7 @@ Shape scaled_body(const Mesh&, double) {
 }  // namespace
 
 double equivalent_diameter(const Shape& shape) {
-  return power(6.0 / std::numbers::pi * mass_properties(shape).volume, 1.0 / 3.0);
+  return equal_volume_diameter(mass_properties(shape).volume);
 }
 
 Shape make_spheroid(double aspect_ratio, double diameter) {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numbers>
 
 #include "talus/broad/scene.h"
 #include "talus/error.h"
 #include "talus/narrow/contact.h"
 #include "talus/shape.h"
+#include "talus/shape/equal_volume.h"
 #include "talus/sim/fill_tables.h"
 #include "talus/sim/loop/shape_tables.h"
 #include "talus/sim/simulation_archive.h"
@@ -197,7 +197,7 @@ void Simulation::Impl::forget_unused_meshes() {
       continue;
     }
     const double volume = mass_properties(added.shapes[i]).volume;
-    added.shapes[i] = make_sphere(std::cbrt(volume * (0.75 / std::numbers::pi)));
+    added.shapes[i] = make_sphere(equal_volume_radius(volume));
     any = true;
   }
   if (any) set_added_shapes(loop, added);

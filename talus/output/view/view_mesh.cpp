@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <string>
 
 #include "talus/output/tessellate.h"
 #include "talus/output/view/coarsened_mesh.h"
 #include "talus/shape.h"
+#include "talus/shape/equal_volume.h"
 
 namespace talus {
 namespace {
@@ -150,7 +150,7 @@ ViewMeshes view_meshes(const std::vector<StoredShape>& shapes) {
     } else if (shape.type == "polyhedron" || shape.type == "mesh") {
       draw_facets(table, shape, drawn);
     }
-    drawn.diameter = std::cbrt(6 * drawn.volume / std::numbers::pi);
+    drawn.diameter = equal_volume_diameter(drawn.volume);
   }
   meshes.mesh = std::move(table.mesh);
   return meshes;

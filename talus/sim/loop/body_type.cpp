@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "talus/math/power.h"
 #include "talus/shape.h"
+#include "talus/shape/equal_volume.h"
 #include "talus/shape/mesh/inside_outside.h"
 #include "talus/shape/superquadric/gauge.h"
 
@@ -115,7 +115,7 @@ BodyType body_type(const Shape& shape, double density) {
   type.reach = reach_from(shape, rotor.centroid);
   type.inner_radius = inner_radius(shape, rotor.centroid);
   if (kind_of(shape) != Kind::sphere) rotor.turn_reach = type.reach;
-  type.size_radius = power(mass.volume * (0.75 / 3.14159265358979323846), 1.0 / 3.0);
+  type.size_radius = equal_volume_radius(mass.volume);
   return type;
 }
 
