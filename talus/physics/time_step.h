@@ -19,6 +19,8 @@
 //   and its dashpots dashpot_share zeta x.
 #pragma once
 
+#include <numbers>
+
 #include "talus/physics/law/law.h"
 
 namespace talus {
@@ -71,7 +73,7 @@ inline double crowd_factor(double crowd, double damping_ratio, double mass_ratio
 
 // s
 inline double half_period(double omega_squared) {
-  return 3.14159265358979323846 / square_root(omega_squared);
+  return std::numbers::pi / square_root(omega_squared);
 }
 
 }  // namespace talus

@@ -13,6 +13,7 @@
 // the gradient is zero.
 #pragma once
 
+#include "talus/math/constants.h"
 #include "talus/shape/mesh/distance.h"
 #include "talus/shape/ray_exit.h"
 #include "talus/shape/sphere.h"
@@ -159,8 +160,7 @@ TALUS_HD bool may_contain(const MeshView<T>& body, const Vec3<T>& p, const T& ra
   if (norm_squared(p - body.sphere.centre) > square(body.sphere.radius + radius)) return false;
   const MeshIndex w = cell_of(body, p);
   if (stencil_index(body, w) >= 0) {
-    return sample_in_cell(body, w, p).distance <
-           radius + T(1.7320508075688773) * max_norm(body.cell_size);
+    return sample_in_cell(body, w, p).distance < radius + T(root_3) * max_norm(body.cell_size);
   }
   for (int axis = 0; axis < 3; ++axis) {
     if (p[axis] < body.box.lower[axis] - radius || p[axis] > body.box.upper[axis] + radius) {

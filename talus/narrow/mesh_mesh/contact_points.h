@@ -13,6 +13,7 @@
 // one.
 #pragma once
 
+#include "talus/math/constants.h"
 #include "talus/narrow/mesh_mesh/contact_set.h"
 #include "talus/narrow/mesh_mesh/overlap_region.h"
 
@@ -138,7 +139,7 @@ TALUS_HD T largest_motion(const RelativePose<T>& from, const RelativePose<T>& to
 template <class T>
 TALUS_HD bool is_near(const MeshView<T>& target, const Vec3<T>& p, const T& margin) {
   MeshSample<T> at;
-  if (sample_distance(target, p, at)) return at.distance < T(1.7320508075688773) * margin;
+  if (sample_distance(target, p, at)) return at.distance < T(root_3) * margin;
   for (int k = 0; k < 8; ++k) {
     const Vec3<T> q{p.x + ((k & 1) != 0 ? margin : -margin),
                     p.y + ((k & 2) != 0 ? margin : -margin),

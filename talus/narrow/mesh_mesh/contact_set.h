@@ -17,6 +17,7 @@
 // hulls (overlap_region.h), or in none but external cells of the target, are skipped.
 #pragma once
 
+#include "talus/math/constants.h"
 #include "talus/narrow/mesh_mesh/edge_walk.h"
 #include "talus/narrow/mesh_mesh/overlap_region.h"
 #include "talus/narrow/mesh_mesh/piece.h"
@@ -131,7 +132,7 @@ TALUS_HD void add_edges_of_cell(const MeshView<T>& source, int row, const LowerB
       continue;
     }
     // The distance is 1-Lipschitz: ends farther from the surface than the edge is long.
-    const T slack = T(1.7320508075688772) * max_norm(target.cell_size);
+    const T slack = T(root_3) * max_norm(target.cell_size);
     if (known_p && known_q && at_p.distance + at_q.distance > norm(u) + slack) continue;
     Crossings<T> crossings;
     walk_edge(target, p, q, [&crossings](const T& t, int) { crossings.add(t); });

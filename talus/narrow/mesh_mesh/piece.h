@@ -12,6 +12,7 @@
 // gradient; and `exact(p, distance, gradient)`, which is always known and slower.
 #pragma once
 
+#include "talus/math/constants.h"
 #include "talus/narrow/mesh_mesh/zone.h"
 #include "talus/shape/mesh/nearest.h"
 
@@ -64,7 +65,7 @@ struct MeshTarget {
   }
   // The interpolant of a 1-Lipschitz function is a mean of values at most this far away, rms.
   TALUS_HD T interpolation_error() const {
-    return T(0.8660254037844387) * max_norm(body.cell_size);
+    return T(0.5 * root_3_above) * max_norm(body.cell_size);
   }
   // Whether a point within `radius` of p can be inside.
   TALUS_HD bool may_meet(const Vec3<T>& p, const T& radius) const {

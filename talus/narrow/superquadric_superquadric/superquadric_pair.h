@@ -4,6 +4,7 @@
 // (simd/pair_of.h).
 #pragma once
 
+#include "talus/math/constants.h"
 #include "talus/math/pose.h"
 #include "talus/math/tangent_frame.h"
 #include "talus/shape/superquadric/surface_jacobian.h"
@@ -31,7 +32,7 @@ TALUS_INLINE SuperquadricPair<N> superquadric_pair(const Vec3<N>& axes_a, const 
                                                    const RelativePose<N>& b_in_a) {
   const N reach_a = max_norm(axes_a), reach_b = max_norm(axes_b);
   return {superquadric_form(both(axes_a, axes_b), n1, n2), b_in_a, larger(reach_a, reach_b),
-          N(1.7320508075688774) * reach_b,
+          N(root_3_above) * reach_b,
           N(length_roundings) * roundoff<N>() * (reach_a + reach_b + max_norm(b_in_a.translation))};
 }
 

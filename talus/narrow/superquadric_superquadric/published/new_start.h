@@ -14,6 +14,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <numbers>
 
 #include "talus/narrow/superquadric_superquadric/published/distance_objective.h"
 
@@ -136,7 +137,7 @@ class NelderMead {
 template <class T>
 TALUS_HD Angles<T> new_start(const DistanceObjective<T>& objective, PairRandom& random,
                              const StartConstants<T>& constants) {
-  const T turn = T(6.283185307179586);
+  const T turn = T(2.0 * std::numbers::pi);
   Angles<T> best;
   T f = infinity_of<T>();
   for (int i = 0; i < constants.samples; ++i) {
