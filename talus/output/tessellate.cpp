@@ -155,7 +155,6 @@ Surface surface_of(const Polyhedron& body, const UnitSphere&, Detail) {
 
 // A vertex whose facets differ little is on a smooth part.
 Surface surface_of(const Mesh& body, const UnitSphere&, Detail) {
-  constexpr double cosine_of_sharp = 0.8;
   const MeshView<double>& view = body.view();
   Surface surface;
   for (int i = 0; i < view.vertex_count; ++i) {
@@ -167,7 +166,7 @@ Surface surface_of(const Mesh& body, const UnitSphere&, Detail) {
     surface.normal.push_back(own);
     for (const std::int32_t i : view.facet[f].vertex) {
       const bool smooth =
-          own == Vec3<double>{} || dot(own, view.vertex_normal[i]) > cosine_of_sharp;
+          own == Vec3<double>{} || dot(own, view.vertex_normal[i]) > smooth_corner_cosine;
       surface.corner.push_back(i);
       surface.normal_of.push_back(smooth ? i : view.vertex_count + f);
     }

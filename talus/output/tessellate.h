@@ -31,6 +31,9 @@ enum class Detail { sparse, coarse, medium, fine };
 // surface, are empty.
 std::vector<Surface> tessellate(const std::vector<Shape>& shapes, Detail detail);
 
+// Facets of a mesh within 37 degrees of a corner's normal are drawn as a smooth surface. A choice.
+inline constexpr double smooth_corner_cosine = 0.8;
+
 // Of triangles. A corner whose facet is within the angle of this cosine of the mean normal of all
 // facets there is on a smooth part; beyond 1 none is.
 Surface surface_of_facets(const std::vector<Vec3<double>>& vertex,

@@ -21,8 +21,6 @@ constexpr Detail levels[] = {Detail::sparse, Detail::coarse, Detail::medium};
 constexpr std::size_t many_facets = 600;
 // Cells along the longest side of their coarse levels. A choice, looked at.
 constexpr int coarse_cells[] = {10, 28};
-// Facets of a mesh within 37 degrees of a corner's normal are lit as a smooth surface.
-constexpr double cosine_of_sharp = 0.8;
 constexpr double always_sharp = 2.0;  // polyhedra have flat faces
 // Shapes that differ by less than this part of their size share a mesh.
 constexpr double same_shape = 1e-6;
@@ -62,7 +60,7 @@ ViewMesh smooth_mesh(const Shape& shape) {
 }
 
 ViewMesh facet_mesh(const FacetMesh& facets, bool is_smooth) {
-  const double sharp = is_smooth ? cosine_of_sharp : always_sharp;
+  const double sharp = is_smooth ? smooth_corner_cosine : always_sharp;
   ViewMesh mesh;
   if (facets.facet.size() > many_facets) {
     for (const int cells : coarse_cells) {
