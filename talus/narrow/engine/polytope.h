@@ -7,6 +7,7 @@
 // one closed loop) leaves the polytope unchanged and returns false.
 #pragma once
 
+#include "talus/narrow/engine/first_faces.h"
 #include "talus/narrow/engine/support_pair.h"
 
 namespace talus::engine {
@@ -43,13 +44,11 @@ class Polytope {
       vertex_[1] = vertex_[2];
       vertex_[2] = swapped;
     }
-    constexpr int vertex[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    constexpr int across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
     bool solid = volume != T(0);
     for (int f = 0; f < 4; ++f) {
       for (int i = 0; i < 3; ++i) {
-        face_[f].vertex[i] = vertex[f][i];
-        face_[f].across[i] = across[f][i];
+        face_[f].vertex[i] = tetrahedron_vertex(f, i);
+        face_[f].across[i] = tetrahedron_neighbour(f, i);
       }
       solid = set_plane(f) && solid;
     }

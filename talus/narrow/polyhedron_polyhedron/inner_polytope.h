@@ -4,6 +4,7 @@
 // doubtful is refused, and the caller uses a slower method.
 #pragma once
 
+#include "talus/narrow/engine/first_faces.h"
 #include "talus/narrow/polyhedron_polyhedron/posed_polyhedra.h"
 
 namespace talus::polyhedron_polyhedron {
@@ -29,13 +30,11 @@ class InnerPolytope {
       vertex_[1] = vertex_[2];
       vertex_[2] = swapped;
     }
-    constexpr Index on[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    constexpr Index beyond[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
     for (int f = 0; f < 4; ++f) {
       slot_[f] = claim();
       for (int i = 0; i < 3; ++i) {
-        face_[f].on[i] = on[f][i];
-        face_[f].across[i] = beyond[f][i];
+        face_[f].on[i] = static_cast<Index>(engine::tetrahedron_vertex(f, i));
+        face_[f].across[i] = static_cast<Index>(engine::tetrahedron_neighbour(f, i));
       }
     }
     return set_planes(4);
