@@ -7,19 +7,20 @@
 #include <initializer_list>
 
 #include "talus/math/pose.h"
+#include "talus/math/split_mix.h"
 
 namespace talus {
 
-// SplitMix64 (Steele, Lea and Flood 2014), with as many independent streams as there are numbers:
+// SplitMix64 (talus/math/split_mix.h), with as many independent streams as there are numbers:
 // the start of a stream is a hash of the seed and the number of the stream.
 class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0)
-      : state_(mixed(mixed(seed + step) + stream * step)) {}
+      : state_(split_mix(split_mix(seed + split_mix_step) + stream * split_mix_step)) {}
 
   std::uint64_t bits() {
-    state_ += step;
-    return mixed(state_);
+    state_ += split_mix_step;
+    return split_mix(state_);
   }
 
   // A multiple of 2^-53 in [0, 1).
@@ -40,8 +41,6 @@ class Random {
   }
 
  private:
-  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio, odd
-
   struct Disc {
     double x, y, square;
   };
@@ -68,12 +67,6 @@ class Random {
       *largest = std::nextafter(*largest, length > 1.0 ? 0.0 : 2.0 * *largest);
     }
     return q;
-  }
-
-  static std::uint64_t mixed(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
   }
 
   std::uint64_t state_;

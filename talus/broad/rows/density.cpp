@@ -4,16 +4,13 @@
 #include <bit>
 #include <cmath>
 
+#include "talus/math/split_mix.h"
+
 namespace talus::broad::rows {
 namespace {
 
-// Hash (splitmix64): the same scene always gives the same sample.
-std::uint64_t scrambled(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
+// Hash: the same scene always gives the same sample.
+std::uint64_t scrambled(std::uint64_t x) { return split_mix(x + split_mix_step); }
 
 // Expected number of sampled pairs at one neighbour per cell: its standard deviation is 1 /
 // sqrt(50), about 15 %.

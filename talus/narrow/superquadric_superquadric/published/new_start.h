@@ -16,11 +16,12 @@
 #include <cstdint>
 #include <numbers>
 
+#include "talus/math/split_mix.h"
 #include "talus/narrow/superquadric_superquadric/published/distance_objective.h"
 
 namespace talus::superquadric_superquadric {
 
-// SplitMix64 (Steele, Lea & Flood 2014).
+// SplitMix64 (talus/math/split_mix.h).
 class PairRandom {
  public:
   // Lengths enter as multiples of `unit`: scaled pairs have equal sequences.
@@ -49,11 +50,8 @@ class PairRandom {
     }
   }
   TALUS_HD std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15ull;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
+    state_ += split_mix_step;
+    return split_mix(state_);
   }
 
   std::uint64_t state_{};
