@@ -1,7 +1,7 @@
 // Deep overlaps of meshes, at the start of a simulation.
 //
 // The contacts of a mesh are found on surfaces: bodies whose surfaces coincide, or one within the
-// other, may have none. The overlap itself tells, which is computed from the facets
+// other, may have none. So the overlap itself is computed from the facets
 // (talus/narrow/mesh_mesh/overlap_surface.h), however thin the bodies are: the mean thickness of a
 // connected part of it is its volume over half of its surface. That of a body is the same of the
 // body, so that of two equal bodies in one place it is the overlap.

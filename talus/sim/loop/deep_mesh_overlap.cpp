@@ -1,4 +1,4 @@
-#include "talus/sim/loop/mesh_overlap.h"
+#include "talus/sim/loop/deep_mesh_overlap.h"
 
 #include <fmt/format.h>
 
