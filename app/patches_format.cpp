@@ -48,7 +48,7 @@ void append_patches(std::string& out, const QueryPair& pair) {
     append_field(out, "normal", patch.normal);
     append_field(out, "centroid", patch.centroid);
     append_field(out, "force_point", patch.force_point);
-    append_field(out, "push", patch.push);
+    append_field(out, "depth_integral", patch.depth_integral);
     out += '}';
   }
   out += ']';

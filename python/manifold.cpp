@@ -169,11 +169,11 @@ void add_patch_class(py::module_& module) {
           "force_point", [](const Patch& p) { return to_array(p.force_point); },
           "The centroid weighted by the depth.")
       .def_property_readonly(
-          "push", [](const Patch& p) { return to_array(p.push); },
+          "depth_integral", [](const Patch& p) { return to_array(p.depth_integral); },
           "The depth times the normal, integrated over the patch.")
       .def_property_readonly(
           "moment", [](const Patch& p) { return to_array(p.moment); },
-          "Of the push, about the origin of the world.")
+          "Of the depth integral as a force, about the origin of the world.")
       .def("__repr__", [](const Patch& p) {
         return fmt::format("<talus.Patch depth {}: area {}, volume {}>", p.depth, p.area, p.volume);
       });

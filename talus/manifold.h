@@ -142,7 +142,7 @@ struct ContactPatch {
   /// Integral of depth times normal over the patch, length^3: a bed of springs of unit stiffness
   /// per area acts on B with this force. Continuous when the bodies move, also for a patch that
   /// encloses a body.
-  Vec3<T> push{};
+  Vec3<T> depth_integral{};
   Vec3<T> moment{};  ///< Of the same force about the origin of the frame, length^4.
   int pieces{};      ///< Facets, or parts of them, in the patch.
 };

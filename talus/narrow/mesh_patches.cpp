@@ -201,8 +201,8 @@ Patches thin_patch(const Shape& mesh, const Pose<double>& pose, const Shape& con
   patch.normal = n;
   patch.depth = -c.distance;
   patch.deepest = c.point_a;
-  patch.push = patch.volume * n;
-  patch.moment = cross(patch.force_point, patch.push);
+  patch.depth_integral = patch.volume * n;
+  patch.moment = cross(patch.force_point, patch.depth_integral);
   patch.pieces = 1;
   return {patch};
 }
@@ -274,7 +274,7 @@ std::optional<Patches> mesh_patches(const Shape& a, const Pose<double>& pose_a, 
     patches = thin_patch(first, pose_1, second, pose_2, used);
     for (ContactPatch<double>& p : *patches) {
       p.normal = sign * p.normal;
-      p.push = sign * p.push;
+      p.depth_integral = sign * p.depth_integral;
       p.moment = sign * p.moment;
     }
     return patches;
@@ -285,8 +285,8 @@ std::optional<Patches> mesh_patches(const Shape& a, const Pose<double>& pose_a, 
     p.deepest = to_world(p.deepest);
     p.force_point = to_world(p.force_point);
     p.normal = sign * (rotation * p.normal);
-    p.push = sign * (rotation * p.push);
-    p.moment = sign * (rotation * p.moment) + cross(pose_1.position, p.push);
+    p.depth_integral = sign * (rotation * p.depth_integral);
+    p.moment = sign * (rotation * p.moment) + cross(pose_1.position, p.depth_integral);
   }
   return patches;
 }

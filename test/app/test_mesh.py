@@ -59,7 +59,7 @@ def test_patches(folder):
     answer = answer_of(folder, body(MESH), body(MESH, (0.5, 0.25, 1.9)), "--patches")
     assert list(answer) == FIELDS + ["definition", "patches"]
     (patch,) = answer["patches"]
-    assert list(patch) == ["pieces", "depth", "area", "volume", "normal", "centroid", "force_point", "push"]
+    assert list(patch) == ["pieces", "depth", "area", "volume", "normal", "centroid", "force_point", "depth_integral"]
     assert patch["depth"] == pytest.approx(0.1, abs=1e-6)
     assert patch["volume"] == pytest.approx(1.5 * 1.75 * 0.1, rel=0.03)
     assert answer_of(folder, body(MESH), body(MESH, (0, 0, 5)), "--patches")["patches"] == []

@@ -150,7 +150,7 @@ TALUS_HD void sum_patches(const Piece<T>* piece, int count, const std::int32_t* 
     sum.centroid = sum.centroid + (T(0.5) * p.area) * p.centroid;
     sum.force_point = sum.force_point + p.depth_integral * p.centroid;
     const Vec3<T> force = (T(0.5) * p.depth_integral) * p.normal;  // each surface has half
-    sum.push = sum.push + force;
+    sum.depth_integral = sum.depth_integral + force;
     sum.moment = sum.moment + cross(p.centroid, force);
     sum.volume += p.depth_integral;  // the weights of force_point, for now
     if (p.depth > sum.depth) sum.depth = p.depth, sum.deepest = p.deepest;
@@ -159,8 +159,8 @@ TALUS_HD void sum_patches(const Piece<T>* piece, int count, const std::int32_t* 
     ContactPatch<T>& sum = patch[k];
     sum.centroid = sum.area > T(0) ? sum.centroid / sum.area : sum.deepest;
     sum.force_point = sum.volume > T(0) ? sum.force_point / sum.volume : sum.centroid;
-    const T length = norm(sum.push);
-    sum.normal = length > T(0) ? sum.push / length : Vec3<T>{};
+    const T length = norm(sum.depth_integral);
+    sum.normal = length > T(0) ? sum.depth_integral / length : Vec3<T>{};
     sum.volume = T(0);
   }
   for (int i = 0; i < count; ++i) {

@@ -107,8 +107,8 @@ TEST(PatchesOfAComb, EveryToothOnAFloorHasAPatch) {
     EXPECT_NEAR(p.area, width * thickness + (width + thickness) * below, 1e-12);
     EXPECT_LT(norm(p.normal - Vec3<double>{0.0, 1.0, 0.0}), 1e-12);
     // Half of the springs are the tooth's, its sides included, half are the floor's.
-    EXPECT_NEAR(norm(p.push), width * thickness * below + 0.5 * (width + thickness) * below * below,
-                1e-12);
+    EXPECT_NEAR(norm(p.depth_integral),
+                width * thickness * below + 0.5 * (width + thickness) * below * below, 1e-12);
   }
 }
 

@@ -35,8 +35,8 @@ struct FixedAndMoving {
     const auto patches = storage.patches(a, b, pose(), true);
     most_patches = std::max(most_patches, patches.size());
     for (const ContactPatch<double>& patch : patches) {
-      force = force + stiffness * patch.push;
-      torque = torque + stiffness * (patch.moment - cross(position, patch.push));
+      force = force + stiffness * patch.depth_integral;
+      torque = torque + stiffness * (patch.moment - cross(position, patch.depth_integral));
       deepest = std::max(deepest, patch.depth);
     }
     velocity = velocity + step * force;
