@@ -100,7 +100,7 @@ py::dict flow_of(Running& running, const std::string& name, bool restart) {
   py::dict d;
   d["from"] = flow.from, d["time"] = flow.time, d["steps"] = flow.steps;
   d["count"] = flow.count, d["mass"] = flow.mass, d["momentum"] = to_array(flow.momentum);
-  d["mean_mass_rate"] = flow.mean_mass_rate, d["wanted"] = flow.wanted;
+  d["mean_mass_rate"] = flow.mean_mass_rate, d["due"] = flow.due;
   d["missing"] = flow.missing, d["missing_mass"] = flow.missing_mass;
   d["most_missing"] = flow.most_missing, d["waiting"] = flow.waiting;
   return d;
@@ -243,7 +243,7 @@ void bind_state(Type& type) {
            "What came through an inlet or left by an outlet (or \"beyond\" the domain) since the "
            "start: count, mass (kg), momentum (kg m/s); mean_mass_rate (kg/s) between the times "
            "from and time, which begins anew with a reading unless restart is False. Of inlets "
-           "wanted, the integral of the rate (kg or grains), missing, what of it had no room and "
+           "due, the integral of the rate (kg or grains), missing, what of it had no room and "
            "waits, missing_mass (kg), and most_missing so far; of outlets waiting, the bodies that "
            "had no room where they are to go.");
   type.def("profile", &profile_of, "Seconds by part of the time loop.");

@@ -52,7 +52,7 @@ struct Flow {
   double mass{};            ///< kg
   Vec3<double> momentum{};  ///< Theirs when they passed, kg m/s.
   double mean_mass_rate{};  ///< kg/s since `from`; 0 without a step.
-  double wanted{};          ///< Inlet: integral of the rate, kg or grains, within its limits.
+  double due{};             ///< Inlet: integral of the rate, kg or grains, within its limits.
   double missing{};         ///< Inlet: what of it had no room, kg or grains; 0 if all had.
   double missing_mass{};    ///< Inlet: the same, kg.
   double most_missing{};    ///< Inlet: the largest of `missing` so far.

@@ -60,7 +60,7 @@ RunOutput output_of(const RunOptions& options, const Setup& setup) {
     output.measures.push_back({inlet.name,
                                "inlet",
                                {"from [s]", "count", "mass [kg]", "mean_mass_rate [kg/s]",
-                                "wanted " + unit, "missing " + unit}});
+                                "due " + unit, "missing " + unit}});
   }
   for (const std::string& name : outlets_of(setup)) {
     output.measures.push_back(
@@ -251,7 +251,7 @@ void Run::Impl::write_inlet(std::size_t measure, const std::string& name) {
   const Flow flow = simulation.read_flow(name);
   writer->measure(measure, flow.time, simulation.steps(),
                   std::array{flow.from, static_cast<double>(flow.count), flow.mass,
-                             flow.mean_mass_rate, flow.wanted, flow.missing});
+                             flow.mean_mass_rate, flow.due, flow.missing});
 }
 
 void Run::Impl::write_outlet(std::size_t measure, const std::string& name) {

@@ -67,7 +67,7 @@ Flow Simulation::flow(std::string_view name) const {
     return flow;
   }
   Flow flow = flow_of(loop.flow.inlets[gate], loop);
-  flow.wanted = impl_->gates.wanted(loop, gate);
+  flow.due = impl_->gates.due(loop, gate);
   flow.missing = impl_->gates.missing(loop, gate);
   flow.missing_mass = impl_->gates.missing_mass(loop, gate);
   flow.most_missing = loop.flow.inlets[gate].most_missing;

@@ -49,9 +49,9 @@ def test_tables_close_with_the_frames(tmp_path):
     feed, drain = (table_of(tmp_path / f"out/measures/{name}.csv") for name in ("feed", "drain"))
     series = table_of(tmp_path / "out/series.csv")
     largest = 2500 * 4 / 3 * np.pi * 0.005**3
-    assert np.allclose(feed["wanted [kg]"], 2.0 * feed["time [s]"], rtol=1e-12)
-    assert np.all(feed["mass [kg]"] <= feed["wanted [kg]"] * (1 + 1e-12))
-    assert np.all(feed["mass [kg]"] > feed["wanted [kg]"] - largest) and np.all(feed["missing [kg]"] == 0)
+    assert np.allclose(feed["due [kg]"], 2.0 * feed["time [s]"], rtol=1e-12)
+    assert np.all(feed["mass [kg]"] <= feed["due [kg]"] * (1 + 1e-12))
+    assert np.all(feed["mass [kg]"] > feed["due [kg]"] - largest) and np.all(feed["missing [kg]"] == 0)
     rates = np.diff(feed["mass [kg]"]) / np.diff(feed["time [s]"])
     assert np.allclose(rates, feed["mean_mass_rate [kg/s]"][1:], rtol=1e-9)
     assert drain["count"][-1] > 20 and series["bodies"][-1] == feed["count"][-1] - drain["count"][-1]
@@ -76,7 +76,7 @@ def test_a_shortage_of_room_is_reported_once(tmp_path):
     assert status == 0, message
     assert message.count("inlet feed: no room for its grain") == 1 and "reach into bodies" in message
     feed = table_of(tmp_path / "out/measures/feed.csv")
-    missing = feed["wanted [kg]"][-1] - feed["mass [kg]"][-1]
+    missing = feed["due [kg]"][-1] - feed["mass [kg]"][-1]
     assert missing > 0.5 and feed["missing [kg]"][-1] == pytest.approx(missing, rel=1e-9)
     assert table_of(tmp_path / "out/series.csv")["missing [kg]"][-1] == pytest.approx(missing, rel=1e-9)
 
@@ -99,7 +99,7 @@ def test_a_rate_from_a_file(tmp_path):
     status, message = run_scene(tmp_path, SCENE.replace("mass_rate = 2.0", 'mass_rate = {file = "rate.csv"}'))
     assert status == 0, message
     feed = table_of(tmp_path / "out/measures/feed.csv")
-    assert np.allclose(feed["wanted [kg]"], 10 * feed["time [s]"]**2, rtol=1e-11)
+    assert np.allclose(feed["due [kg]"], 10 * feed["time [s]"]**2, rtol=1e-11)
 
 
 def arrays_of(file):

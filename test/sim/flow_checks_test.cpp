@@ -87,7 +87,7 @@ TEST(Inlet, MissesNoMoreThanItsLimitsLeave) {
     simulation.step(500);  // 40 grains
     const Flow flow = simulation.flow("feed");
     EXPECT_EQ(flow.count, 0);
-    EXPECT_EQ(flow.wanted, flow.missing);
+    EXPECT_EQ(flow.due, flow.missing);
     EXPECT_LE(flow.most_missing, flow.missing * (1 + 1e-12));
     return flow.missing;
   };

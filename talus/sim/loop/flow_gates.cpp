@@ -157,7 +157,7 @@ bool FlowGates::is_over(const Loop& loop, std::size_t i, const Grain& grain) con
   return inlet.mass && mass > *inlet.mass * (1.0 + amount_rounding);
 }
 
-double FlowGates::wanted(const Loop& loop, std::size_t i) const {
+double FlowGates::due(const Loop& loop, std::size_t i) const {
   return std::min(rates_[i].until(loop.progress.time), entered(loop, i) + left_by_limits(loop, i));
 }
 
@@ -181,7 +181,7 @@ double FlowGates::left_by_limits(const Loop& loop, std::size_t i) const {
 }
 
 double FlowGates::missing(const Loop& loop, std::size_t i) const {
-  const double missing = wanted(loop, i) - entered(loop, i);
+  const double missing = due(loop, i) - entered(loop, i);
   return missing * (1.0 + amount_rounding) >= next_grain(loop, i).amount ? missing : 0.0;
 }
 

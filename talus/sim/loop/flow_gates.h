@@ -62,7 +62,7 @@ class FlowGates {
   // grain is not missing.
   double missing(const Loop& loop, std::size_t inlet) const;
   double missing_mass(const Loop& loop, std::size_t inlet) const;  // kg
-  double wanted(const Loop& loop, std::size_t inlet) const;
+  double due(const Loop& loop, std::size_t inlet) const;
 
  private:
   // Where new grains may be, or bodies that are put elsewhere.
