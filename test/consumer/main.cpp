@@ -6,7 +6,7 @@
 #if __has_include("talus/narrow/contact.h") ||                          \
                   __has_include("talus/shape/shape.h") ||               \
                                 __has_include("talus/output/hdf5.h") || \
-                                              __has_include("talus/sim/loop/state.h")
+                                              __has_include("talus/sim/loop/loop.h")
 #error "an internal header is installed"
 #endif
 

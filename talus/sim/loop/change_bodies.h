@@ -1,9 +1,8 @@
 // Bodies that come, go, or are put elsewhere between two steps.
 //
 // 1. Bodies are moved back into a periodic domain while the neighbour list still has their slots.
-// 2. The arrays by slot and those by the user's number lose the rows of bodies that go and get
-// those
-//    of bodies that come, in the memory that they have.
+// 2. The arrays by slot and those by the user's number lose the rows of bodies that go and get the
+//    rows of bodies that come, in the memory that they have.
 // 3. A neighbour search makes a new list; pairs of bodies that stay take over their histories.
 // 4. The forces now are those of the new list: bodies that touched one that is gone get a new one.
 //

@@ -2,9 +2,8 @@
 //
 //   outlets   every outlet_steps steps: bodies inside are counted, and removed or moved
 //   bounds    with them
-//   inlets    in the step in which a grain is due: it gets the first pose of its own stream of
-//   random
-//             numbers at which it is apart from everything
+//   inlets    in the step in which a grain is due: the grain gets the first pose, of its own stream
+//             of random numbers, at which it is apart from everything
 //
 // When a grain is due follows from the integral of the rate, and its stream from the seed, the
 // inlet and the number of the grain: nothing depends on threads or on how steps are divided among

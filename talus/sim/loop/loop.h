@@ -15,7 +15,7 @@
 namespace talus {
 
 struct Loop {
-  Model model;                 // constant
+  Model model;                 // set up once; changed between steps only
   BodyTable bodies;            // BodyIntegrator; renumbered by NeighbourSearch
   UserState user;              // BodyIntegrator, at the end of Simulation::step
   SkinTable skins;             // NeighbourSearch

@@ -1,4 +1,5 @@
-// What stays constant during a run, or follows from that and from the bodies that are there.
+// The setup and what follows from it: set up once, changed between steps only, when bodies come and
+// go (object_tables.h, restored_bodies.h) or get other prescribed motions.
 #pragma once
 
 #include <optional>

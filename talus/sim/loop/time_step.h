@@ -40,7 +40,7 @@ struct TimeStepLimit {
   double step{};         // s, the largest of all contacts that is safe
   double half_period{};  // s, T of the contact that sets it
   double shortest{};     // s, the shortest T of all contacts
-  std::string reason;    // "a contact of grain 17 and floor", "a among many bodies like b"
+  std::string reason;    // as Simulation::time_step_reason
 
   double largest() const { return step; }
   double chosen() const { return smaller(step, shortest / default_steps_per_half_period); }
