@@ -11,6 +11,7 @@
 #include "talus/error.h"
 #include "talus/physics/law/registry.h"
 #include "talus/physics/mix_materials.h"
+#include "talus/setup/unit_axis.h"
 #include "talus/sim/loop/flow_gates.h"
 #include "talus/sim/loop/object_tables.h"
 #include "talus/sim/loop/shape_tables.h"
@@ -181,7 +182,7 @@ void place_bodies(Loop& loop) {
 
 RoundWall round_wall_of(const MeshWall& wall) {
   const Tube& tube = *wall.tube;
-  const bool is_unit = std::abs(norm(tube.axis) - 1.0) < 1e-9;
+  const bool is_unit = is_unit_axis(tube.axis);
   for (const double length : {tube.radius, tube.top_radius, tube.height}) {
     if (is_unit && length > 0.0 && std::isfinite(length) && is_finite(tube.base)) continue;
     throw SimulationError(fmt::format(

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "talus/setup/unit_axis.h"
 #include "talus/shape.h"
 #include "talus/sim/loop/flow_gates.h"
 #include "talus/sim/loop/flow_rate.h"
@@ -45,8 +46,7 @@ void check_region(const Region& region, const std::string& what) {
     }
     return;
   }
-  if (!is_finite(region.base) || !(std::abs(norm(region.axis) - 1.0) < 1e-9) ||
-      !is_positive(region.radius) ||
+  if (!is_finite(region.base) || !is_unit_axis(region.axis) || !is_positive(region.radius) ||
       (region.type == Region::Type::cylinder && !is_positive(region.height))) {
     refuse(what, "its region must have a finite base, a unit axis and positive lengths");
   }

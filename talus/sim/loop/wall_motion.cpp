@@ -8,6 +8,7 @@
 
 #include "talus/error.h"
 #include "talus/physics/integrator.h"
+#include "talus/setup/unit_axis.h"
 
 namespace talus {
 namespace {
@@ -67,7 +68,7 @@ void check_motion(const PrescribedMotion& m, const std::string& what) {
   if (!std::isfinite(sum + m.start + m.end) || !is_finite(m.direction) || !is_finite(m.centre)) {
     refuse(what, "a motion has a number that is not finite");
   }
-  if (m.turns && !(std::abs(norm(m.direction) - 1.0) < 1e-9)) {
+  if (m.turns && !is_unit_axis(m.direction)) {
     refuse(what, "the axis of a rotation must be a unit vector");
   }
   if (m.type == MotionType::ramp && !(m.start >= 0.0 && m.start < m.end)) {
