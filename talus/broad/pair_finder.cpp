@@ -69,6 +69,7 @@ PairFinder::~PairFinder() = default;
 
 std::size_t PairFinder::pair_limit(int volumes) const {
   if (limit_ > 0) return limit_;
+  // Choices: 800 MB of pairs, and far more neighbours than grains have (ten to a hundred).
   constexpr std::size_t least_limit = 100'000'000, pairs_per_volume = 1000;
   return std::max(least_limit, pairs_per_volume * volumes);
 }

@@ -9,16 +9,19 @@
 
 namespace talus {
 
+// Terms of both series: the first one left out of the cosine is (pi/4)^20/20! = 3e-21.
+inline constexpr int turn_terms = 20;
+
 // x in rad, at most an eighth of a turn.
 inline Turn small_turn(double x) {
   double cosine = 0.0, sine = 0.0, term = 1.0;
-  double terms[20];
-  for (int i = 0; i < 20; ++i) {
+  double terms[turn_terms];
+  for (int i = 0; i < turn_terms; ++i) {
     terms[i] = term;
     term *= x / (i + 1);
   }
-  for (int i = 18; i >= 0; i -= 2) cosine = terms[i] - cosine;  // the smallest first
-  for (int i = 19; i >= 1; i -= 2) sine = terms[i] - sine;
+  for (int i = turn_terms - 2; i >= 0; i -= 2) cosine = terms[i] - cosine;  // the smallest first
+  for (int i = turn_terms - 1; i >= 1; i -= 2) sine = terms[i] - sine;
   return {cosine, sine};
 }
 

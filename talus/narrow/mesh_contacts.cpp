@@ -29,6 +29,11 @@ constexpr double least_depth_margin<Sphere<double>> = 0.0;
 template <>
 constexpr double least_depth_margin<PolyhedronView<double>> = 1.0 / 64.0;
 
+// Rounding errors of a distance between two bodies, in epsilons of the coordinates that enter it: a
+// rotation and a translation of each of three points, then some twenty operations, with half an
+// epsilon each. A multiple of that; more would only list a few facets too many.
+constexpr double rounding_units = 64.0;
+
 // The contacts of one body with the facets near it.
 template <class Body>
 class NearFacets {
@@ -46,7 +51,7 @@ class NearFacets {
     moved_ = mesh_convex::largest_motion(cache.listed_at, now_, reach_);
     const double known = moved_ < cache.margin ? cache.depth : 0.0;
     depth_ = larger(known, least_depth_margin<Body> * size_);
-    rounding_ = 64.0 * epsilon_of<double>() *
+    rounding_ = rounding_units * epsilon_of<double>() *
                 (reach_ + norm(now_.translation) + bounding_sphere(body).radius);
   }
 

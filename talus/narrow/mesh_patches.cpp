@@ -54,7 +54,7 @@ Patches patches_of_pieces(const MeshView<double>& a, const MeshView<double>& b, 
   // Of surfaces whose facets are not larger than two cells the vertices are deep enough.
   const bool is_fine =
       a.longest_edge <= mesh_mesh::small_facet(a) && b.longest_edge <= mesh_mesh::small_facet(b);
-  constexpr int few_evaluations = 16;
+  constexpr int few_evaluations = 16;  // A choice.
   const int evaluations = is_fine ? few_evaluations : mesh_mesh::OverlapDepth::most_evaluations;
   Patches patches(static_cast<std::size_t>(scratch.overlap.parts));
   mesh_mesh::sum_patches(scratch.piece.data(), static_cast<int>(scratch.piece.size()),
@@ -212,16 +212,22 @@ Patches thin_patch(const Shape& mesh, const Pose<double>& pose, const Shape& con
 Patches refined_patches(const MeshView<double>& mesh, const Shape& convex,
                         const RelativePose<double>& pose, Patches patches, double radius,
                         Scratch& scratch) {
+  // Choices: cuts of the octants where facets are largest; cells along the longest side; passes, of
+  // which the second corrects the depth by which the first chose its facets; facets of a body.
   constexpr int coarse_cuts = 4, cells = 24, most_passes = 3;
   constexpr std::size_t most_facets = 60000;
-  constexpr double least_depth = 2e-4;  // relative to the radius, for which facets are made
+  // A choice: depth, relative to the radius, for which facets are made. Shallower patches have
+  // larger errors.
+  constexpr double least_depth = 2e-4;
+  // Facets that would be less than a quarter finer than the last ones are not made. A choice.
+  constexpr double worthwhile = 0.75;
   double gap = infinity_of<double>();
   for (int pass = 0; pass < most_passes; ++pass) {
     double shallowest = infinity_of<double>();
     for (const ContactPatch<double>& p : patches) shallowest = smaller(shallowest, p.depth);
     // Patches that are nowhere deep, those of surfaces that coincide, need no smaller facets.
     const double least = larger(shallowest, least_depth * radius);
-    if (!(least < deep * radius) || !(allowed_gap * least < 0.75 * gap)) break;
+    if (!(least < deep * radius) || !(allowed_gap * least < worthwhile * gap)) break;
     gap = allowed_gap * least;
     const TriangleMesh facets =
         refined_triangles(convex, coarse_cuts, most_facets, [&](const Vec3<double>& point) {

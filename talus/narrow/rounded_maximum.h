@@ -31,24 +31,36 @@ struct PatchMoments {
   T count{};              // of equal weights; fewer, where some points weigh less
 };
 
+// Fits for mean_arm. `aspect`: smaller over larger principal moment.
+struct MeanArmFit {
+  // Mean distance from the centre over the root of the polar moment: line + rise a/(a + bend).
+  // sqrt(3)/2 for a line; `rise` and `bend` are fitted to rectangles: 0.937 for a square, 2.1e-3
+  // off at most in between (a circle has 0.943).
+  static constexpr double line = 0.8660, rise = 0.0804, bend = 0.129;
+  // Polar moment of a regular polygon over that of its n corners, (2 + cos(2 pi/n))/6, by powers of
+  // x = 1/n^2: 1/2 - (first - second x) x. `first` is that of the series, pi^2/3; `second` makes
+  // n = 3 exact (1/4). Too small by 2.4e-3 for n = 4 and by less for more corners.
+  static constexpr double first = 3.29, second = 9.36;
+};
+
 // Mean distance of the points of a flat area from its centre, over the root of its polar moment,
-// given the ratio of its principal moments: sqrt(3)/2 for a line and 0.937 for a square; fitted to
-// 2e-3 for rectangles in between (0.943 for a circle).
+// given the ratio of its principal moments.
 template <class T>
 TALUS_HD T mean_over_root(const T& aspect) {
-  return T(0.8660) + T(0.0804) * aspect / (aspect + T(0.129));
+  using Fit = MeanArmFit;
+  return T(Fit::line) + T(Fit::rise) * aspect / (aspect + T(Fit::bend));
 }
 
 // Mean distance of the points of a flat patch from its centre, given the moments of its corners:
 // the arm of friction under a uniform pressure.
-//   1. The polar moment of the area over that of the corners is (2 + cos(2 pi/n))/6 for a regular
-//      polygon (here to 1e-3), 1/3 for a rectangle and for a line.
+//   1. The polar moment of the area over that of the corners is that of MeanArmFit for a regular
+//      polygon, 1/3 for a rectangle and for a line.
 //   2. The mean distance over the root of the polar moment of the area is mean_over_root.
 template <class T>
 TALUS_HD T mean_arm(const PatchMoments<T>& patch) {
   if (!(patch.larger > T(0))) return T(0);
   const T aspect = patch.smaller / patch.larger, x = T(1) / (patch.count * patch.count);
-  const T polygon = T(0.5) - x * (T(3.29) - T(9.36) * x);
+  const T polygon = T(0.5) - x * (T(MeanArmFit::first) - T(MeanArmFit::second) * x);
   const T area = T(1.0 / 3.0) + aspect * (polygon - T(1.0 / 3.0));
   return mean_over_root(aspect) * square_root(area * (patch.smaller + patch.larger));
 }

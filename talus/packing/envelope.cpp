@@ -10,7 +10,10 @@
 namespace talus {
 namespace {
 
-constexpr double shrink = 1.0 - 1e-12, grow = 1.0 + 1e-12;  // more than rounding
+// A relative margin for the rounding of radii and planes, some thousand epsilons. A choice: an
+// envelope that is too large or too small by as much costs nothing.
+constexpr double rounding = 1e-12;
+constexpr double shrink = 1.0 - rounding, grow = 1.0 + rounding;
 
 double least_of(const Vec3<double>& v) { return std::min({v.x, v.y, v.z}); }
 double product_of(const Vec3<double>& v) { return v.x * v.y * v.z; }
@@ -50,9 +53,9 @@ Envelope with_proportions(const PolyhedronView<double>& body, const Vec3<double>
   }
   // The planes of the faces and the differences are right to rounding of the body's size.
   const double size = max_norm(centre) + radius;
-  inner = std::max(inner - 1e-12 * size / least_of(proportions), 0.0);
+  inner = std::max(inner - rounding * size / least_of(proportions), 0.0);
   const Vec3<double> axes = inner * proportions;
-  return {centre, axes, grow * outer / inner, least_of(axes), radius + 1e-12 * size};
+  return {centre, axes, grow * outer / inner, least_of(axes), radius + rounding * size};
 }
 
 // A ball, or an ellipsoid with the proportions of the bounding box if that has more volume.

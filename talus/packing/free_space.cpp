@@ -36,6 +36,10 @@ BoundingBox<double> searched(const std::vector<Shape>& shapes, const FillSetting
   return {region.lower - margin, region.upper + margin};
 }
 
+// How far a region may miss or leave a period, relative to it: the rounding of numbers as users
+// write them. A choice.
+constexpr double period_tolerance = 1e-9;
+
 }  // namespace
 
 Vec3<double> point_in(const Region& region, Random& random) {
@@ -55,13 +59,14 @@ Vec3<double> point_in(const Region& region, Random& random) {
 
 bool spans_period(const Region& region, const broad::Domain& domain, int axis) {
   return domain.periodic[axis] && region.type == Region::Type::box &&
-         region.box.upper[axis] - region.box.lower[axis] >= (1.0 - 1e-9) * domain.period(axis);
+         region.box.upper[axis] - region.box.lower[axis] >=
+             (1.0 - period_tolerance) * domain.period(axis);
 }
 
 bool leaves_period(const Region& region, const broad::Domain& domain, int axis) {
   if (!domain.periodic[axis]) return false;
   const BoundingBox<double> bounds = region.bounds();
-  const double slack = 1e-9 * domain.period(axis);  // rounding of stated numbers
+  const double slack = period_tolerance * domain.period(axis);
   return !(bounds.lower[axis] >= domain.lower[axis] - slack &&
            bounds.upper[axis] <= domain.upper[axis] + slack);
 }

@@ -24,11 +24,20 @@ void check_positive(const char* name, double value) {
   }
 }
 
+struct NormalDistribution {
+  // Terms below this part of the sum do not change it: a tenth of half an epsilon.
+  static constexpr double negligible = 1e-17;
+  // Quantiles are sought in [0, 8]: one minus the probability of 8 is 6e-16, below 1/(2 classes) of
+  // any number of classes. 60 halvings leave 7e-18.
+  static constexpr double largest = 8.0;
+  static constexpr int halvings = 60;
+};
+
 // The normal distribution function for x >= 0, by its series x + x^3/3 + x^5/(3 5) + ... : only
 // sums of positive terms, so right to a few last bits.
 double normal_probability(double x) {
   double term = x, sum = x;
-  for (int k = 3; term > 1e-17 * sum; k += 2) {
+  for (int k = 3; term > NormalDistribution::negligible * sum; k += 2) {
     term *= x * x / k;
     sum += term;
   }
@@ -38,8 +47,8 @@ double normal_probability(double x) {
 // By bisection: simple, and deterministic to the last bit.
 double normal_quantile(double probability) {
   if (probability < 0.5) return -normal_quantile(1.0 - probability);
-  double low = 0.0, high = 8.0;
-  for (int i = 0; i < 60; ++i) {
+  double low = 0.0, high = NormalDistribution::largest;
+  for (int i = 0; i < NormalDistribution::halvings; ++i) {
     const double middle = 0.5 * (low + high);
     (normal_probability(middle) < probability ? low : high) = middle;
   }

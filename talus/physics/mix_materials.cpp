@@ -30,15 +30,19 @@ double torsion_ratio(const Material& a, const Material& b, double shear_modulus)
   return (2.0 / 3.0) / ((compliance(a) + compliance(b)) * shear_modulus * arm * arm);
 }
 
+// The last power of the series of the cosine and of sin(x)/x: for |x| <= pi/2 the first term left
+// out is (pi/2)^26/26! = 3e-22.
+constexpr int last_power = 24;
+
 // By their series, which has the same bits on every machine. |x| <= pi/2.
 double cosine(double x) {
   double sum = 0.0;
-  for (int k = 24; k > 0; k -= 2) sum = (1.0 - sum) * x * x / (k * (k - 1));
+  for (int k = last_power; k > 0; k -= 2) sum = (1.0 - sum) * x * x / (k * (k - 1));
   return 1.0 - sum;
 }
 double sine_over(double x) {
   double sum = 0.0;
-  for (int k = 24; k > 0; k -= 2) sum = (1.0 - sum) * x * x / (k * (k + 1));
+  for (int k = last_power; k > 0; k -= 2) sum = (1.0 - sum) * x * x / (k * (k + 1));
   return 1.0 - sum;
 }
 
@@ -75,7 +79,8 @@ double damping_ratio(double restitution, bool no_tension) {
   if (!no_tension) return l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
   // 2 x cot x falls from 2 to 0.
   double low = 0.0, high = 0.5 * std::numbers::pi;
-  for (int i = 0; i < 60; ++i) {
+  constexpr int halvings = 60;  // of pi/2: beyond the last bit
+  for (int i = 0; i < halvings; ++i) {
     const double x = 0.5 * (low + high);
     (2.0 * cosine(x) / sine_over(x) > l ? low : high) = x;
   }

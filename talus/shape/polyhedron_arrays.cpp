@@ -166,11 +166,20 @@ void fill_spokes(PolyhedronArrays& body) {
   view.spoke = body.spoke.data();
 }
 
-// Several cells for a vertex, so that most guesses are right or one edge off.
+// Cells of directions for first guesses, along each of the two sides of a face of the cube: 6 x
+// 1.2^2 = 9 cells for a vertex, so that most guesses are right or one edge off; at least 384 cells,
+// at most 24,576 (96 kB). Choices.
+struct GuessCells {
+  static constexpr double per_root_vertex = 1.2;
+  static constexpr int fewest = 8, most = 64;
+};
+
 void fill_first_guesses(PolyhedronArrays& body) {
   PolyhedronView<double>& view = body.view;
   if (view.vertex_count <= scan_vertex_limit) return;
-  const int cells = std::clamp(static_cast<int>(1.2 * std::sqrt(view.vertex_count)), 8, 64);
+  const int cells =
+      std::clamp(static_cast<int>(GuessCells::per_root_vertex * std::sqrt(view.vertex_count)),
+                 GuessCells::fewest, GuessCells::most);
   view.guess_cells = cells;
   body.first_guess.resize(6 * cells * cells);
   int last = 0;

@@ -112,8 +112,8 @@ class Ring {
   static constexpr double on_axis = 1e-12;    // F over the radius of the wall: rounding
   static constexpr double jump = 1e-3;        // of F between neighbours, over the body's radius
   static constexpr double tolerance = 1e-15;  // width of the interval of turns
-  static constexpr int most_steps = 60;
-  static constexpr int deepest_scan = 3;  // intervals within an interval
+  static constexpr int most_steps = 60;       // every fourth one halves; a choice
+  static constexpr int deepest_scan = 3;      // intervals within an interval; a choice
 
   void add(const RingContact& c) {
     note_gap(c);
@@ -127,7 +127,8 @@ class Ring {
     const double first = from.tangent(), last = to.tangent();
     if (first > 0.0 && !(last > 0.0)) return add_falling(from, to);
     if (depth == 0) return;
-    constexpr double beyond = 1.3, quarters_per_radian = 0.6366;
+    constexpr double beyond = 1.3;  // a choice: less than a third beyond that azimuth
+    constexpr double quarters_per_radian = 0.6366;  // 2/pi
     const auto to_zero = [&](const RingContact& c) {
       return beyond * quarters_per_radian * c.tangent() /
              dot(c.azimuth.outward, c.depth.lowest.point);

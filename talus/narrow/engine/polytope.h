@@ -104,6 +104,8 @@ class Polytope {
   // A flat side of C is many triangles in one plane. From its nearest face f, the one among them
   // that the origin projects into.
   TALUS_HD int face_under_origin(int f, T flat) const {
+    // A choice: each step crosses an edge towards the projection, and flat sides of C have few
+    // triangles. One that is not reached leaves the bound right, only not tight.
     constexpr int max_steps = 16;
     for (int step = 0; step < max_steps; ++step) {
       const Simplex<T> s = face_simplex(f);

@@ -84,6 +84,7 @@ class BulgingPairs {
   }
 
  private:
+  // Pairs per call of the kernel: four packs. A choice.
   static constexpr std::size_t capacity = 32;
 
   const Arguments& all_;

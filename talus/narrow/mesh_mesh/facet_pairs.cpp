@@ -81,6 +81,8 @@ void for_facet_pairs(const PosedMesh& a, const PosedMesh& b, double margin, Visi
   stack[count++] = {root_of(a), root_of(b)};
   while (count > 0) {
     const Entry entry = stack[--count];
+    // Boxes whose sizes differ by less than this are opened together, which halves the steps;
+    // otherwise the larger one. A choice.
     constexpr double alike = 2.0;
     const double size_a = max_norm(entry.a.half), size_b = max_norm(entry.b.half);
     const bool open_a = entry.a.level >= 0 && (entry.b.level < 0 || alike * size_a >= size_b);

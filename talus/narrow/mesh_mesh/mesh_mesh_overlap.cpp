@@ -86,7 +86,7 @@ bool find_deepest_vertex(const MeshView<double>& a, const MeshView<double>& b,
 // Bodies that coincide: no point of either surface is inside the other body. Of points below the
 // surface of the overlap, the one that is deepest in both.
 void find_deepest_below(const OverlapSurface& overlap, double thickness, Contact<double>& c) {
-  constexpr int most_regions = 64;
+  constexpr int most_regions = 64;  // of those evaluated, evenly spread: a choice
   const int count = static_cast<int>(overlap.region.size());
   for (int k = 0; k < count; k += 1 + count / most_regions) {
     const SurfaceRegion& r = overlap.region[static_cast<std::size_t>(k)];

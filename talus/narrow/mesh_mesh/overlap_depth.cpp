@@ -222,6 +222,8 @@ void OverlapDepth::expand(const Node& given) {
 
 // The deepest vertex of some regions: those that can be deepest by what is known are projected.
 void OverlapDepth::find_deepest_vertex(int first_region, int last_region) {
+  // A choice: the order is that of the known depths, so the first few are the deepest; the search
+  // over regions that follows finds what they miss.
   constexpr int most_projections = 24;
   candidate_.clear();
   for (int k = first_region; k < last_region; ++k) {
@@ -263,6 +265,8 @@ DeepestPoint OverlapDepth::deepest(int part, int evaluations) {
   heap_.clear();
   const int first = part < 0 ? 0 : overlap_->part_begin[at(part)],
             last = part < 0 ? size_of(overlap_->region) : overlap_->part_begin[at(part + 1)];
+  // Parts with more regions are curved surfaces, which gain little by evaluations: the number falls
+  // with theirs, so that the time of a part grows no more. A choice.
   constexpr int few_regions = 128;
   most_evaluations_ =
       std::min(evaluations, std::max(fewest_evaluations, most_evaluations * few_regions /
@@ -340,6 +344,7 @@ void OverlapDepth::add_leaves(const SurfaceRegion& region, int first, int last, 
 
 void OverlapDepth::add_pieces(std::vector<Piece<double>>& piece,
                               std::vector<std::int32_t>& patch_of) {
+  // Two cuts halve the reach: facets up to 2^12 cells long. A choice.
   constexpr int most_levels = 24;
   side_.clear();
   for (const SurfaceRegion& r : overlap_->region) {

@@ -14,6 +14,11 @@ using Vec = Vec3<double>;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 int size_of(const auto& list) { return static_cast<int>(list.size()); }
 
+// A vertex of a shell without crossings is clearly inside or outside the other body if it is deeper
+// or farther than this many roundings of both bodies. A choice, well above the error of a
+// projection, a few roundings: the shell is on one side of the surface, so any vertex decides.
+constexpr double clear_roundings = 64.0;
+
 }  // namespace
 
 // The facets that are wholly inside, from this one over edges to those around it.
@@ -77,7 +82,7 @@ bool OverlapSurface::may_have_whole_shell(int of_b, double margin) {
 // Shells that no curve crosses. A facet of one that is inside has its first vertex clearly inside.
 void OverlapSurface::add_whole_shells() {
   const MeshView<double>&a = *mesh[0].body, &b = *mesh[1].body;
-  const double margin = 64.0 * (a.rounding + b.rounding);
+  const double margin = clear_roundings * (a.rounding + b.rounding);
   const bool possible[2] = {may_have_whole_shell(0, margin), may_have_whole_shell(1, margin)};
   if (!possible[0] && !possible[1]) return;
   const OverlapRegions<double> regions = overlap_regions(a, b, mesh[1].to_a, margin);

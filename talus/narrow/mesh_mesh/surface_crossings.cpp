@@ -10,6 +10,15 @@ namespace {
 
 using Vec = Vec3<double>;
 
+// Pairs of facets are sorted out without exact signs if one is on one side of the other's plane by
+// more than this many roundings of both bodies: the error of a height is a few. A choice; a larger
+// one would only leave more pairs to the exact signs.
+constexpr double plane_roundings = 16.0;
+
+// Slots of the table of crossings at first, a power of two, and per crossing of the last pair. A
+// choice: the table is at most half full, and one that has grown eightfold shrinks again.
+constexpr std::size_t fewest_slots = 256, most_slots_per_crossing = 8;
+
 std::size_t hash_of(bool of_b, int edge, int facet) {
   const auto key = (static_cast<std::uint64_t>(edge) << 32 | static_cast<std::uint32_t>(facet)) ^
                    (of_b ? 0x8000000000000000u : 0u);
@@ -31,7 +40,7 @@ bool misses_plane(const Vec& normal, const Vec& on_plane, const Vec (&p)[3], dou
 int SurfaceCrossings::crossing_of(const PosedMesh& with_edge, int edge, const PosedMesh& with_facet,
                                   int facet, bool is_entry) {
   if (2 * (crossing.size() + 1) > table_.size()) {
-    table_.assign(std::max<std::size_t>(256, 2 * table_.size()), -1);
+    table_.assign(std::max(fewest_slots, 2 * table_.size()), -1);
     for (std::size_t i = 0; i < crossing.size(); ++i) {
       const Crossing& c = crossing[i];
       std::size_t slot = hash_of(c.of_b != 0, c.edge, c.facet) & (table_.size() - 1);
@@ -72,7 +81,7 @@ int SurfaceCrossings::crossing_of(const PosedMesh& with_edge, int edge, const Po
 void SurfaceCrossings::intersect(const PosedMesh& a, const PosedMesh& b, int f, int g) {
   Vec p[3], q[3];
   for (int k = 0; k < 3; ++k) p[k] = a.corner(f, k), q[k] = b.corner(g, k);
-  const double margin = 16.0 * (a.body->rounding + b.body->rounding);
+  const double margin = plane_roundings * (a.body->rounding + b.body->rounding);
   if (misses_plane(a.normal(f), p[0], q, margin)) return;
   if (misses_plane(b.normal(g), q[0], p, margin)) return;
   int side_p[4], side_q[4];
@@ -109,8 +118,8 @@ void SurfaceCrossings::find(const PosedMesh& a, const PosedMesh& b, const FacetP
                             double moved) {
   section.clear();
   // One pair with many crossings does not slow down all that follow.
-  std::size_t size = 256;
-  while (size < table_.size() && size < 8 * crossing.size()) size *= 2;
+  std::size_t size = fewest_slots;
+  while (size < table_.size() && size < most_slots_per_crossing * crossing.size()) size *= 2;
   table_.assign(size, -1);
   crossing.clear();
   for (const FacetPair& pair : near.pair) {

@@ -136,6 +136,11 @@ struct ClippedVolume : OverlapVolume<T> {
   bool exceeded{};  // the storage was too small; nothing else is set then
 };
 
+// The area vector of the faces of A in the overlap is the difference of parts that cancel; below
+// this many epsilons of the sum of their sizes it is rounding, and the overlap has no normal. A
+// choice: some ten operations for each of the faces, whose errors average out.
+inline constexpr int area_rounding_units = 64;
+
 template <class T>
 TALUS_HD ClippedVolume<T> volume_of(const ClippedBody<T>& body) {
   ClippedVolume<T> result;
@@ -148,7 +153,7 @@ TALUS_HD ClippedVolume<T> volume_of(const ClippedBody<T>& body) {
   result.volume = sums.six_volumes / T(6);
   result.centroid = sums.origin + centroid;
   const T length = norm(sums.twice_area);
-  if (!(length > T(64) * epsilon_of<T>() * sums.twice_surface)) return result;
+  if (!(length > T(area_rounding_units) * epsilon_of<T>() * sums.twice_surface)) return result;
   result.normal = sums.twice_area / length;
   result.area = T(0.5) * length;
   result.moment = sums.six_moments / T(6) - cross(centroid, T(0.5) * sums.twice_area);

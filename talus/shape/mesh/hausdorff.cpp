@@ -12,6 +12,14 @@
 namespace talus {
 namespace {
 
+// How densely facets are sampled. Choices.
+struct SampleLimits {
+  static constexpr double most_parts = 1024.0;  // of a side; a facet then has half a million points
+  // The facets with the largest distances are sampled once more, more densely by this factor: the
+  // largest distance of all is on one of them.
+  static constexpr int refined_facets = 64, refinement = 16;
+};
+
 class Target {
  public:
   explicit Target(const SurfaceMesh& mesh) {
@@ -64,8 +72,7 @@ double largest_distance(const SurfaceMesh& from, const SurfaceMesh& to, double s
     const Vec3<double> corner[3] = {from.vertices[v[0]], from.vertices[v[1]], from.vertices[v[2]]};
     const double longest = std::max(
         {norm(corner[1] - corner[0]), norm(corner[2] - corner[1]), norm(corner[0] - corner[2])});
-    constexpr double most_parts = 1024.0;
-    const double parts = std::clamp(std::ceil(longest / spacing), 1.0, most_parts);
+    const double parts = std::clamp(std::ceil(longest / spacing), 1.0, SampleLimits::most_parts);
     largest[t] = largest_over(target, corner, times * static_cast<int>(parts), guess);
   };
   constexpr int block = 64;
@@ -75,14 +82,14 @@ double largest_distance(const SurfaceMesh& from, const SurfaceMesh& to, double s
   });
   std::vector<int> order(count);
   std::iota(order.begin(), order.end(), 0);
-  const int refined = std::min(count, 64);
+  const int refined = std::min(count, SampleLimits::refined_facets);
   std::ranges::partial_sort(order, order.begin() + refined, [&](int s, int t) {
     return largest[s] > largest[t] || (largest[s] == largest[t] && s < t);
   });
   // A facet that is large itself has been sampled well enough.
   parallel_for(count > refined ? refined : 0, threads, [&](std::int64_t n) {
     int guess = -1;
-    sample(order[n], 16, guess);
+    sample(order[n], SampleLimits::refinement, guess);
   });
   return *std::ranges::max_element(largest);
 }

@@ -29,6 +29,10 @@ TALUS_HD Vec3<T> surface_normal(const MeshView<T>& body, int f, int feature) {
   return length > T(0) ? sum / length : body.facet_plane[f].normal;
 }
 
+// Nearer to the surface than this many roundings of its coordinates the normal is that of the
+// facets; that of the difference of two points would be off by up to 1/1024. A choice.
+inline constexpr int normal_rounding_units = 1024;
+
 // Facets farther than `reach` are ignored; infinity_of<T>() finds the surface from anywhere.
 template <class T>
 TALUS_HD MeshProjection<T> project_to_surface(const MeshView<T>& body, const Vec3<T>& p,
@@ -46,7 +50,7 @@ TALUS_HD MeshProjection<T> project_to_surface(const MeshView<T>& body, const Vec
   if (best.facet < 0) return {};
   const bool inside = entry >= 0 ? inside_boundary_cell(body, entry, p) : entry == mesh_internal;
   const T distance = square_root(best.distance_squared);
-  const Vec3<T> normal = distance > T(1024) * body.rounding
+  const Vec3<T> normal = distance > T(normal_rounding_units) * body.rounding
                              ? (inside ? best.closest.point - p : p - best.closest.point) / distance
                              : surface_normal(body, best.facet, best.closest.feature);
   return {inside ? -distance : distance, best.closest.point, normal, best.facet};

@@ -59,6 +59,10 @@ Floats load(const float (&values)[4]) {
 
 Floats larger_of(const Floats& a, const Floats& b) { return a > b ? a : b; }
 
+// Errors of a distance in single precision, relative to the largest coordinate and to the distance:
+// 2^-24 = 6e-8 for each rounding of a coordinate, a difference and a square. A choice, 16 of them.
+constexpr double single_rounding = 1e-6;
+
 // Squared distances of the four boxes of a node to a point, in single precision.
 Floats squared_distances(const MeshTreeNode& node, const float (&p)[3]) {
   Floats sum{};
@@ -76,7 +80,7 @@ class NearestFacetSearch {
  public:
   explicit NearestFacetSearch(const MeshView<double>& view)
       : view_(view),
-        rounding_(1e-6 * std::max(max_norm(view.box.lower), max_norm(view.box.upper))) {}
+        rounding_(single_rounding * std::max(max_norm(view.box.lower), max_norm(view.box.upper))) {}
 
   void improve(const Vec3<double>& p, MeshNearest<double>& best) const {
     const float point[3] = {static_cast<float>(p.x), static_cast<float>(p.y),
@@ -118,7 +122,8 @@ class NearestFacetSearch {
 
   // What is farther in single precision is farther.
   float limit_of(const MeshNearest<double>& best) const {
-    const double distance = (1.0 + 1e-6) * (std::sqrt(best.distance_squared) + rounding_);
+    const double distance =
+        (1.0 + single_rounding) * (std::sqrt(best.distance_squared) + rounding_);
     return static_cast<float>(distance * distance);
   }
 

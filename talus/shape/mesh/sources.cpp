@@ -28,14 +28,18 @@ double root_between(const ImplicitFunction& f, const Vec3<double>& a, const Vec3
                     double at_a, double at_b) {
   if (at_a == 0.0 || at_b == 0.0) return at_a == 0.0 ? 0.0 : 1.0;
   double low = 0.0, high = 1.0, last = -1.0;
-  constexpr int most_calls = 60;
-  constexpr double tolerance = 1e-6;  // of a cell
+  // Of a cell: a corner of a facet off by this turns the facet by as much. A choice. Steps shorter
+  // than a tenth of it end the search, too.
+  constexpr double tolerance = 1e-6, least_step = 0.1;
+  // Choices: ten times the calls of a smooth function; a halving in eight costs it none.
+  constexpr int most_calls = 60, calls_per_halving = 8;
   int kept = 0;
   for (int call = 1; call <= most_calls && high - low > tolerance; ++call) {
     const double guess = low + (high - low) * (at_a / (at_a - at_b));
-    const double t = call % 8 == 0 ? 0.5 * (low + high) : std::clamp(guess, low, high);
+    const double t =
+        call % calls_per_halving == 0 ? 0.5 * (low + high) : std::clamp(guess, low, high);
     const double value = f(a + t * (b - a));
-    if (value == 0.0 || std::abs(t - last) < 0.1 * tolerance) return t;
+    if (value == 0.0 || std::abs(t - last) < least_step * tolerance) return t;
     last = t;
     if ((value <= 0.0) == (at_a <= 0.0)) {
       low = t;

@@ -109,6 +109,14 @@ struct BulgeWidths {
   }
 };
 
+// Numbers that replace zeros, far below all rounding, whose powers stay in the range of double.
+struct BulgedSupportLimits {
+  // Of a sharp |m|, relative to the largest: 1e-100, so that its square is in range.
+  static constexpr double least_component = 1e-100;
+  // Of n - 1: the dual exponent of n = 1 is 1e15, for which the norm is the maximum.
+  static constexpr double least_excess = 1e-15;
+};
+
 template <class T>
 class BulgedSupportFunction {
  public:
@@ -126,7 +134,7 @@ class BulgedSupportFunction {
   TALUS_INLINE BulgedSupport<T> evaluate(const Vec3<T>& n, const T& bulge) const {
     const Vec3<T> m{axes_.x * absolute(n.x), axes_.y * absolute(n.y), axes_.z * absolute(n.z)};
     // Keeps ratios finite where the sharp |m| is 0.
-    const T least = T(1e-100) * larger(m.x, larger(m.y, m.z));
+    const T least = T(BulgedSupportLimits::least_component) * larger(m.x, larger(m.y, m.z));
     const T of_ring = width_ring_ * bulge, of_z = width_z_ * bulge, of_r = width_r_ * bulge;
     // One division for the inverse of all three.
     const auto or_one = [](const T& w) { return select(w > T(0), w, T(1)); };
@@ -188,7 +196,9 @@ class BulgedSupportFunction {
 
  private:
   // n / (n - 1); a large number for n = 1, for which the norm is the maximum.
-  TALUS_INLINE static T dual_exponent(const T& n) { return n / larger(n - T(1), T(1e-15)); }
+  TALUS_INLINE static T dual_exponent(const T& n) {
+    return n / larger(n - T(1), T(BulgedSupportLimits::least_excess));
+  }
 
   Vec3<T> axes_;
   T q1_, q2_, per_n1_, per_n2_, width_z_, width_ring_, width_r_;

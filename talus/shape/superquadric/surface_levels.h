@@ -67,10 +67,13 @@ TALUS_INLINE N signed_as(const N& size, const N& sign) {
   return select(sign < N(0), -size, size);
 }
 
-// The ratio that replaces smaller ones, zero included. Its fourth power is still in range.
+// The ratio that replaces smaller ones, zero included: far below epsilon, and its fourth power is
+// still in range (2.2e-308 and 1.2e-38).
+inline constexpr double negligible_double = 1e-60, negligible_float = 1e-9;
 template <class N>
 TALUS_INLINE constexpr N negligible() {
-  return N(sizeof(typename ScalarOf<N>::Type) < sizeof(double) ? 1e-9 : 1e-60);
+  return N(sizeof(typename ScalarOf<N>::Type) < sizeof(double) ? negligible_float
+                                                               : negligible_double);
 }
 
 // The ratio of the smaller of two numbers to the larger, at least negligible(). `unit` is a length
