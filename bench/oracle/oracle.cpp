@@ -5,7 +5,7 @@
 namespace bench {
 namespace {
 
-oracle::Place place_of(const Placement& pose) {
+oracle::OraclePose pose_of(const Placement& pose) {
   const Vector& p = pose.position;
   const Eigen::Quaterniond& q = pose.orientation;
   return {{p.x(), p.y(), p.z()}, {q.w(), q.x(), q.y(), q.z()}};
@@ -16,10 +16,10 @@ oracle::Place place_of(const Placement& pose) {
 double true_distance(const Body& a, const Placement& pose_a, const Body& b, const Placement& pose_b,
                      double precision) {
   if (a.family == Family::polyhedron && b.family == Family::polyhedron) {
-    const oracle::Place place_a = place_of(pose_a), place_b = place_of(pose_b);
+    const oracle::OraclePose own_a = pose_of(pose_a), own_b = pose_of(pose_b);
     return precision > 1e-9
-               ? oracle::rough_distance(a.solid, place_a, b.solid, place_b)
-               : static_cast<double>(oracle::exact_distance(a.solid, place_a, b.solid, place_b));
+               ? oracle::rough_distance(a.solid, own_a, b.solid, own_b)
+               : static_cast<double>(oracle::exact_distance(a.solid, own_a, b.solid, own_b));
   }
   const Eigen::Quaterniond inverse_a = pose_a.orientation.conjugate();
   const Eigen::Quaterniond rotation = inverse_a * pose_b.orientation;

@@ -36,7 +36,7 @@ const char* name_of(Regime regime);
 
 struct Pair {
   int a, b;  // of the pool
-  oracle::Place b_in_a;
+  oracle::OraclePose b_in_a;
   long double truth;  // the signed distance
 };
 

@@ -23,8 +23,8 @@ inline double wanted_accuracy(const PairSpec& pair) {
 class BracketCheck {
  public:
   BracketCheck(const LaidPair& laid, const Contact<double>& c)
-      : subject_(laid.subject),
-        pair_(subject_.spec),
+      : posed_pair_(laid.pair),
+        pair_(posed_pair_.spec),
         c_(c),
         a_(pair_.a, pair_.a.position),
         b_(pair_.b, pair_.a.position),
@@ -63,7 +63,7 @@ class BracketCheck {
     const Vec origin(pair_.a.position);
     const Vec p = Vec(triple(c_.point_a)) - origin, q = Vec(triple(c_.point_b)) - origin;
     const double tolerance = promised_surface_accuracy(pair_) * scale_ + world_;
-    const Real out_a = outside(a_, subject_.a, p), out_b = outside(b_, subject_.b, q);
+    const Real out_a = outside(a_, posed_pair_.a, p), out_b = outside(b_, posed_pair_.b, q);
     if (!(std::abs(out_a) <= tolerance && std::abs(out_b) <= tolerance)) return "point off surface";
     const Real below_a = a_.support_value(n_) - dot(n_, p),
                below_b = b_.support_value(-n_) + dot(n_, q);
@@ -111,7 +111,7 @@ class BracketCheck {
     return false;
   }
 
-  const PosedPair& subject_;
+  const PosedPair& posed_pair_;
   const PairSpec& pair_;
   const Contact<double>& c_;
   oracle::Body<Real> a_, b_;
@@ -120,27 +120,27 @@ class BracketCheck {
 };
 
 // Against the oracle; an overlap whose own bracket does not close is not judged.
-inline void judge_sample(const PosedPair& subject, const Contact<double>& c, Tally& tally) {
+inline void judge_sample(const PosedPair& posed_pair, const Contact<double>& c, Tally& tally) {
   constexpr std::size_t most_corners = 60;  // its polytopes are made by trying all planes
-  if (subject.spec.b.points.size() > most_corners) return;
-  const oracle::Judgement truth = oracle::Judge<long double>(subject.spec)
-                                      .judge(claim_of(c), 0.01 * wanted_accuracy(subject.spec));
+  if (posed_pair.spec.b.points.size() > most_corners) return;
+  const oracle::Judgement truth = oracle::Judge<long double>(posed_pair.spec)
+                                      .judge(claim_of(c), 0.01 * wanted_accuracy(posed_pair.spec));
   if (!truth.closed) return;
   ++tally.judged;
   const double error =
-      std::max(0.0, truth.distance_error - 4 * rounding_of_world(subject.spec)) / truth.scale;
+      std::max(0.0, truth.distance_error - 4 * rounding_of_world(posed_pair.spec)) / truth.scale;
   tally.worst_error = std::max(tally.worst_error, error);
-  if (!(error <= wanted_accuracy(subject.spec))) {
-    tally.wrong(tally.disagreements, "disagreement", subject.spec);
+  if (!(error <= wanted_accuracy(posed_pair.spec))) {
+    tally.wrong(tally.disagreements, "disagreement", posed_pair.spec);
   }
 }
 
 inline void query_and_check(const LaidPair& laid, talus::Cache<double>& cache, bool judged,
                             Tally& tally) {
   const double before = thread_microseconds();
-  const Contact<double> c = laid.subject.evaluate(nullptr, &cache);
+  const Contact<double> c = laid.pair.evaluate(nullptr, &cache);
   const double spent = thread_microseconds() - before;
-  const PairSpec& pair = laid.subject.spec;
+  const PairSpec& pair = laid.pair.spec;
   tally.count(c, spent);
   if (!c.proven) tally.wrong(tally.unproven, "unproven", pair);
   if (is_failure(c.status)) return tally.wrong(tally.failures, "failure status", pair);
@@ -152,7 +152,7 @@ inline void query_and_check(const LaidPair& laid, talus::Cache<double>& cache, b
     return tally.wrong(tally.bad_brackets, wrong, pair);
   }
   tally.worst_error = std::max(tally.worst_error, check.error());
-  if (judged) judge_sample(laid.subject, c, tally);
+  if (judged) judge_sample(laid.pair, c, tally);
 }
 
 // The groups of a campaign: each interval or bin of exponents apart, shallow, deep and moved.
@@ -185,7 +185,7 @@ inline void run_laid_pairs(bool polyhedra, long pairs, std::uint64_t seed, long 
     const auto judged = [&] { return sample > 0 && i % sample == 0; };
     query_and_check(laid, cache, judged(), groups[4 * bin + kind]);
     if (++i == pairs || !random.chance(1.0 / 3)) continue;
-    move_a_little(laid.subject, random);
+    move_a_little(laid.pair, random);
     query_and_check(laid, cache, judged(), groups[4 * bin + 3]);
     ++i;
   }

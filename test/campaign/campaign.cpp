@@ -40,7 +40,7 @@ struct Options {
 
 // Against the truth, which needs nothing from the answer.
 void judge(const Candidate& candidate, const Contact<double>& c, Tally& tally) {
-  const PairSpec& pair = candidate.subject.spec;
+  const PairSpec& pair = candidate.pair.spec;
   ++tally.judged;
   const std::optional<double> truth = true_distance(pair, *candidate.solid_a, *candidate.solid_b);
   if (!truth) return tally.wrong(tally.undecided, "undecided", pair);
@@ -50,11 +50,11 @@ void judge(const Candidate& candidate, const Contact<double>& c, Tally& tally) {
 }
 
 void query(const Candidate& candidate, talus::Cache<double>* cache, Tally& tally) {
-  const PosedPair& subject = candidate.subject;
+  const PosedPair& posed_pair = candidate.pair;
   const double before = thread_microseconds();
-  const Contact<double> c = subject.evaluate(nullptr, cache);
+  const Contact<double> c = posed_pair.evaluate(nullptr, cache);
   const double spent = thread_microseconds() - before;
-  const PairSpec& pair = subject.spec;
+  const PairSpec& pair = posed_pair.spec;
   const bool finite = all_finite(c);
   const double scale = scale_of(pair, finite ? c.distance : 0);
   tally.count(c, spent);
@@ -101,7 +101,7 @@ void run_kind(Type a, Type b, long pairs, std::uint64_t seed, bool check,
       const std::size_t f = static_cast<std::size_t>(i / 6) % families.size();
       query(make_candidate(families[f].draw(a, b, random), check), nullptr, groups[2 + f]);
     } else if (check && i % 2 == 1) {
-      move_a_little(last->subject, random);
+      move_a_little(last->pair, random);
       query(*last, &cache, groups[1]);
     } else {
       last = pool.draw(random);

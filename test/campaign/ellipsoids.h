@@ -95,19 +95,19 @@ inline void run_ellipsoids(long pairs, std::uint64_t seed, Tally& cold, Tally& w
   std::vector<talus::Contact<double>> contacts(block);
   for (long done = 0; done < pairs;) {
     const int count = static_cast<int>(std::min<long>(block, pairs - done));
-    std::vector<PosedPair> subjects;
-    for (int i = 0; i < count; ++i) subjects.emplace_back(campaign_pair(random));
+    std::vector<PosedPair> posed_pairs;
+    for (int i = 0; i < count; ++i) posed_pairs.emplace_back(campaign_pair(random));
     std::vector<talus::PairQuery> queries;
-    for (const PosedPair& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
+    for (const PosedPair& s : posed_pairs) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
     std::vector<talus::Cache<double>> caches(count);
     for (Tally* tally : {&cold, &warm}) {
       if (done >= pairs) break;
       const double before = thread_microseconds();
       talus::contact_batch(queries, contacts, {}, caches);
       tally->microseconds += thread_microseconds() - before;
-      for (int i = 0; i < count; ++i) check_ellipsoids(subjects[i].spec, contacts[i], *tally);
+      for (int i = 0; i < count; ++i) check_ellipsoids(posed_pairs[i].spec, contacts[i], *tally);
       done += count;
-      for (PosedPair& s : subjects) {
+      for (PosedPair& s : posed_pairs) {
         s.move_b(random.log_uniform(1e-6, 1e-2) * size_of(s.spec.b) * vec(random.direction()));
       }
     }

@@ -11,7 +11,7 @@ namespace laws {
 // Beyond this, relative to max(larger bounding radius, |distance|), an answer disagrees.
 inline constexpr double disagreement = 1e-13;
 
-inline oracle::Place place_of(const oracle::Spec& spec) {
+inline oracle::OraclePose pose_of(const oracle::Spec& spec) {
   return {spec.position, spec.orientation};
 }
 
@@ -19,7 +19,7 @@ inline oracle::Place place_of(const oracle::Spec& spec) {
 inline std::optional<double> true_distance(const oracle::PairSpec& pair, const oracle::Solid& a,
                                            const oracle::Solid& b) {
   try {
-    return static_cast<double>(oracle::exact_distance(a, place_of(pair.a), b, place_of(pair.b)));
+    return static_cast<double>(oracle::exact_distance(a, pose_of(pair.a), b, pose_of(pair.b)));
   } catch (const std::runtime_error&) {
     return std::nullopt;
   }

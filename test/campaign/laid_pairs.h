@@ -10,7 +10,7 @@
 namespace laws {
 
 struct LaidPair {
-  PosedPair subject;
+  PosedPair pair;
   Triple direction;  // from A to B, unit to rounding
 };
 
@@ -132,11 +132,11 @@ inline LaidPair lay_on_polyhedron(const exponents::Bin& bin, Gap gap, Polyhedron
   pair.a.position = pair.b.position;
   shift(pair.a, {p.x - q.x, p.y - q.y, p.z - q.z});
   shift(pair.a, {n.x, n.y, n.z}, distance);
-  PosedPair subject(PairSpec{pair.a, Spec{pair.a}});  // the stock's shape instead of a new hull
-  subject.spec.b = pair.b;
-  subject.b = item.shape;
-  subject.pose_b = make_pose(pair.b);
-  return {std::move(subject), {-n.x, -n.y, -n.z}};
+  PosedPair posed(PairSpec{pair.a, Spec{pair.a}});  // the stock's shape instead of a new hull
+  posed.spec.b = pair.b;
+  posed.b = item.shape;
+  posed.pose_b = make_pose(pair.b);
+  return {std::move(posed), {-n.x, -n.y, -n.z}};
 }
 
 }  // namespace laws

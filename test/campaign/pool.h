@@ -13,7 +13,7 @@ namespace laws {
 
 // A pair to query, with the bodies of the exact oracle if it is to judge the answer.
 struct Candidate {
-  PosedPair subject;
+  PosedPair pair;
   std::shared_ptr<const oracle::Solid> solid_a, solid_b;
 };
 
@@ -40,16 +40,16 @@ class Pool {
     }
     Candidate candidate = candidates_[random.below(size)];
     const Candidate& other = candidates_[random.below(size)];
-    PosedPair& subject = candidate.subject;
-    const bool same_order = subject.spec.a.type == other.subject.spec.a.type;
-    subject.b = same_order ? other.subject.b : other.subject.a;
-    subject.spec.b = same_order ? other.subject.spec.b : other.subject.spec.a;
+    PosedPair& posed = candidate.pair;
+    const bool same_order = posed.spec.a.type == other.pair.spec.a.type;
+    posed.b = same_order ? other.pair.b : other.pair.a;
+    posed.spec.b = same_order ? other.pair.spec.b : other.pair.spec.a;
     candidate.solid_b = same_order ? other.solid_b : other.solid_a;
-    subject.spec.a.orientation = random.orientation();
-    subject.spec.b.orientation = random.orientation();
-    place_randomly(subject.spec, random);
-    subject.pose_a = make_pose(subject.spec.a);
-    subject.pose_b = make_pose(subject.spec.b);
+    posed.spec.a.orientation = random.orientation();
+    posed.spec.b.orientation = random.orientation();
+    place_randomly(posed.spec, random);
+    posed.pose_a = make_pose(posed.spec.a);
+    posed.pose_b = make_pose(posed.spec.b);
     return candidate;
   }
 
@@ -62,9 +62,9 @@ class Pool {
 
 // A time step of the pair: mostly by 1e-6 to 1e-2 of B's size and of a radian, now and then a leap
 // that leaves nothing of what a cache remembers.
-inline void move_a_little(PosedPair& subject, Random& random) {
+inline void move_a_little(PosedPair& posed, Random& random) {
   const double step = random.chance(0.05) ? 1 : random.log_uniform(1e-6, 1e-2);
-  Spec& b = subject.spec.b;
+  Spec& b = posed.spec.b;
   shift(b, random.direction(), step * size_of(b));
   const Triple axis = random.direction();
   const double h = 0.5 * step;
@@ -76,7 +76,7 @@ inline void move_a_little(PosedPair& subject, Random& random) {
   double square = 0;
   for (const double x : b.orientation) square += x * x;
   for (double& x : b.orientation) x /= std::sqrt(square);
-  subject.pose_b = make_pose(b);
+  posed.pose_b = make_pose(b);
 }
 
 }  // namespace laws

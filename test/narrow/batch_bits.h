@@ -54,9 +54,10 @@ bool same_bits(const Answer& p, const Answer& q) {
   return std::memcmp(u.data(), v.data(), u.size() * sizeof(double)) == 0;
 }
 
-inline std::vector<talus::PairQuery> queries_of(const std::vector<laws::PosedPair>& subjects) {
+inline std::vector<talus::PairQuery> queries_of(const std::vector<laws::PosedPair>& posed_pairs) {
   std::vector<talus::PairQuery> queries;
-  for (const laws::PosedPair& s : subjects) queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
+  for (const laws::PosedPair& s : posed_pairs)
+    queries.push_back({&s.a, &s.pose_a, &s.b, &s.pose_b});
   return queries;
 }
 
@@ -69,19 +70,19 @@ std::vector<laws::PosedPair> draw_pairs(int count, laws::Random& random, const D
 
 // Single queries beside batches on every instruction set, `steps` times, with the bodies moved and
 // the caches kept in between.
-inline void expect_the_bits_of_single_queries(std::vector<laws::PosedPair>& subjects, int steps,
+inline void expect_the_bits_of_single_queries(std::vector<laws::PosedPair>& posed_pairs, int steps,
                                               laws::Random& random, double move = 1e-3,
                                               const talus::Settings<double>& settings = {}) {
   ASSERT_FALSE(talus::batch_kernels().empty());
-  const std::size_t count = subjects.size();
-  const std::vector<talus::PairQuery> queries = queries_of(subjects);
+  const std::size_t count = posed_pairs.size();
+  const std::vector<talus::PairQuery> queries = queries_of(posed_pairs);
   std::vector<talus::Cache<double>> single_caches(count);
   std::vector<std::vector<talus::Cache<double>>> caches(talus::batch_kernels().size(),
                                                         single_caches);
   for (int step = 0; step < steps; ++step) {
     std::vector<talus::Contact<double>> expected;
     for (std::size_t i = 0; i < count; ++i) {
-      expected.push_back(subjects[i].evaluate(nullptr, &single_caches[i], settings));
+      expected.push_back(posed_pairs[i].evaluate(nullptr, &single_caches[i], settings));
     }
     for (std::size_t k = 0; k < caches.size(); ++k) {
       const talus::BatchKernels& kernel = talus::batch_kernels()[k];
@@ -90,11 +91,11 @@ inline void expect_the_bits_of_single_queries(std::vector<laws::PosedPair>& subj
       for (std::size_t i = 0; i < count; ++i) {
         ASSERT_TRUE(same_bits(contacts[i], expected[i]))
             << kernel.instruction_set << ", pair " << i << ", step " << step << "\n"
-            << laws::to_json("pair", subjects[i].spec);
+            << laws::to_json("pair", posed_pairs[i].spec);
         ASSERT_TRUE(same_bits(caches[k][i], single_caches[i]));
       }
     }
-    for (laws::PosedPair& s : subjects) s.move_b(move * laws::vec(random.direction()));
+    for (laws::PosedPair& s : posed_pairs) s.move_b(move * laws::vec(random.direction()));
   }
 }
 

@@ -17,9 +17,9 @@ Quad best_sigma(const Scene& scene, const AxisSearch& search) {
 
 }  // namespace
 
-long double exact_distance(const Solid& a, const Place& place_a, const Solid& b,
-                           const Place& place_b) {
-  const Scene scene(a, place_a, b, place_b);
+long double exact_distance(const Solid& a, const OraclePose& pose_a, const Solid& b,
+                           const OraclePose& pose_b) {
+  const Scene scene(a, pose_a, b, pose_b);
   const AxisSearch search = search_axes(scene);
   if (search.best.value < 1e-6 * scene.size()) {
     const Quad best = best_sigma(scene, search);
@@ -40,8 +40,9 @@ long double exact_distance(const Solid& a, const Place& place_a, const Solid& b,
   return static_cast<long double>(separation.upper);
 }
 
-double rough_distance(const Solid& a, const Place& place_a, const Solid& b, const Place& place_b) {
-  const Scene scene(a, place_a, b, place_b);
+double rough_distance(const Solid& a, const OraclePose& pose_a, const Solid& b,
+                      const OraclePose& pose_b) {
+  const Scene scene(a, pose_a, b, pose_b);
   const AxisSearch search = search_axes(scene);
   if (!(search.best.value > 0)) return search.best.value;
   return rough_separation(scene, search.best.direction);

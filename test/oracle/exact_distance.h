@@ -9,16 +9,17 @@
 
 namespace oracle {
 
-struct Place {
+struct OraclePose {
   Triple position{0, 0, 0};
   std::array<double, 4> orientation{1, 0, 0, 0};  // scalar first, of any length
 };
 
 // Throws std::runtime_error if the bracket of a separated pair's distance does not close.
-long double exact_distance(const Solid& a, const Place& place_a, const Solid& b,
-                           const Place& place_b);
+long double exact_distance(const Solid& a, const OraclePose& pose_a, const Solid& b,
+                           const OraclePose& pose_b);
 
 // The same by double precision alone, good to about 1e-9 of the size: to find a pose for a body.
-double rough_distance(const Solid& a, const Place& place_a, const Solid& b, const Place& place_b);
+double rough_distance(const Solid& a, const OraclePose& pose_a, const Solid& b,
+                      const OraclePose& pose_b);
 
 }  // namespace oracle

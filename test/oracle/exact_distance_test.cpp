@@ -11,11 +11,11 @@
 namespace oracle {
 namespace {
 
-Place place_of(const Spec& spec) { return {spec.position, spec.orientation}; }
+OraclePose pose_of(const Spec& spec) { return {spec.position, spec.orientation}; }
 
 long double exact(const PairSpec& pair) {
-  return exact_distance(make_solid(pair.a.points), place_of(pair.a), make_solid(pair.b.points),
-                        place_of(pair.b));
+  return exact_distance(make_solid(pair.a.points), pose_of(pair.a), make_solid(pair.b.points),
+                        pose_of(pair.b));
 }
 
 double error(const PairSpec& pair) {

@@ -11,11 +11,12 @@ namespace oracle {
 
 class Scene {
  public:
-  Scene(const Solid& a, const Place& place_a, const Solid& b, const Place& place_b) : a_(a), b_(b) {
-    const Rotation<Quad> turn_a = quad_rotation(place_a.orientation);
-    const Rotation<Quad> turn_b = quad_rotation(place_b.orientation);
+  Scene(const Solid& a, const OraclePose& pose_a, const Solid& b, const OraclePose& pose_b)
+      : a_(a), b_(b) {
+    const Rotation<Quad> turn_a = quad_rotation(pose_a.orientation);
+    const Rotation<Quad> turn_b = quad_rotation(pose_b.orientation);
     turn_ = {turn_a.to_body(turn_b.e0), turn_a.to_body(turn_b.e1), turn_a.to_body(turn_b.e2)};
-    offset_ = turn_a.to_body(vec_of<Quad>(place_b.position) - vec_of<Quad>(place_a.position));
+    offset_ = turn_a.to_body(vec_of<Quad>(pose_b.position) - vec_of<Quad>(pose_a.position));
     rough_turn_ = {to_double(turn_.e0), to_double(turn_.e1), to_double(turn_.e2)};
     rough_offset_ = to_double(offset_);
     for (const Triple& p : a.points) rough_a_.push_back(vec_of<double>(p));

@@ -29,16 +29,15 @@ TEST_P(Cases, AnsweredRightly) {
   std::ifstream file(GetParam());
   const nlohmann::json line = nlohmann::json::parse(file);
   const nlohmann::json& expect = line.at("expect");
-  const PosedPair subject(read_query(line));
-  for (const Method& method :
-       talus::methods_of(talus::kind_of(subject.a), talus::kind_of(subject.b))) {
+  const PosedPair pair(read_query(line));
+  for (const Method& method : talus::methods_of(talus::kind_of(pair.a), talus::kind_of(pair.b))) {
     LawReport report;
-    const Contact<double> c = subject.evaluate(&method);
-    if (check_answer(subject, method, c, report)) check_swap(subject, method, c, report);
+    const Contact<double> c = pair.evaluate(&method);
+    if (check_answer(pair, method, c, report)) check_swap(pair, method, c, report);
     if (expect.contains("distance") && method.laws.accurate && method.laws.global_minimum) {
       const double error = std::abs(c.distance - expect.at("distance").get<double>());
-      report.measure("distance as expected", error / scale_of(subject.spec, c.distance),
-                     promised_accuracy(subject.spec), subject.spec);
+      report.measure("distance as expected", error / scale_of(pair.spec, c.distance),
+                     promised_accuracy(pair.spec), pair.spec);
     }
     report.conclude(std::string(method.name) + ": " + expect.at("why").get<std::string>());
   }

@@ -35,11 +35,11 @@ TEST(EllipsoidBatch, GivesTheBitsOfSingleQueriesOnEveryInstructionSet) {
 
 TEST(EllipsoidBatch, NeedsNoCaches) {
   Random random(22);
-  const std::vector<PosedPair> subjects = draw_pairs(50, random, any_pair);
-  std::vector<Contact<double>> contacts(subjects.size());
-  talus::contact_batch(queries_of(subjects), contacts);
-  for (std::size_t i = 0; i < subjects.size(); ++i) {
-    EXPECT_TRUE(same_bits(contacts[i], subjects[i].evaluate(nullptr)));
+  const std::vector<PosedPair> posed_pairs = draw_pairs(50, random, any_pair);
+  std::vector<Contact<double>> contacts(posed_pairs.size());
+  talus::contact_batch(queries_of(posed_pairs), contacts);
+  for (std::size_t i = 0; i < posed_pairs.size(); ++i) {
+    EXPECT_TRUE(same_bits(contacts[i], posed_pairs[i].evaluate(nullptr)));
   }
 }
 

@@ -69,9 +69,9 @@ TEST(Jain, StepsAreThoseOfEquation270) {
   double worst = 0, off_surface = 0;
   int checked = 0;
   for (int i = 0; i < 300; ++i) {
-    const laws::PosedPair subject(
+    const laws::PosedPair posed_pair(
         random_spheroids(aspect_ratios[i % 6], random.log_uniform(1e-2, 1), random));
-    const Pair pair = pair_of(subject);
+    const Pair pair = pair_of(posed_pair);
     Recorder recorder;
     trace_jain(pair.a, pair.b, pair.b_in_a, settings_of(1e-6, 20), recorder, {0.25});
     for (std::size_t k = 0; k + 1 < recorder.steps.size(); ++k) {
@@ -267,9 +267,9 @@ TEST(JainBacktracking, EveryStepShortens) {
   Random random(4);
   int most_tries = 0, steps = 0;
   for (int i = 0; i < 600; ++i) {
-    const laws::PosedPair subject(
+    const laws::PosedPair posed_pair(
         random_spheroids(aspect_ratios[i % 6], random.log_uniform(1e-4, 1), random));
-    const Pair pair = pair_of(subject);
+    const Pair pair = pair_of(posed_pair);
     Recorder recorder;
     const Contact c =
         trace_jain_backtracking(pair.a, pair.b, pair.b_in_a, settings_of(1e-6, 512), recorder);

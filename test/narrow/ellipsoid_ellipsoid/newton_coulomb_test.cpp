@@ -41,9 +41,9 @@ TEST(NewtonCoulomb, StepsFollowTheEquations) {
   double worst = 0;
   int shortened = 0, followed = 0;
   for (int i = 0; i < 60; ++i) {
-    const auto subject = laws::PosedPair(
+    const auto posed_pair = laws::PosedPair(
         random_spheroids(aspect_ratios[i % 6], random.log_uniform(1e-3, 1), random));
-    const Pair pair = pair_of(subject);
+    const Pair pair = pair_of(posed_pair);
     const charged::System system(pair);
     Recorder recorder;
     trace_newton_coulomb(pair.a, pair.b, pair.b_in_a, wanting(1e-5), recorder, of_validation);
@@ -77,9 +77,9 @@ TEST(NewtonCoulomb, EndsAtTheEvolvingThreshold) {
   Random random(2);
   int converged = 0;
   for (int i = 0; i < 60; ++i) {
-    const auto subject = laws::PosedPair(
+    const auto posed_pair = laws::PosedPair(
         random_spheroids(aspect_ratios[i % 6], random.log_uniform(0.01, 1), random));
-    const Pair pair = pair_of(subject);
+    const Pair pair = pair_of(posed_pair);
     const charged::System system(pair);
     Recorder recorder;
     const Contact c =
@@ -150,10 +150,10 @@ struct Table2 : testing::Test {
     spec.b = body({0.231, 9.120, 1.451}, {0.351, -0.701, -0.525, -0.332});
   }
   Contact at_gap(double gap, const Constants& constants) const {
-    laws::PosedPair subject(spec);
-    const Contact c = subject.evaluate(nullptr);
-    subject.move_b((gap - c.distance) * c.normal);
-    return evaluate(pair_of(subject), 1e-5, constants);
+    laws::PosedPair posed_pair(spec);
+    const Contact c = posed_pair.evaluate(nullptr);
+    posed_pair.move_b((gap - c.distance) * c.normal);
+    return evaluate(pair_of(posed_pair), 1e-5, constants);
   }
 };
 
@@ -219,9 +219,9 @@ TEST(NewtonCoulomb, Table1TakesThousandsOfSteps) {
   int pairs = 0, failed = 0;
   double worst = 0, steps = 0;
   for (const laws::PairSpec& spec : pairs_of_array(1)) {
-    const laws::PosedPair subject(spec);
-    const Contact c = evaluate(pair_of(subject), 0.5e-5, of_table1);
-    const double exact = subject.evaluate(nullptr).distance;
+    const laws::PosedPair posed_pair(spec);
+    const Contact c = evaluate(pair_of(posed_pair), 0.5e-5, of_table1);
+    const double exact = posed_pair.evaluate(nullptr).distance;
     ++pairs;
     steps += c.iterations;
     failed += is_failure(c.status);

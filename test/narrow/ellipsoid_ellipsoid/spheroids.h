@@ -78,23 +78,23 @@ struct Mirrored {
 // A random pair with the distance that the oracle's bracket, in 80 bits, leaves open by no more
 // than 1e-12 of its size.
 struct Certified {
-  laws::PosedPair subject;
+  laws::PosedPair posed;
   Pair pair;
   double distance, scale;
 };
 
-inline Pair pair_of(const laws::PosedPair& subject) {
-  return {*std::get_if<Ellipsoid>(&subject.a), *std::get_if<Ellipsoid>(&subject.b),
-          talus::relative_pose(subject.pose_a, subject.pose_b)};
+inline Pair pair_of(const laws::PosedPair& posed) {
+  return {*std::get_if<Ellipsoid>(&posed.a), *std::get_if<Ellipsoid>(&posed.b),
+          talus::relative_pose(posed.pose_a, posed.pose_b)};
 }
 
 // The normal of any method opens the oracle's bracket; only if that closes it is the pair used.
 inline std::optional<Certified> certify(const laws::PairSpec& spec) {
-  const laws::PosedPair subject(spec);
-  const auto guess = subject.evaluate(nullptr);
+  const laws::PosedPair posed(spec);
+  const auto guess = posed.evaluate(nullptr);
   const auto truth = oracle::Judge<long double>(spec).judge(laws::claim_of(guess));
   if (!truth.closed && truth.lower < 0 && truth.upper > 0) return std::nullopt;
-  return Certified{subject, pair_of(subject), 0.5 * (truth.lower + truth.upper), truth.scale};
+  return Certified{posed, pair_of(posed), 0.5 * (truth.lower + truth.upper), truth.scale};
 }
 
 // Two equal spheroids of equivalent diameter 1, B moved along the normal of their contact until the
@@ -108,10 +108,10 @@ inline laws::PairSpec random_spheroids(double aspect, double gap, Random& random
     s->orientation = random.orientation();
   }
   laws::place_at_gap(pair, random.direction(), std::abs(gap));
-  laws::PosedPair subject(pair);
-  const Contact c = subject.evaluate(nullptr);
-  subject.move_b((gap - c.distance) * c.normal);
-  return subject.spec;
+  laws::PosedPair posed(pair);
+  const Contact c = posed.evaluate(nullptr);
+  posed.move_b((gap - c.distance) * c.normal);
+  return posed.spec;
 }
 
 }  // namespace spheroids

@@ -22,16 +22,16 @@ struct Recorder {
 };
 
 struct Pair {
-  PosedPair subject;
+  PosedPair pair;
   const Ellipsoid<double>& a;
   const talus::PolyhedronView<double>& b;
   talus::RelativePose<double> b_in_a;
 
   explicit Pair(const PairSpec& spec)
-      : subject(spec),
-        a(*std::get_if<Ellipsoid<double>>(&subject.a)),
-        b(std::get_if<talus::Polyhedron>(&subject.b)->view()),
-        b_in_a(talus::relative_pose(subject.pose_a, subject.pose_b)) {}
+      : pair(spec),
+        a(*std::get_if<Ellipsoid<double>>(&pair.a)),
+        b(std::get_if<talus::Polyhedron>(&pair.b)->view()),
+        b_in_a(talus::relative_pose(pair.pose_a, pair.pose_b)) {}
 };
 
 PairSpec draw(Random& random) {
@@ -52,8 +52,8 @@ TEST(EllipsoidGjkTd, SeparationToTheToleranceAndOverlapKnown) {
       Recorder recorder;
       const Contact<double> c =
           talus::ellipsoid_polyhedron::trace_gjk_td(p.a, p.b, p.b_in_a, settings, recorder);
-      const Contact<double> truth = p.subject.evaluate(nullptr);
-      const double scale = scale_of(p.subject.spec, truth.distance);
+      const Contact<double> truth = p.pair.evaluate(nullptr);
+      const double scale = scale_of(p.pair.spec, truth.distance);
       EXPECT_LE(c.lower, truth.upper + 1e-10 * scale);
       EXPECT_GE(c.upper, truth.lower - 1e-10 * scale);
       if (truth.distance > 0) {

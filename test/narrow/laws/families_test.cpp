@@ -18,13 +18,14 @@ TEST_P(Degenerate, KeepTheLaws) {
     Random random(seed_of(method_case));
     LawReport report;
     for (int i = 0; i < 60; ++i) {
-      const PosedPair subject(family.draw(method_case.a, method_case.b, random));
-      const Contact<double> c = subject.evaluate(&method);
-      if (!check_answer(subject, method, c, report)) continue;
+      const PosedPair posed_pair(family.draw(method_case.a, method_case.b, random));
+      const Contact<double> c = posed_pair.evaluate(&method);
+      if (!check_answer(posed_pair, method, c, report)) continue;
       // Exchanging two bodies that are the same in every number changes nothing in the question.
-      if (!same_body(subject.spec)) check_swap(subject, method, c, report);
-      check_scaling(subject, method, c, report);
-      check_touching_after_move(subject, method, c, scale_of(subject.spec, c.distance), report);
+      if (!same_body(posed_pair.spec)) check_swap(posed_pair, method, c, report);
+      check_scaling(posed_pair, method, c, report);
+      check_touching_after_move(posed_pair, method, c, scale_of(posed_pair.spec, c.distance),
+                                report);
     }
     report.conclude(title_of(method_case) + ", " + family.name);
   }
@@ -38,12 +39,12 @@ TEST_P(Degenerate, TouchingToTheLastBit) {
   LawReport report;
   for (int i = 0; i < 100; ++i) {
     PairSpec pair = random_pair(method_case.a, method_case.b, random);
-    PosedPair subject(pair);
-    const Contact<double> first = subject.evaluate(&method);
+    PosedPair posed_pair(pair);
+    const Contact<double> first = posed_pair.evaluate(&method);
     if (is_failure(first.status)) continue;
-    subject.move_b(-first.distance * first.normal);
+    posed_pair.move_b(-first.distance * first.normal);
     for (int step = -3; step <= 3; ++step) {
-      PosedPair near = subject;
+      PosedPair near = posed_pair;
       double& x = near.pose_b.position.x;
       for (int k = 0; k < std::abs(step); ++k) x = std::nextafter(x, step < 0 ? -1e9 : 1e9);
       near.spec.b.position = triple(near.pose_b.position);

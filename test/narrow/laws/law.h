@@ -85,9 +85,9 @@ inline void require_answer(const Method& method, const Contact<double>& c, const
 }
 
 // The answer against the oracle. Returns false when the answer is unusable.
-inline bool check_answer(const PosedPair& subject, const Method& method, const Contact<double>& c,
+inline bool check_answer(const PosedPair& posed, const Method& method, const Contact<double>& c,
                          LawReport& report) {
-  const PairSpec& pair = subject.spec;
+  const PairSpec& pair = posed.spec;
   require_answer(method, c, pair, report);
   report.require("all numbers finite", all_finite(c), pair);
   if (is_failure(c.status) || !all_finite(c)) return false;
@@ -127,37 +127,37 @@ inline bool check_answer(const PosedPair& subject, const Method& method, const C
 }
 
 // Bit for bit: the same numbers with A and B exchanged and the normal turned.
-inline void check_swap(const PosedPair& subject, const Method& method, const Contact<double>& c,
+inline void check_swap(const PosedPair& posed, const Method& method, const Contact<double>& c,
                        LawReport& report) {
   const Contact<double> m =
-      talus::contact(subject.b, subject.pose_b, subject.a, subject.pose_a, {}, nullptr, &method);
+      talus::contact(posed.b, posed.pose_b, posed.a, posed.pose_a, {}, nullptr, &method);
   const bool mirrored = m.distance == c.distance && m.lower == c.lower && m.upper == c.upper &&
                         m.status == c.status && m.normal == -c.normal && m.point_a == c.point_b &&
                         m.point_b == c.point_a && m.iterations == c.iterations;
-  report.require("swapping mirrors bit for bit", mirrored, subject.spec);
+  report.require("swapping mirrors bit for bit", mirrored, posed.spec);
 }
 
 // Bit for bit: all lengths times a power of two.
-inline void check_scaling(const PosedPair& subject, const Method& method, const Contact<double>& c,
+inline void check_scaling(const PosedPair& posed, const Method& method, const Contact<double>& c,
                           LawReport& report) {
   for (const double factor : {0x1p-20, 0x1p20}) {
-    const Contact<double> s = PosedPair(scaled(subject.spec, factor)).evaluate(&method);
+    const Contact<double> s = PosedPair(scaled(posed.spec, factor)).evaluate(&method);
     const bool same = s.distance == factor * c.distance && s.lower == factor * c.lower &&
                       s.upper == factor * c.upper && s.status == c.status && s.normal == c.normal &&
                       s.point_a == factor * c.point_a && s.point_b == factor * c.point_b &&
                       s.iterations == c.iterations;
-    report.require("scaling by powers of two", same, subject.spec);
+    report.require("scaling by powers of two", same, posed.spec);
   }
 }
 
 // The pair turned and moved as one: the same distance.
-inline void check_rigid(const PosedPair& subject, const Method& method, const Contact<double>& c,
+inline void check_rigid(const PosedPair& posed, const Method& method, const Contact<double>& c,
                         double scale, Random& random, LawReport& report) {
   if (!method.laws.accurate || !method.laws.global_minimum) return;
   const auto q = random.orientation();
   const auto turn = oracle::rotation_from<long double>(q);
   const Triple offset = random.in_box(3 * scale);
-  PairSpec moved = subject.spec;
+  PairSpec moved = posed.spec;
   for (Spec* s : {&moved.a, &moved.b}) {
     const auto p = turn.to_world(oracle::Vec<long double>(s->position));
     s->position = {double(p.x) + offset[0], double(p.y) + offset[1], double(p.z) + offset[2]};
@@ -169,21 +169,21 @@ inline void check_rigid(const PosedPair& subject, const Method& method, const Co
   }
   const double d = PosedPair(moved).evaluate(&method).distance;
   // The moved pose is itself rounded.
-  const double lever = largest_coordinate(subject.spec) + 3 * scale;
+  const double lever = largest_coordinate(posed.spec) + 3 * scale;
   report.measure("rigid motion", std::abs(d - c.distance) / (scale + lever),
-                 promised_accuracy(subject.spec), subject.spec);
+                 promised_accuracy(posed.spec), posed.spec);
 }
 
 // Moved by -distance * normal the bodies touch, and epsilon more opens a gap of epsilon. Epsilon
 // less is an overlap of epsilon where the bodies overlapped by more before; where they did not,
 // tips can slide past each other, and only the size of the change is known.
-inline void check_touching_after_move(const PosedPair& subject, const Method& method,
+inline void check_touching_after_move(const PosedPair& posed, const Method& method,
                                       const Contact<double>& c, double scale, LawReport& report) {
   if (!method.laws.accurate) return;
-  const double accuracy = promised_accuracy(subject.spec);
-  const double world = rounding_of_world(subject.spec) + 1e-15 * std::abs(c.distance);
+  const double accuracy = promised_accuracy(posed.spec);
+  const double world = rounding_of_world(posed.spec) + 1e-15 * std::abs(c.distance);
   for (const double epsilon : {0.0, 1e-7, -1e-7, 1e-4, -1e-4}) {
-    PosedPair moved = subject;
+    PosedPair moved = posed;
     moved.move_b((epsilon * scale - c.distance) * c.normal);
     const Contact<double> t = moved.evaluate(&method);
     require_answer(method, t, moved.spec, report);

@@ -27,23 +27,22 @@ TEST_P(Motion, WarmEqualsCold) {
   Random random(seed_of(method_case) + 2);
   LawReport report;
   for (int walk = 0; walk < 20; ++walk) {
-    PosedPair subject(random_pair(method_case.a, method_case.b, random));
-    const double step = scale_of(subject.spec, 0) * random.log_uniform(1e-6, 0.3);
-    const Triple home = subject.spec.b.position;
+    PosedPair pair(random_pair(method_case.a, method_case.b, random));
+    const double step = scale_of(pair.spec, 0) * random.log_uniform(1e-6, 0.3);
+    const Triple home = pair.spec.b.position;
     talus::Cache<double> cache;
     for (int i = 0; i < 50; ++i) {
       // Pulled back to where it began, so that the walk stays near contact.
-      const Vec3<double> back = vec(home) - subject.pose_b.position;
-      subject.move_b(step * vec(random.direction()) + 0.05 * back);
-      const Contact<double> warm = subject.evaluate(&method, &cache),
-                            cold = subject.evaluate(&method);
-      require_answer(method, warm, subject.spec, report);
-      report.require("all numbers finite", all_finite(warm), subject.spec);
-      const double scale = scale_of(subject.spec, cold.distance);
+      const Vec3<double> back = vec(home) - pair.pose_b.position;
+      pair.move_b(step * vec(random.direction()) + 0.05 * back);
+      const Contact<double> warm = pair.evaluate(&method, &cache), cold = pair.evaluate(&method);
+      require_answer(method, warm, pair.spec, report);
+      report.require("all numbers finite", all_finite(warm), pair.spec);
+      const double scale = scale_of(pair.spec, cold.distance);
       if (method.laws.accurate) {
         report.measure("warm equals cold", std::abs(warm.distance - cold.distance) / scale,
-                       promised_accuracy(subject.spec), subject.spec);
-        check_answer(subject, method, warm, report);
+                       promised_accuracy(pair.spec), pair.spec);
+        check_answer(pair, method, warm, report);
       }
     }
   }
@@ -58,15 +57,15 @@ TEST_P(Motion, AnyCacheIsSafe) {
   LawReport report;
   talus::Cache<double> cache;
   for (int i = 0; i < 300; ++i) {
-    const PosedPair subject(random_pair(method_case.a, method_case.b, random));
+    const PosedPair pair(random_pair(method_case.a, method_case.b, random));
     if (i % 3 == 1) cache.normal = vec(random.in_box(1e3));
     if (i % 3 == 2) {
       const double senseless[] = {0.0, 1e300, 1e-300, INFINITY, NAN};
       cache.normal = {senseless[random.below(5)], senseless[random.below(5)], 1.0};
     }
-    const Contact<double> c = subject.evaluate(&method, &cache);
-    if (method.laws.accurate) check_answer(subject, method, c, report);
-    require_answer(method, c, subject.spec, report);
+    const Contact<double> c = pair.evaluate(&method, &cache);
+    if (method.laws.accurate) check_answer(pair, method, c, report);
+    require_answer(method, c, pair.spec, report);
   }
   report.conclude(title_of(method_case) + ", any cache");
 }
@@ -79,26 +78,26 @@ TEST_P(ContinuousMotion, ThroughContact) {
   Random random(seed_of(method_case) + 4);
   LawReport report;
   for (int sweep = 0; sweep < 30; ++sweep) {
-    PosedPair subject(random_pair(method_case.a, method_case.b, random));
-    const Contact<double> start = subject.evaluate(&method);
-    const double scale = scale_of(subject.spec, start.distance);
+    PosedPair pair(random_pair(method_case.a, method_case.b, random));
+    const Contact<double> start = pair.evaluate(&method);
+    const double scale = scale_of(pair.spec, start.distance);
     // Once across zero in 100 steps, along the normal and somewhat aslant.
     const double path_length = std::abs(start.distance) + 0.05 * scale;
     const double towards = start.distance > 0 ? -1 : 1;
     const Vec3<double> step =
         (towards * path_length / 50) * (start.normal + 0.2 * vec(random.direction()));
     double last = start.distance;
-    Vec3<double> last_position = subject.pose_b.position;
+    Vec3<double> last_position = pair.pose_b.position;
     for (int i = 0; i < 100; ++i) {
-      subject.move_b(step);
-      const Contact<double> c = subject.evaluate(&method);
-      const double moved = norm(subject.pose_b.position - last_position);
-      require_answer(method, c, subject.spec, report);
+      pair.move_b(step);
+      const Contact<double> c = pair.evaluate(&method);
+      const double moved = norm(pair.pose_b.position - last_position);
+      require_answer(method, c, pair.spec, report);
       report.measure("change of distance <= path length",
                      std::max(0.0, std::abs(c.distance - last) - moved) / scale,
-                     2 * promised_accuracy(subject.spec), subject.spec);
+                     2 * promised_accuracy(pair.spec), pair.spec);
       last = c.distance;
-      last_position = subject.pose_b.position;
+      last_position = pair.pose_b.position;
     }
   }
   report.conclude(title_of(method_case) + ", continuity");

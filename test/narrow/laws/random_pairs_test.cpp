@@ -15,15 +15,15 @@ TEST_P(RandomPairs, KeepTheLaws) {
   constexpr int pairs = 10000;
   int hits = 0;
   for (int i = 0; i < pairs; ++i) {
-    const PosedPair subject(random_pair(method_case.a, method_case.b, random));
-    const Contact<double> c = subject.evaluate(&method);
+    const PosedPair posed_pair(random_pair(method_case.a, method_case.b, random));
+    const Contact<double> c = posed_pair.evaluate(&method);
     hits += c.distance <= 0;
-    if (!check_answer(subject, method, c, report)) continue;
-    const double scale = scale_of(subject.spec, c.distance);
-    check_swap(subject, method, c, report);
-    check_scaling(subject, method, c, report);
-    check_rigid(subject, method, c, scale, random, report);
-    check_touching_after_move(subject, method, c, scale, report);
+    if (!check_answer(posed_pair, method, c, report)) continue;
+    const double scale = scale_of(posed_pair.spec, c.distance);
+    check_swap(posed_pair, method, c, report);
+    check_scaling(posed_pair, method, c, report);
+    check_rigid(posed_pair, method, c, scale, random, report);
+    check_touching_after_move(posed_pair, method, c, scale, report);
   }
   report.conclude(title_of(method_case));
   // Two segments in space do not meet by chance; everything else must meet often enough.

@@ -46,8 +46,8 @@ inline PairSpec random_pair(bool boxes, Random& random) {
 }
 
 // The same pair in the frame of A, so that a kernel's vectors are those of the oracle.
-inline PosedPair in_frame_of_a(const PosedPair& subject) {
-  PairSpec pair = subject.spec;
+inline PosedPair in_frame_of_a(const PosedPair& posed) {
+  PairSpec pair = posed.spec;
   const auto turn = oracle::rotation_from<double>(pair.a.orientation);
   Triple offset;
   for (int i = 0; i < 3; ++i) offset[i] = pair.b.position[i] - pair.a.position[i];
@@ -63,8 +63,8 @@ inline PosedPair in_frame_of_a(const PosedPair& subject) {
   return PosedPair(pair);
 }
 
-inline double exact_distance(const PosedPair& subject) {
-  return double(*oracle::Judge<long double>(subject.spec).exact_distance());
+inline double exact_distance(const PosedPair& posed) {
+  return double(*oracle::Judge<long double>(posed.spec).exact_distance());
 }
 
 // What holds for every contact, whether it is the global one or not.

@@ -44,7 +44,7 @@ Traced revised(const Posed& p, const talus::Settings<double>& settings = {}) {
 TEST(Cundall, RevisedFindsThePublishedAnswersToTheLastStep) {
   double worst_distance = 0, worst_normal = 0;
   for (const auto& s : situations::all_situations()) {
-    const Posed posed(s.subject);
+    const Posed posed(s.pair);
     const Contact c = revised(posed).contact;
     EXPECT_EQ(c.status, Status::overlapping) << s.id;
     EXPECT_EQ(c.definition, talus::Definition::common_plane);
@@ -62,7 +62,7 @@ TEST(Cundall, RevisedFindsThePublishedAnswersToTheLastStep) {
 // of the slab, three times as deep as the edge in the top face.
 TEST(Cundall, ClassicalEndsInTheWrongMaximumOfFigure2) {
   const auto s = situation("fig2");
-  const Contact c = classical(Posed(s.subject)).contact;
+  const Contact c = classical(Posed(s.pair)).contact;
   EXPECT_EQ(c.status, Status::overlapping);
   EXPECT_NEAR(c.distance, -0.75, 1e-8);
   EXPECT_NEAR(norm(c.normal - Vec{1, 0, 0}), 0, 1e-8);
@@ -97,9 +97,9 @@ void expect_frame(const Steps& frame, double gap_before, Vec normal_before, bool
 }
 
 // All steps of one start, pass by pass and frame by frame; the gap against the oracle's.
-void expect_start(const PosedPair& subject, const Posed& posed, const Vec& initial,
-                  const Steps& all, int start) {
-  const oracle::Judge<long double> judge(subject.spec);
+void expect_start(const PosedPair& pair, const Posed& posed, const Vec& initial, const Steps& all,
+                  int start) {
+  const oracle::Judge<long double> judge(pair.spec);
   const auto sigma = [&](const Vec& n) { return double(judge.sigma({n.x, n.y, n.z})); };
   Vec normal = initial;
   double gap = sigma(initial);
@@ -133,22 +133,22 @@ Vec centroid_of(const talus::Shape& shape) { return talus::mass_properties(shape
 
 TEST(Cundall, StepsFollowAlgorithm1) {
   Random random(11);
-  std::vector<PosedPair> subjects;
-  for (const auto& s : situations::all_situations()) subjects.push_back(s.subject);
-  for (int i = 0; i < 100; ++i) subjects.push_back(PosedPair(random_pair(i % 2 == 0, random)));
-  for (const PosedPair& subject : subjects) {
-    const Posed posed(subject);
+  std::vector<PosedPair> pairs;
+  for (const auto& s : situations::all_situations()) pairs.push_back(s.pair);
+  for (int i = 0; i < 100; ++i) pairs.push_back(PosedPair(random_pair(i % 2 == 0, random)));
+  for (const PosedPair& pair : pairs) {
+    const Posed posed(pair);
     const Vec n12 =
-        talus::normalized(posed.b_in_a.point_to_a(centroid_of(subject.b)) - centroid_of(subject.a));
+        talus::normalized(posed.b_in_a.point_to_a(centroid_of(pair.b)) - centroid_of(pair.a));
     const Traced one = classical(posed), three = revised(posed);
     ASSERT_EQ(starts_of(one.steps), 1);
     ASSERT_EQ(starts_of(three.steps), 3);
     const Vec p12 = talus::any_orthogonal(n12);
     const std::array<Vec, 3> initial{n12, p12, cross(n12, p12)};
-    expect_start(in_frame_of_a(subject), posed, n12, one.steps, 0);
+    expect_start(in_frame_of_a(pair), posed, n12, one.steps, 0);
     double best = -INFINITY;
     for (int start = 0; start < 3; ++start) {
-      expect_start(in_frame_of_a(subject), posed, initial[start], three.steps, start);
+      expect_start(in_frame_of_a(pair), posed, initial[start], three.steps, start);
     }
     for (const Step& step : three.steps) best = std::max(best, step.gap);
     EXPECT_NEAR(three.contact.distance, best, 1e-14 * posed.size());
@@ -161,8 +161,8 @@ TEST(Cundall, StepsFollowAlgorithm1) {
 TEST(Cundall, RevisedCostsAboutThreeTimesTheClassical) {
   double classical_planes = 0, revised_planes = 0;
   for (const auto& s : situations::all_situations()) {
-    classical_planes += planes_per_step * double(classical(Posed(s.subject)).steps.size());
-    revised_planes += planes_per_step * double(revised(Posed(s.subject)).steps.size());
+    classical_planes += planes_per_step * double(classical(Posed(s.pair)).steps.size());
+    revised_planes += planes_per_step * double(revised(Posed(s.pair)).steps.size());
   }
   const double ratio = revised_planes / classical_planes;
   std::printf("%.0f planes classical, %.0f revised, ratio %.2f\n", classical_planes, revised_planes,
@@ -189,17 +189,17 @@ TEST(Cundall, BracketsTheDistance) { expect_brackets(31, classical, revised); }
 TEST(Cundall, CreepsAlongARidgeUntilTheCap) {
   Random random(38);
   for (int i = 0; i < 121; ++i) random_pair(false, random);
-  const PosedPair subject(random_pair(false, random));
+  const PosedPair pair(random_pair(false, random));
   talus::Settings<double> patient;
   patient.max_iterations = 50000;
   Steps first;
-  for (const Step& step : classical(Posed(subject), patient).steps) {
+  for (const Step& step : classical(Posed(pair), patient).steps) {
     if (step.pass == 0 && step.frame == 0) first.push_back(step);
   }
   ASSERT_EQ(int(first.size()), patient.max_iterations);
   EXPECT_LT(first.back().k, 1e-7);
   EXPECT_GT(first.back().gap, first[40000].gap);
-  EXPECT_LT(first.back().gap, 0.9 * exact_distance(subject));
+  EXPECT_LT(first.back().gap, 0.9 * exact_distance(pair));
 }
 
 TEST(Cundall, CapIsReportedUnlessSeparationIsProven) {
@@ -207,9 +207,9 @@ TEST(Cundall, CapIsReportedUnlessSeparationIsProven) {
   hasty.max_iterations = 3;
   const auto s = situation("fig4");
   for (const Contact& c :
-       {classical(Posed(s.subject), hasty).contact, revised(Posed(s.subject), hasty).contact}) {
+       {classical(Posed(s.pair), hasty).contact, revised(Posed(s.pair), hasty).contact}) {
     EXPECT_EQ(c.status, Status::iteration_limit);
-    expect_sound(c, s.distance, Posed(s.subject).size());
+    expect_sound(c, s.distance, Posed(s.pair).size());
   }
   const PosedPair apart = two_boxes({1, 1, 1}, {1, 1, 1}, {5, 0.5, 0.25});
   EXPECT_EQ(classical(Posed(apart), hasty).contact.status, Status::separated);

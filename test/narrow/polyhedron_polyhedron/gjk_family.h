@@ -158,12 +158,12 @@ Tally tally(Bodies bodies, int vertices, int pairs, std::uint64_t seed, const Ev
   Tally t;
   Random random(seed);
   for (int i = 0; i < pairs; ++i) {
-    const PosedPair subject(random_pair(bodies, vertices, random));
-    const Posed posed(subject);
+    const PosedPair posed_pair(random_pair(bodies, vertices, random));
+    const Posed posed(posed_pair);
     Recorder recorder;
     const Contact c = evaluate(posed, recorder);
     expect_gjk_steps(posed, recorder.gjk);
-    const double exact = exact_distance(subject.spec);
+    const double exact = exact_distance(posed_pair.spec);
     const double scale = std::max(posed.size(), std::abs(exact));
     ++(exact > 0 ? t.separated : t.overlapping);
     t.worst_bracket =

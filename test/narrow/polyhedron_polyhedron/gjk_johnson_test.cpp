@@ -15,9 +15,9 @@ Contact follow(const Posed& pair, Recorder& recorder) {
   return trace_gjk_johnson(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
 }
 
-Contact evaluate(const PosedPair& subject) {
+Contact evaluate(const PosedPair& posed_pair) {
   Recorder recorder;
-  return follow(Posed(subject), recorder);
+  return follow(Posed(posed_pair), recorder);
 }
 
 TEST(GjkJohnson, NearestPointFulfilsEquations1And2) {
@@ -36,7 +36,7 @@ TEST(GjkJohnson, NearestPointFulfilsEquations1And2) {
 // The last tetrahedron has a face on the hull: the answer of Table 1.
 TEST(GjkJohnson, Figure5IsRight) {
   const auto figure = situations::situation("fig5f");
-  const Posed pair(figure.subject);
+  const Posed pair(figure.pair);
   Recorder recorder;
   const Contact c = follow(pair, recorder);
   expect_gjk_steps(pair, recorder.gjk);
@@ -52,7 +52,7 @@ TEST(GjkJohnson, Figure5IsRight) {
 // nearest face is neither the depth nor the normal.
 TEST(GjkJohnson, Figure7FailsAsPublished) {
   const auto figure = situations::situation("fig7");
-  const Posed pair(figure.subject);
+  const Posed pair(figure.pair);
   Recorder recorder;
   const Contact c = follow(pair, recorder);
   const Simplex& tau = recorder.gjk.back().tau;
@@ -60,7 +60,7 @@ TEST(GjkJohnson, Figure7FailsAsPublished) {
   EXPECT_EQ(faces_on_hull(pair, tau), 0);
   for (const Plane& face : faces_of(tau)) EXPECT_GT(face.offset, 0.1);
   EXPECT_EQ(c.status, Status::overlapping);
-  EXPECT_NEAR(exact_distance(figure.subject.spec), figure.distance, 1e-15);
+  EXPECT_NEAR(exact_distance(figure.pair.spec), figure.distance, 1e-15);
   EXPECT_LT(-c.distance, 0.5 * -figure.distance);
   EXPECT_LT(dot(c.normal, figure.normal), 0.9);
   EXPECT_FALSE(c.proven);
@@ -70,7 +70,7 @@ TEST(GjkJohnson, Figure7FailsAsPublished) {
 // Fig. 8: the origin lies on a face of the last tetrahedron, and no overlap is detected.
 TEST(GjkJohnson, Figure8FailsAsPublished) {
   const auto figure = situations::situation("fig8a");
-  const Posed pair(figure.subject);
+  const Posed pair(figure.pair);
   Recorder recorder;
   const Contact c = follow(pair, recorder);
   const GjkStep& last = recorder.gjk.back();
@@ -78,7 +78,7 @@ TEST(GjkJohnson, Figure8FailsAsPublished) {
   EXPECT_EQ(last.nearest.count, 3);
   EXPECT_LT(norm(last.nearest.v), 1e-15);
   EXPECT_EQ(faces_on_hull(pair, last.tau), 0);
-  EXPECT_NEAR(exact_distance(figure.subject.spec), figure.distance, 1e-15);
+  EXPECT_NEAR(exact_distance(figure.pair.spec), figure.distance, 1e-15);
   EXPECT_EQ(c.status, Status::touching);
   EXPECT_EQ(c.distance, 0);
   EXPECT_FALSE(c.proven);
@@ -88,7 +88,7 @@ TEST(GjkJohnson, Figure8FailsAsPublished) {
 TEST(GjkJohnson, Table1IsAnUpperBoundOnly) {
   int right = 0, all = 0;
   for (const auto& figure : situations::all_situations()) {
-    const Contact c = evaluate(figure.subject);
+    const Contact c = evaluate(figure.pair);
     EXPECT_GE(c.distance, figure.distance - 1e-14) << figure.id;
     right += std::abs(c.distance - figure.distance) < 1e-14;
     ++all;
@@ -120,10 +120,10 @@ TEST(GjkJohnson, ParallelFacesUpsetTheCofactors) {
   Random random(3);
   int near_pairs = 0, near_failed = 0, far_pairs = 0, far_failed = 0;
   for (int i = 0; i < 1000; ++i) {
-    const PosedPair subject(
+    const PosedPair posed_pair(
         laws::families::parallel_faces(laws::Type::polyhedron, laws::Type::polyhedron, random));
-    const double exact = exact_distance(subject.spec), size = Posed(subject).size();
-    const Contact c = evaluate(subject);
+    const double exact = exact_distance(posed_pair.spec), size = Posed(posed_pair).size();
+    const Contact c = evaluate(posed_pair);
     EXPECT_LE(c.lower, exact + 1e-14 * size);
     EXPECT_GE(c.upper, exact - 1e-14 * size);
     if (!(exact > 1e-12 * size)) continue;
@@ -153,12 +153,12 @@ TEST(GjkJohnson, Touching) {
 // Identical and concentric bodies: the origin falls on an edge between two vertices of A - B, or on
 // a vertex. Nothing is found out about the depth, and the answer says so by its open bracket.
 TEST(GjkJohnson, DegenerateInput) {
-  for (const PosedPair& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
-                                   two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
-                                   two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
-                                   two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
-    const Contact c = evaluate(subject);
-    const double exact = exact_distance(subject.spec);
+  for (const PosedPair& posed_pair : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                      two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                      two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                      two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = evaluate(posed_pair);
+    const double exact = exact_distance(posed_pair.spec);
     EXPECT_TRUE(std::isfinite(c.distance));
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
     EXPECT_NE(c.status, Status::separated);

@@ -13,16 +13,16 @@ Contact follow(const Posed& pair, Recorder& recorder) {
   return trace_gjk_shrunken(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
 }
 
-Contact evaluate(const PosedPair& subject) {
+Contact evaluate(const PosedPair& posed_pair) {
   Recorder recorder;
-  return follow(Posed(subject), recorder);
+  return follow(Posed(posed_pair), recorder);
 }
 
 // Face to face the shrunken bodies have the normal of the whole ones.
 TEST(GjkShrunken, CubesFaceToFace) {
   for (const double depth : {1e-6, 0.01, 0.1, 0.14}) {
-    const PosedPair subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 - depth, 0.125, 0});
-    const Contact c = evaluate(subject);
+    const PosedPair posed_pair = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 - depth, 0.125, 0});
+    const Contact c = evaluate(posed_pair);
     EXPECT_EQ(c.status, Status::overlapping);
     EXPECT_NEAR(c.distance, -depth, 2e-15);
     EXPECT_NEAR(c.normal.x, 1, 1e-15);
@@ -34,8 +34,8 @@ TEST(GjkShrunken, CubesFaceToFace) {
 // touch.
 TEST(GjkShrunken, DeepOverlapIsAFailure) {
   for (const double depth : {0.1501, 0.3, 1.0, 1.5}) {
-    const PosedPair subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 - depth, 0.125, 0});
-    const Contact c = evaluate(subject);
+    const PosedPair posed_pair = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5 - depth, 0.125, 0});
+    const Contact c = evaluate(posed_pair);
     EXPECT_EQ(c.status, Status::not_supported);
     EXPECT_FALSE(c.proven);
     EXPECT_LE(c.lower, -depth + 1e-14);
@@ -46,16 +46,16 @@ TEST(GjkShrunken, DeepOverlapIsAFailure) {
 // Table 1: right, or an overestimate, or too deep; Figs. 4, 7 and 8 are too deep.
 TEST(GjkShrunken, Table1) {
   for (const auto& figure : situations::all_situations()) {
-    const Contact c = evaluate(figure.subject);
+    const Contact c = evaluate(figure.pair);
     std::printf("gjk-shrunken, %s: %s, %.6f for %.6f\n", figure.id.c_str(),
                 std::string(talus::name_of(c.status)).c_str(), c.distance, figure.distance);
     if (is_failure(c.status)) continue;
     EXPECT_LE(c.distance, figure.distance + 1e-14) << figure.id;
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
   }
-  EXPECT_EQ(evaluate(situations::situation("fig5f").subject).status, Status::overlapping);
-  EXPECT_EQ(evaluate(situations::situation("fig7").subject).status, Status::not_supported);
-  EXPECT_EQ(evaluate(situations::situation("fig8a").subject).status, Status::not_supported);
+  EXPECT_EQ(evaluate(situations::situation("fig5f").pair).status, Status::overlapping);
+  EXPECT_EQ(evaluate(situations::situation("fig7").pair).status, Status::not_supported);
+  EXPECT_EQ(evaluate(situations::situation("fig8a").pair).status, Status::not_supported);
 }
 
 // Separated pairs need no shrinking. Overlapping ones: the depth along the normal of the shrunken
@@ -65,11 +65,11 @@ TEST(GjkShrunken, RandomPairs) {
   int separated = 0, failed = 0, right = 0, near = 0, answered = 0;
   double worst_separated = 0;
   for (int i = 0; i < 2000; ++i) {
-    const PosedPair subject(random_pair(Bodies::boxes, 8, random));
-    const Posed pair(subject);
+    const PosedPair posed_pair(random_pair(Bodies::boxes, 8, random));
+    const Posed pair(posed_pair);
     Recorder recorder;
     const Contact c = follow(pair, recorder);
-    const double exact = exact_distance(subject.spec), size = pair.size();
+    const double exact = exact_distance(posed_pair.spec), size = pair.size();
     EXPECT_LE(c.lower, exact + 1e-14 * size);
     EXPECT_GE(c.upper, exact - 1e-14 * size);
     if (exact > 0) {
@@ -105,15 +105,15 @@ TEST(GjkShrunken, Touching) {
 }
 
 TEST(GjkShrunken, DegenerateInput) {
-  for (const PosedPair& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
-                                   two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
-                                   two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
-                                   two_boxes({1, 2, 3}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
-    const Contact c = evaluate(subject);
+  for (const PosedPair& posed_pair : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                      two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                      two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                      two_boxes({1, 2, 3}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = evaluate(posed_pair);
     EXPECT_EQ(c.status, Status::not_supported);
     EXPECT_TRUE(std::isfinite(c.distance));
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
-    const double exact = exact_distance(subject.spec);
+    const double exact = exact_distance(posed_pair.spec);
     EXPECT_LE(c.lower, exact + 1e-14);
     EXPECT_GE(c.upper, exact - 1e-14);
   }

@@ -16,9 +16,9 @@ Contact follow(const Posed& pair, Recorder& recorder) {
   return trace_gjk_signed_volumes(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
 }
 
-Contact evaluate(const PosedPair& subject) {
+Contact evaluate(const PosedPair& posed_pair) {
   Recorder recorder;
-  return follow(Posed(subject), recorder);
+  return follow(Posed(posed_pair), recorder);
 }
 
 // M of a tetrahedron: columns (OS_i, 1).
@@ -150,20 +150,20 @@ TEST(GjkSignedVolumes, KeepsItsHeadWhereJohnsonLosesDigits) {
 
 TEST(GjkSignedVolumes, FiguresFailAsPublished) {
   const auto right = situations::situation("fig5f");
-  EXPECT_NEAR(evaluate(right.subject).distance, right.distance, 1e-15);
+  EXPECT_NEAR(evaluate(right.pair).distance, right.distance, 1e-15);
   for (const char* id : {"fig7", "fig8a"}) {
     const auto figure = situations::situation(id);
-    const Contact c = evaluate(figure.subject);
+    const Contact c = evaluate(figure.pair);
     EXPECT_LT(-c.distance, 0.5 * -figure.distance) << id;
     EXPECT_FALSE(c.proven) << id;
     EXPECT_LE(c.lower, figure.distance) << id;
   }
-  EXPECT_EQ(evaluate(situations::situation("fig8a").subject).status, Status::touching);
+  EXPECT_EQ(evaluate(situations::situation("fig8a").pair).status, Status::touching);
 }
 
 TEST(GjkSignedVolumes, Table1IsAnUpperBoundOnly) {
   for (const auto& figure : situations::all_situations()) {
-    EXPECT_GE(evaluate(figure.subject).distance, figure.distance - 1e-14) << figure.id;
+    EXPECT_GE(evaluate(figure.pair).distance, figure.distance - 1e-14) << figure.id;
   }
 }
 
@@ -189,12 +189,12 @@ TEST(GjkSignedVolumes, TouchingAndDegenerateInput) {
   const Contact face = evaluate(two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {1.5, 0.25, 0.125}));
   EXPECT_EQ(face.status, Status::touching);
   EXPECT_EQ(std::abs(face.normal.x), 1);
-  for (const PosedPair& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
-                                   two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
-                                   two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
-                                   two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
-    const Contact c = evaluate(subject);
-    const double exact = exact_distance(subject.spec);
+  for (const PosedPair& posed_pair : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                      two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                      two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                      two_boxes({1, 1, 1}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = evaluate(posed_pair);
+    const double exact = exact_distance(posed_pair.spec);
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
     EXPECT_NE(c.status, Status::separated);
     EXPECT_LE(c.lower, exact + 1e-14);

@@ -15,9 +15,9 @@ Contact follow(const Posed& pair, Recorder& recorder) {
   return trace_gjk_td(pair.a, pair.b, pair.b_in_a, talus::Settings<double>{}, recorder);
 }
 
-Contact evaluate(const PosedPair& subject) {
+Contact evaluate(const PosedPair& posed_pair) {
   Recorder recorder;
-  return follow(Posed(subject), recorder);
+  return follow(Posed(posed_pair), recorder);
 }
 
 using Vertex = std::pair<int, int>;  // of A - B: an index of A, an index of B
@@ -47,7 +47,7 @@ void expect_td_steps(const Posed& pair, const Recorder& recorder, const Contact&
 TEST(GjkTd, Table1) {
   int count = 0;
   for (const auto& figure : situations::all_situations()) {
-    const Posed pair(figure.subject);
+    const Posed pair(figure.pair);
     Recorder recorder;
     const Contact c = follow(pair, recorder);
     expect_gjk_steps(pair, recorder.gjk);
@@ -65,7 +65,7 @@ TEST(GjkTd, Table1) {
 // three more follow, and the fourth vertex is the second again.
 TEST(GjkTd, Figure9ExpandsFigure8) {
   const auto figure = situations::situation("fig8a");
-  const Posed pair(figure.subject);
+  const Posed pair(figure.pair);
   Recorder recorder;
   follow(pair, recorder);
   ASSERT_EQ(recorder.td.size(), 5u);
@@ -90,11 +90,11 @@ Exactness compare(Bodies bodies, int vertices, int pairs, std::uint64_t seed) {
   Exactness r;
   Random random(seed);
   for (int i = 0; i < pairs; ++i) {
-    const PosedPair subject(random_pair(bodies, vertices, random));
-    const Posed pair(subject);
+    const PosedPair posed_pair(random_pair(bodies, vertices, random));
+    const Posed pair(posed_pair);
     Recorder recorder;
     const Contact c = follow(pair, recorder);
-    const oracle::Judge<long double> judge(subject.spec);
+    const oracle::Judge<long double> judge(posed_pair.spec);
     const double exact = static_cast<double>(*judge.exact_distance());
     const double scale = std::max(pair.size(), std::abs(exact));
     ++(exact > 0 ? r.separated : r.overlapping);
@@ -109,7 +109,7 @@ Exactness compare(Bodies bodies, int vertices, int pairs, std::uint64_t seed) {
     const double error = std::abs(c.distance - exact) / scale;
     r.wrong += error > 1e-12;
     r.worst = std::max(r.worst, error);
-    const Contact world = subject.evaluate(
+    const Contact world = posed_pair.evaluate(
         talus::find_method(talus::Kind::polyhedron, talus::Kind::polyhedron, "gjk-td"));
     r.worst_surface =
         std::max(r.worst_surface, judge.judge(laws::claim_of(world)).surface_error / scale);
@@ -142,8 +142,8 @@ Steps count_steps(Bodies bodies, int vertices, int pairs, std::uint64_t seed) {
   Steps r;
   Random random(seed);
   while (r.overlapping < pairs) {
-    const PosedPair subject(random_pair(bodies, vertices, random));
-    const Posed pair(subject);
+    const PosedPair posed_pair(random_pair(bodies, vertices, random));
+    const Posed pair(posed_pair);
     Recorder recorder;
     const Contact c = follow(pair, recorder);
     if (recorder.td.empty()) continue;
@@ -195,13 +195,13 @@ TEST(GjkTd, FullScratchSpaceIsSaid) {
   for (int i = 0; i < 4; ++i) {
     PairSpec pair = random_pair(Bodies::hulls, 400, random);
     pair.b.position = {pair.a.position[0] + 0.01 * i, pair.a.position[1], pair.a.position[2]};
-    const PosedPair subject(pair);
-    const Contact c = evaluate(subject);
+    const PosedPair posed_pair(pair);
+    const Contact c = evaluate(posed_pair);
     if (!is_failure(c.status)) continue;
     ++full;
     EXPECT_EQ(c.status, Status::iteration_limit);
     EXPECT_FALSE(c.proven);
-    const Contact exact = subject.evaluate(nullptr);
+    const Contact exact = posed_pair.evaluate(nullptr);
     EXPECT_LE(c.lower, exact.upper);
     EXPECT_GE(c.upper, exact.lower);
   }
@@ -211,12 +211,12 @@ TEST(GjkTd, FullScratchSpaceIsSaid) {
 // (8) to (10) are 0/0 where the origin lies in the plane of the face.
 TEST(GjkTd, Touching) {
   for (const Triple& offset : {Triple{1.5, 0.25, 0.125}, {1.5, 1.5, 0.25}, {1.5, 1.5, 1.5}}) {
-    const PosedPair subject = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, offset);
-    const Contact c = evaluate(subject);
+    const PosedPair posed_pair = two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, offset);
+    const Contact c = evaluate(posed_pair);
     EXPECT_EQ(c.status, Status::touching);
     EXPECT_NEAR(c.distance, 0, 1e-15);
     EXPECT_NEAR(norm(c.normal), 1, 2e-15);
-    const auto truth = oracle::Judge<long double>(subject.spec).judge(laws::claim_of(c));
+    const auto truth = oracle::Judge<long double>(posed_pair.spec).judge(laws::claim_of(c));
     EXPECT_LT(truth.surface_error, 1e-15);
     EXPECT_LT(truth.support_error, 1e-14);
   }
@@ -224,14 +224,14 @@ TEST(GjkTd, Touching) {
 
 // Identical and concentric bodies, slivers, sizes far apart: all answered, all right.
 TEST(GjkTd, DegenerateInput) {
-  for (const PosedPair& subject : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
-                                   two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
-                                   two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
-                                   two_boxes({1, 2, 3}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
-    const Contact c = evaluate(subject);
+  for (const PosedPair& posed_pair : {two_boxes({1, 1, 1}, {1, 1, 1}, {0, 0, 0}),
+                                      two_boxes({1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0, 0}),
+                                      two_boxes({1, 1, 1e-6}, {1, 1, 1e-6}, {0.5, 0.5, 0}),
+                                      two_boxes({1, 2, 3}, {1e-6, 1e-6, 1e-6}, {0.5, 0, 0})}) {
+    const Contact c = evaluate(posed_pair);
     EXPECT_EQ(c.status, Status::overlapping);
     EXPECT_TRUE(c.proven);
-    const auto truth = oracle::Judge<long double>(subject.spec).judge(laws::claim_of(c));
+    const auto truth = oracle::Judge<long double>(posed_pair.spec).judge(laws::claim_of(c));
     EXPECT_LT(truth.distance_error / truth.scale, 1e-15);
     EXPECT_LT(truth.surface_error / truth.scale, 1e-15);
     EXPECT_LT(truth.link_error / truth.scale, 1e-15);

@@ -40,14 +40,13 @@ TEST(InstructionSets, GiveTheSameBits) {
   ASSERT_FALSE(pp::polyhedron_kernels().empty());
   int answered_count = 0;
   for (int i = 0; i < 400; ++i) {
-    laws::PosedPair subject(
-        laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
-    const auto& a = std::get<talus::Polyhedron>(subject.a).view();
-    const auto& b = std::get<talus::Polyhedron>(subject.b).view();
+    laws::PosedPair pair(laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
+    const auto& a = std::get<talus::Polyhedron>(pair.a).view();
+    const auto& b = std::get<talus::Polyhedron>(pair.b).view();
     std::vector<Cache<double>> caches(pp::polyhedron_kernels().size());
     Cache<double> plain_cache;
     for (int step = 0; step < 10; ++step) {
-      const RelativePose<double> pose = talus::relative_pose(subject.pose_a, subject.pose_b);
+      const RelativePose<double> pose = talus::relative_pose(pair.pose_a, pair.pose_b);
       Contact<double> plain;
       const bool answered = pp::certify(a, b, pose, plain_cache, plain);
       answered_count += answered;
@@ -59,7 +58,7 @@ TEST(InstructionSets, GiveTheSameBits) {
         ASSERT_TRUE(same_bits(expected, numbers_of(same, c, caches[k])))
             << kernel.instruction_set << ", pair " << i << ", step " << step;
       }
-      subject.move_b(0.02 * laws::vec(random.direction()));
+      pair.move_b(0.02 * laws::vec(random.direction()));
     }
   }
   EXPECT_GT(answered_count, 3900);
@@ -74,15 +73,14 @@ std::vector<double> numbers_of(const pp::RoundedDepth<double>& r) {
 // One by one by the plain template, and many at once by the kernels.
 TEST(InstructionSets, RoundDepthsToTheSameBits) {
   laws::Random random(18);
-  std::vector<laws::PosedPair> subjects;
+  std::vector<laws::PosedPair> pairs;
   for (int i = 0; i < 2000; ++i) {
-    subjects.emplace_back(
-        laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
+    pairs.emplace_back(laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
   }
   std::vector<pp::RoundedQuery<double>> queries;
   std::vector<pp::RoundedDepth<double>> plain;
   int found = 0;
-  for (const laws::PosedPair& s : subjects) {
+  for (const laws::PosedPair& s : pairs) {
     const Contact<double> c = talus::contact(s.a, s.pose_a, s.b, s.pose_b);
     if (!(c.distance < 0.0)) continue;
     queries.push_back(

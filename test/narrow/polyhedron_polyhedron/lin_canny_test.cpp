@@ -94,18 +94,18 @@ long double distance_of(const Parts& a, const Parts& b) {
 
 // A pair, its walk from any two features, and the features as point sets.
 struct Walk {
-  PosedPair subject;
+  PosedPair posed_pair;
   const View &a, &b;
   talus::RelativePose<double> itself, b_in_a;
   Recorder recorder;
   talus::Contact<double> contact;
 
   explicit Walk(const PairSpec& pair)
-      : subject(pair),
-        a(view_of(subject.a)),
-        b(view_of(subject.b)),
+      : posed_pair(pair),
+        a(view_of(posed_pair.a)),
+        b(view_of(posed_pair.b)),
         itself{talus::identity_matrix<double>(), {}},
-        b_in_a(talus::relative_pose(subject.pose_a, subject.pose_b)) {}
+        b_in_a(talus::relative_pose(posed_pair.pose_a, posed_pair.pose_b)) {}
 
   void from(const Feature& start_a, const Feature& start_b) {
     recorder.steps.clear();
@@ -173,11 +173,11 @@ TEST(LinCanny, WalksFromNeighbourToNeighbourAndNeverAway) {
     if (i % 3 == 1) pair = families::parallel_faces(Type::polyhedron, Type::polyhedron, random);
     if (i % 3 == 2) pair = families::parallel_edges(Type::polyhedron, Type::polyhedron, random);
     Walk walk(pair);
-    if (!(walk.subject.evaluate(nullptr).distance > 1e-6)) continue;
+    if (!(walk.posed_pair.evaluate(nullptr).distance > 1e-6)) continue;
     walk.from(random_feature(walk.a, random), random_feature(walk.b, random));
-    ASSERT_EQ(walk.contact.status, Status::separated) << to_json("walk", walk.subject.spec);
+    ASSERT_EQ(walk.contact.status, Status::separated) << to_json("walk", walk.posed_pair.spec);
     ++walks;
-    const double scale = scale_of(walk.subject.spec, walk.contact.distance);
+    const double scale = scale_of(walk.posed_pair.spec, walk.contact.distance);
     const std::vector<LinCannyStep>& steps = walk.recorder.steps;
     long double last = 1e300L;
     for (std::size_t k = 0; k < steps.size(); ++k) {

@@ -106,22 +106,22 @@ TEST(LocalMinima, AreThoseOfASearchOverAllFeatures) {
   laws::Random random(23);
   int others = 0, pairs = 0;
   for (int i = 0; i < 600; ++i) {
-    const laws::PosedPair subject(
+    const laws::PosedPair posed(
         laws::random_pair(laws::Type::polyhedron, laws::Type::polyhedron, random));
-    const PolyhedronView<double>& a = std::get<Polyhedron>(subject.a).view();
-    const PolyhedronView<double>& b = std::get<Polyhedron>(subject.b).view();
+    const PolyhedronView<double>& a = std::get<Polyhedron>(posed.a).view();
+    const PolyhedronView<double>& b = std::get<Polyhedron>(posed.b).view();
     if (a.edge_count * b.edge_count > 10000) continue;
-    const Contact<double> c = contact(subject.a, subject.pose_a, subject.b, subject.pose_b);
+    const Contact<double> c = contact(posed.a, posed.pose_a, posed.b, posed.pose_b);
     const double size = std::max(a.bounds.radius, b.bounds.radius);
     if (!(c.distance < -1e-3 * size)) continue;
     const ContactPlane<double> plane{0.5 * (c.point_a + c.point_b), c.normal,
                                      tangent_frame(c.normal), -c.distance};
     const double below = (i % 2 == 0 ? 1.5 : 4.0) * plane.depth;
-    const WorldPolyhedron<double> posed_a(a, subject.pose_a), posed_b(b, subject.pose_b);
+    const WorldPolyhedron<double> posed_a(a, posed.pose_a), posed_b(b, posed.pose_b);
     const LocalMinima<double> search(posed_a, posed_b, plane, below);
     std::vector<Minimum> found;
     search.visit_all([&](const ContactPlane<double>& p) { found.push_back({p.normal, p.depth}); });
-    const Body body_a(a, subject.pose_a), body_b(b, subject.pose_b);
+    const Body body_a(a, posed.pose_a), body_b(b, posed.pose_b);
     const double complete = search.complete_below();
     for (const Minimum& m : all_minima(body_a, body_b, -1e-9 * size)) {
       if (!(m.depth > 1e-6 * size) || !(m.depth < complete - 1e-6 * size)) continue;

@@ -29,11 +29,11 @@ struct Solved {
   Contact<double> contact;
 
   explicit Solved(const PairSpec& pair, const talus::Settings<double>& settings = {}) {
-    const PosedPair subject(pair);
-    const View& a = std::get<talus::Polyhedron>(subject.a).view();
-    const View& b = std::get<talus::Polyhedron>(subject.b).view();
-    contact = pp::trace_log_barrier(a, b, talus::relative_pose(subject.pose_a, subject.pose_b),
-                                    settings, recorder);
+    const PosedPair posed_pair(pair);
+    const View& a = std::get<talus::Polyhedron>(posed_pair.a).view();
+    const View& b = std::get<talus::Polyhedron>(posed_pair.b).view();
+    contact = pp::trace_log_barrier(
+        a, b, talus::relative_pose(posed_pair.pose_a, posed_pair.pose_b), settings, recorder);
   }
   Vec3<double> centre() const { return recorder.steps.back().point.x; }
 };

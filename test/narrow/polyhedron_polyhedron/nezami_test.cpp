@@ -42,7 +42,7 @@ Traced revised(const Posed& p, const talus::Settings<double>& settings = {}) {
 TEST(Nezami, RevisedFindsThePublishedAnswersToMachinePrecision) {
   double worst_distance = 0, worst_normal = 0;
   for (const auto& s : situations::all_situations()) {
-    const Posed posed(s.subject);
+    const Posed posed(s.pair);
     const Contact c = revised(posed).contact;
     EXPECT_EQ(c.status, Status::overlapping) << s.id;
     EXPECT_EQ(c.definition, talus::Definition::common_plane);
@@ -66,7 +66,7 @@ const Step& last_retained(const Steps& steps) {
 // V2' is the deepest along the direction of least overlap.
 TEST(Nezami, ClassicalEndsWithTheWrongVertexOfFigure4) {
   const auto s = situation("fig4");
-  const Posed posed(s.subject);
+  const Posed posed(s.pair);
   const Traced wrong = classical(posed), right = revised(posed);
   const Vec v2{-3, -6, 0}, v2_prime{-4.25, -1.541247753964719, 0};
   EXPECT_EQ(posed.b.vertex(last_retained(wrong.steps).plane.closest.index_b), v2);
@@ -189,12 +189,12 @@ void expect_increasing(const Steps& steps) {
 
 TEST(Nezami, RevisedStepsFollowAlgorithm2) {
   Random random(12);
-  std::vector<PosedPair> subjects;
-  for (const auto& s : situations::all_situations()) subjects.push_back(s.subject);
-  for (int i = 0; i < 100; ++i) subjects.push_back(PosedPair(random_pair(i % 2 == 0, random)));
-  for (const PosedPair& subject : subjects) {
-    const Traced f = revised(Posed(subject));
-    const Bodies bodies(in_frame_of_a(subject));
+  std::vector<PosedPair> posed_pairs;
+  for (const auto& s : situations::all_situations()) posed_pairs.push_back(s.pair);
+  for (int i = 0; i < 100; ++i) posed_pairs.push_back(PosedPair(random_pair(i % 2 == 0, random)));
+  for (const PosedPair& posed_pair : posed_pairs) {
+    const Traced f = revised(Posed(posed_pair));
+    const Bodies bodies(in_frame_of_a(posed_pair));
     expect_increasing(f.steps);
     ASSERT_EQ(round_of(f.steps, 0).size(), 1u);
     Step plane = f.steps.front();
@@ -217,10 +217,10 @@ TEST(Nezami, ClassicalMovesOverlappingParticlesApart) {
   Random random(13);
   int moved = 0;
   for (int i = 0; i < 200; ++i) {
-    const PosedPair subject = in_frame_of_a(PosedPair(random_pair(i % 2 == 0, random)));
-    const Posed posed(subject);
+    const PosedPair posed_pair = in_frame_of_a(PosedPair(random_pair(i % 2 == 0, random)));
+    const Posed posed(posed_pair);
     const Traced f = classical(posed);
-    const oracle::Judge<long double> judge(subject.spec);
+    const oracle::Judge<long double> judge(posed_pair.spec);
     expect_increasing(f.steps);
     const auto& start = f.steps.front().plane;
     const double gap = double(judge.sigma(exact(start.normal)));
@@ -271,8 +271,8 @@ TEST(Nezami, TouchingTips) {
   const std::vector<Triple> tip{{0, 0, 0}, {-2, 1, 0}, {-2, -1, 1}, {-2, -1, -1}};
   std::vector<Triple> mirrored = tip;
   for (Triple& p : mirrored) p[0] = -p[0];
-  const PosedPair subject({polyhedron(tip), polyhedron(mirrored)});
-  const Traced f = revised(Posed(subject));
+  const PosedPair posed_pair({polyhedron(tip), polyhedron(mirrored)});
+  const Traced f = revised(Posed(posed_pair));
   EXPECT_EQ(f.contact.distance, 0);
   EXPECT_EQ(f.contact.status, Status::touching);
   std::map<Kind, int> found;
@@ -280,7 +280,7 @@ TEST(Nezami, TouchingTips) {
   EXPECT_EQ(found[Kind::bisector], 0);
   EXPECT_EQ(found[Kind::edge_a], 3);
   EXPECT_EQ(found[Kind::edge_b], 3);
-  EXPECT_EQ(classical(Posed(subject)).contact.status, Status::touching);
+  EXPECT_EQ(classical(Posed(posed_pair)).contact.status, Status::touching);
 }
 
 // The test for parallel edges knows no unit of length: the same candidates at any scale.
@@ -303,9 +303,9 @@ TEST(Nezami, CapIsReportedUnlessSeparationIsProven) {
   talus::Settings<double> hasty;
   hasty.max_iterations = 1;
   const auto s = situation("fig4");
-  const Contact c = revised(Posed(s.subject), hasty).contact;
+  const Contact c = revised(Posed(s.pair), hasty).contact;
   EXPECT_EQ(c.status, Status::iteration_limit);
-  expect_sound(c, s.distance, Posed(s.subject).size());
+  expect_sound(c, s.distance, Posed(s.pair).size());
   const PosedPair apart = two_boxes({1, 1, 1}, {1, 1, 1}, {5, 0.5, 0.25});
   EXPECT_EQ(revised(Posed(apart), hasty).contact.status, Status::separated);
 }

@@ -25,7 +25,7 @@ TEST(PublishedAccuracy, RevisedMethodsOnAllSituations) {
   for (const Situation& s : all_situations()) {
     for (const auto& [name, tolerance] : promised) {
       SCOPED_TRACE(s.id + ", " + name);
-      const talus::Contact<double> c = s.subject.evaluate(method(name));
+      const talus::Contact<double> c = s.pair.evaluate(method(name));
       EXPECT_EQ(c.status, talus::Status::overlapping);
       EXPECT_NEAR(c.distance, s.distance, tolerance);
       EXPECT_LT(talus::norm(c.normal - s.normal), tolerance);
@@ -42,7 +42,7 @@ struct Failure {
 
 Failure failure(const std::string& id, const std::string& name) {
   const Situation s = situation(id);
-  const talus::Contact<double> c = s.subject.evaluate(method(name));
+  const talus::Contact<double> c = s.pair.evaluate(method(name));
   const double cosine = std::clamp(talus::dot(c.normal, s.normal), -1.0, 1.0);
   return {c, c.distance / s.distance, std::acos(cosine) * 180 / std::acos(-1.0)};
 }

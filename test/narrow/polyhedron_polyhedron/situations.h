@@ -28,7 +28,7 @@ struct Posed {
 
 struct Situation {
   std::string id;
-  laws::PosedPair subject;
+  laws::PosedPair pair;
   talus::Vec3<double> normal;  // expected
   double distance;             // expected
 };

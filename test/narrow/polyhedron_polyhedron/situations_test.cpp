@@ -145,7 +145,7 @@ void expect_vertex_over_edge(const Body& a, const Body& b, const Vector& normal)
 class Situations : public testing::TestWithParam<std::string> {
  protected:
   const Situation s = situation(GetParam());
-  const Body a{s.subject.spec.a}, b{s.subject.spec.b};
+  const Body a{s.pair.spec.a}, b{s.pair.spec.b};
 };
 
 TEST_P(Situations, ShapesAreThoseOfTheCaption) {
@@ -185,7 +185,7 @@ TEST_P(Situations, ExactAnswerIsThePrintedOne) {
 }
 
 TEST_P(Situations, ProductionMethodIsExact) {
-  const talus::Contact<double> c = s.subject.evaluate(nullptr);
+  const talus::Contact<double> c = s.pair.evaluate(nullptr);
   EXPECT_EQ(c.status, talus::Status::overlapping);
   EXPECT_TRUE(c.proven);
   EXPECT_NEAR(c.distance, s.distance, 1e-15);
@@ -202,11 +202,11 @@ TEST(SituationsTogether, TheSameBodiesInFigs5f7And8a) {
   const Situation first = situation("fig5f"), second = situation("fig7"),
                   third = situation("fig8a");
   for (const Situation* other : {&second, &third}) {
-    EXPECT_EQ(other->subject.spec.a.points, first.subject.spec.a.points);
-    EXPECT_EQ(other->subject.spec.b.points, first.subject.spec.b.points);
+    EXPECT_EQ(other->pair.spec.a.points, first.pair.spec.a.points);
+    EXPECT_EQ(other->pair.spec.b.points, first.pair.spec.b.points);
   }
   const auto shift = [&](const Situation& s) {
-    return s.subject.pose_b.position - first.subject.pose_b.position;
+    return s.pair.pose_b.position - first.pair.pose_b.position;
   };
   EXPECT_TRUE(shift(second).x < 0 && shift(second).y == 0 && shift(second).z < 0);
   EXPECT_TRUE(shift(third).x < 0 && shift(third).y == 0 && shift(third).z == 0);

@@ -16,13 +16,13 @@ using talus::Contact;
 using talus::Vec3;
 
 // B turned about its position by a small angle.
-void turn_b(PosedPair& subject, const Vec3<double>& axis, double angle) {
-  const talus::Quat<double> q = subject.pose_b.orientation;
+void turn_b(PosedPair& posed, const Vec3<double>& axis, double angle) {
+  const talus::Quat<double> q = posed.pose_b.orientation;
   const double c = std::cos(angle / 2), s = std::sin(angle / 2);
   const Vec3<double> u = s * axis, v{q.x, q.y, q.z};
   const Vec3<double> turned = c * v + q.w * u + cross(u, v);
-  subject.pose_b = talus::make_pose(subject.pose_b.position,
-                                    {c * q.w - dot(u, v), turned.x, turned.y, turned.z});
+  posed.pose_b =
+      talus::make_pose(posed.pose_b.position, {c * q.w - dot(u, v), turned.x, turned.y, turned.z});
 }
 
 PosedPair random_hulls(Random& random, int vertices) {
@@ -45,19 +45,18 @@ Counts walk(int vertices, double step, double nearest, double farthest, int seed
   Random random(seed);
   Counts n;
   for (int start = 0; start < 20; ++start) {
-    PosedPair subject = random_hulls(random, vertices);
+    PosedPair posed = random_hulls(random, vertices);
     const double home = random.uniform(nearest, farthest);
-    subject.move_b(home * laws::vec(random.direction()));
-    const Vec3<double> at_home = subject.pose_b.position;
+    posed.move_b(home * laws::vec(random.direction()));
+    const Vec3<double> at_home = posed.pose_b.position;
     Cache<double> cache;
     Contact<double> last;
     int last_feature = 0;
     for (int i = 0; i < 100; ++i) {
-      const Vec3<double> back = at_home - subject.pose_b.position;
-      subject.move_b(step * laws::vec(random.direction()) + 0.02 * back);
-      turn_b(subject, laws::vec(random.direction()), step);
-      const Contact<double> warm = subject.evaluate(nullptr, &cache),
-                            cold = subject.evaluate(nullptr);
+      const Vec3<double> back = at_home - posed.pose_b.position;
+      posed.move_b(step * laws::vec(random.direction()) + 0.02 * back);
+      turn_b(posed, laws::vec(random.direction()), step);
+      const Contact<double> warm = posed.evaluate(nullptr, &cache), cold = posed.evaluate(nullptr);
       const double scale = std::max(1.0, std::abs(cold.distance));
       n.worst = std::max(n.worst, std::abs(warm.distance - cold.distance) / scale);
       EXPECT_TRUE(warm.proven);

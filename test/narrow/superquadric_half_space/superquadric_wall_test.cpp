@@ -19,9 +19,9 @@ TEST(SuperquadricWall, AgreesWithTheOracle) {
   Random random(1);
   double worst = 0, worst_surface = 0;
   for (int i = 0; i < 20000; ++i) {
-    const PosedPair subject(random_pair(Type::superquadric, Type::half_space, random));
-    const Contact<double> c = subject.evaluate(method);
-    const auto truth = oracle::Judge<long double>(subject.spec).judge(claim_of(c));
+    const PosedPair pair(random_pair(Type::superquadric, Type::half_space, random));
+    const Contact<double> c = pair.evaluate(method);
+    const auto truth = oracle::Judge<long double>(pair.spec).judge(claim_of(c));
     worst = std::max(worst, truth.distance_error / truth.scale);
     worst_surface = std::max(worst_surface, truth.surface_error / truth.scale);
     EXPECT_TRUE(c.proven);

@@ -130,10 +130,10 @@ TEST(PengHanley, StepsFollowTheText) {
   for (int i = 0; i < 3000; ++i) {
     PairSpec spec = random_pair(Type::superquadric, Type::polyhedron, random);
     if (spec.a.type != Type::superquadric) std::swap(spec.a, spec.b);
-    const PosedPair subject(spec);
-    const auto& view = std::get_if<talus::Polyhedron>(&subject.b)->view();
-    const Q& s = *std::get_if<Q>(&subject.a);
-    const auto pose = talus::relative_pose(subject.pose_a, subject.pose_b);
+    const PosedPair posed_pair(spec);
+    const auto& view = std::get_if<talus::Polyhedron>(&posed_pair.b)->view();
+    const Q& s = *std::get_if<Q>(&posed_pair.a);
+    const auto pose = talus::relative_pose(posed_pair.pose_a, posed_pair.pose_b);
     Recorder recorder;
     trace_peng_hanley(s, view, pose, talus::Settings<double>{}, recorder);
     ++count[recorder.end.which];
@@ -175,20 +175,21 @@ Verdicts judge_at(Type type, double distance) {
   while (v.pairs < 600) {
     PairSpec spec = random_pair(type, Type::polyhedron, random);
     if (spec.a.type != type) std::swap(spec.a, spec.b);
-    PosedPair subject(spec);
-    const Contact<double> first = subject.evaluate(nullptr);
+    PosedPair posed_pair(spec);
+    const Contact<double> first = posed_pair.evaluate(nullptr);
     const double size = scale_of(spec, 0);
-    subject.move_b((distance * size - first.distance) * first.normal);
-    const Contact<double> truth = subject.evaluate(nullptr);
+    posed_pair.move_b((distance * size - first.distance) * first.normal);
+    const Contact<double> truth = posed_pair.evaluate(nullptr);
     if (truth.status != (distance > 0 ? Status::separated : Status::overlapping)) continue;
     const auto& axes = spec.a.semi_axes;
-    const Q s = type == Type::superquadric ? *std::get_if<Q>(&subject.a)
+    const Q s = type == Type::superquadric ? *std::get_if<Q>(&posed_pair.a)
                                            : Q{vec({axes[0], axes[1], axes[2]}), 2, 2};
     const Q body = type == Type::sphere ? Q{vec({axes[0], axes[0], axes[0]}), 2, 2} : s;
     Recorder recorder;
-    const Contact<double> c = trace_peng_hanley(
-        body, std::get_if<talus::Polyhedron>(&subject.b)->view(),
-        talus::relative_pose(subject.pose_a, subject.pose_b), talus::Settings<double>{}, recorder);
+    const Contact<double> c =
+        trace_peng_hanley(body, std::get_if<talus::Polyhedron>(&posed_pair.b)->view(),
+                          talus::relative_pose(posed_pair.pose_a, posed_pair.pose_b),
+                          talus::Settings<double>{}, recorder);
     ++v.pairs;
     const bool contact = recorder.end.which % 2 == 0 && recorder.end.which > 0;
     v.false_contact += contact && distance > 0;

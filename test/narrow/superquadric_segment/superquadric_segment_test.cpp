@@ -97,8 +97,8 @@ TEST(SuperquadricSegment, ContactAgainstProvenAnswers) {
   double largest = 0;
   int overlapping = 0;
   for (int i = 0; i < 4000; ++i) {
-    const PosedPair subject(random_pair(Type::superquadric, Type::segment, random));
-    const Contact<double> c = subject.evaluate(method), truth = subject.evaluate(nullptr);
+    const PosedPair pair(random_pair(Type::superquadric, Type::segment, random));
+    const Contact<double> c = pair.evaluate(method), truth = pair.evaluate(nullptr);
     EXPECT_EQ(c.status, truth.status);
     EXPECT_LE(c.lower, truth.upper);
     EXPECT_GE(c.upper, truth.lower);

@@ -111,16 +111,16 @@ TEST_P(CoarseTolerance, GivesTheSameBitsInBatches) {
   Settings<double> settings;
   settings.tolerance = GetParam();
   for (const double move : {1e-8, 1e-5, 1e-3}) {
-    std::vector<PosedPair> subjects;
+    std::vector<PosedPair> posed_pairs;
     for (int i = 0; i < 300; ++i) {
       if (random.chance(0.5)) {
-        subjects.push_back(in_a_bed(random.below(4), random));
+        posed_pairs.push_back(in_a_bed(random.below(4), random));
       } else {
         const Family& family = families[random.below(std::size(families))];
-        subjects.emplace_back(family.draw(bins[random.below(6)], random));
+        posed_pairs.emplace_back(family.draw(bins[random.below(6)], random));
       }
     }
-    batch_bits::expect_the_bits_of_single_queries(subjects, 4, random, move, settings);
+    batch_bits::expect_the_bits_of_single_queries(posed_pairs, 4, random, move, settings);
     if (HasFatalFailure()) return;
   }
 }

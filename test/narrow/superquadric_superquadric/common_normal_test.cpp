@@ -272,11 +272,11 @@ TEST(CommonNormal, DeepOverlapIsOftenWrong) {
     }
     spec.b.position = random.direction();
     for (double& x : spec.b.position) x *= 0.3 * laws::size_of(spec.a);
-    const laws::PosedPair subject(spec);
-    const Contact truth = subject.evaluate(nullptr);
+    const laws::PosedPair posed_pair(spec);
+    const Contact truth = posed_pair.evaluate(nullptr);
     if (truth.status != Status::overlapping) continue;
     ++tried;
-    const Contact c = subject.evaluate(
+    const Contact c = posed_pair.evaluate(
         talus::find_method(talus::Kind::superquadric, talus::Kind::superquadric, "common-normal"));
     const double scale = laws::scale_of(spec, truth.distance);
     EXPECT_LE(c.lower, truth.upper + 1e-13 * scale);

@@ -87,11 +87,11 @@ TEST(SummedPotential, ContactTestIsRightWhereItConverges) {
     int failed = 0, shallow_failed = 0, overlapping = 0;
     double iterations = 0;
     for (int i = 0; i < 2000; ++i) {
-      const PosedPair subject = random_pair(row.least, row.most, random);
-      const Pair p = pair_of(subject);
+      const PosedPair posed_pair = random_pair(row.least, row.most, random);
+      const Pair p = pair_of(posed_pair);
       Recorder recorder;
       const Contact c = follow(p, recorder);
-      const Contact truth = subject.evaluate(nullptr);
+      const Contact truth = posed_pair.evaluate(nullptr);
       iterations += c.iterations / 2000.0;
       EXPECT_LE(c.lower, truth.upper);
       EXPECT_GE(c.upper, truth.lower);
@@ -122,14 +122,14 @@ TEST(SummedPotential, DepthIsAChord) {
     double least = 1e9, largest = 0;
     int pairs = 0;
     while (pairs < 300) {
-      PosedPair subject = random_pair(2, most, random);
-      const Contact first = subject.evaluate(nullptr);
+      PosedPair posed_pair = random_pair(2, most, random);
+      const Contact first = posed_pair.evaluate(nullptr);
       if (is_failure(first.status)) continue;
-      subject.move_b((-depth * size_of(pair_of(subject)) - first.distance) * first.normal);
-      const Contact truth = subject.evaluate(nullptr);
+      posed_pair.move_b((-depth * size_of(pair_of(posed_pair)) - first.distance) * first.normal);
+      const Contact truth = posed_pair.evaluate(nullptr);
       if (!truth.proven || !(truth.distance < 0)) continue;
       Recorder recorder;
-      const Contact c = follow(pair_of(subject), recorder);
+      const Contact c = follow(pair_of(posed_pair), recorder);
       if (is_failure(c.status)) continue;
       ++pairs;
       least = std::min(least, c.distance / truth.distance);

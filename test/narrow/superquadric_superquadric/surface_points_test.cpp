@@ -56,11 +56,11 @@ TEST(SurfacePoints, PointsInsideAreContacts) {
   int contacts = 0, missed = 0, overlapping = 0;
   double deepest_missed = 0;
   for (int i = 0; i < 600; ++i) {
-    const PosedPair subject = random_pair(1, 20, random);
-    const Pair p = pair_of(subject);
+    const PosedPair pair = random_pair(1, 20, random);
+    const Pair p = pair_of(pair);
     Recorder recorder;
     const Contact c = trace_surface_points(p.a, p.b, p.b_in_a, Settings{}, recorder);
-    const Contact truth = subject.evaluate(nullptr);
+    const Contact truth = pair.evaluate(nullptr);
     for (const auto& point : recorder.inside) {
       const Long x(laws::triple(point.x));
       const long double f_a = potential(p.a, x), f_b = potential(p.b, to_b(p, x));
@@ -91,13 +91,13 @@ TEST(SurfacePoints, ShallowContactsBetweenThePointsAreMissed) {
   Random random(3);
   int missed[2] = {}, drawn = 0;
   while (drawn < 60) {
-    PosedPair subject = random_pair(2, 4, random);
-    const Contact first = subject.evaluate(nullptr);
-    const double size = size_of(pair_of(subject));
-    subject.move_b((-1e-3 * size - first.distance) * first.normal);
-    if (!(subject.evaluate(nullptr).distance < -5e-4 * size)) continue;
+    PosedPair pair = random_pair(2, 4, random);
+    const Contact first = pair.evaluate(nullptr);
+    const double size = size_of(pair_of(pair));
+    pair.move_b((-1e-3 * size - first.distance) * first.normal);
+    if (!(pair.evaluate(nullptr).distance < -5e-4 * size)) continue;
     ++drawn;
-    const Pair p = pair_of(subject);
+    const Pair p = pair_of(pair);
     int k = 0;
     for (const int cells : {8, 32}) {
       Recorder recorder;
