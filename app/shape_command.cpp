@@ -32,16 +32,16 @@ void add_bounds(Json& facts, const S& shape) {
   facts["bounding_box"] = {{"lower", list(box.lower)}, {"upper", list(box.upper)}};
 }
 
-Json facts_of(const ShapeFile& subject) {
+Json facts_of(const ShapeFile& file) {
   Json facts;
-  facts["type"] = name_of(kind_of(subject.shape));
-  if (kind_of(subject.shape) == Kind::half_space) {
+  facts["type"] = name_of(kind_of(file.shape));
+  if (kind_of(file.shape) == Kind::half_space) {
     for (const char* key : {"volume", "centroid", "inertia", "bounding_sphere", "bounding_box"}) {
       facts[key] = nullptr;  // unbounded
     }
     return facts;
   }
-  const MassProperties mass = mass_properties(subject.shape);
+  const MassProperties mass = mass_properties(file.shape);
   facts["volume"] = mass.volume;
   facts["centroid"] = list(mass.centroid);
   facts["inertia"] = inertia_as_json(mass.inertia);
@@ -59,9 +59,9 @@ Json facts_of(const ShapeFile& subject) {
           add_bounds(facts, shape);
         }
       },
-      subject.shape);
-  if (subject.mesh) {
-    const MeshHull& mesh = *subject.mesh;
+      file.shape);
+  if (file.mesh) {
+    const MeshHull& mesh = *file.mesh;
     facts["mesh"] = {{"closed", mesh.closed},
                      {"convex", mesh.convex},
                      {"volume", mesh.closed ? Json(mesh.mesh_volume) : Json(nullptr)}};

@@ -81,8 +81,7 @@ CLI::App* add_view_command(CLI::App& app, ViewOptions& view) {
       ->type_name("P")
       ->capture_default_str();
   command->add_flag("--no-open", view.no_open, "Print the address and open no browser");
-  command->add_flag("--until-closed", view.until_closed,
-                    "End when no page has asked for anything for ten minutes");
+  command->add_flag("--until-closed", view.until_closed, "End after ten minutes without a request");
   command->add_flag("--quiet", view.quiet, "No messages; the address is printed");
   command->footer(R"(Examples:
   talus view results

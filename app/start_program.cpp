@@ -15,7 +15,7 @@ extern char** environ;
 namespace talus {
 namespace {
 
-// So that a run on all cores is not slowed by who watches it. Of 19; a choice.
+// Niceness of the started program, 0 to 19: it must not slow down a run on all cores. A choice.
 constexpr int low_priority = 10;
 
 bool spawn(const std::vector<std::string>& command, int output, pid_t& process) {

@@ -21,13 +21,12 @@ namespace talus {
 namespace {
 
 constexpr int error_status = 1;
-// A page asks every second while its run goes on; one that shows a run that is over may be silent
-// for as long as somebody looks at a frame.
+// The server ends after this time without a request. Pages send one every second while the run goes
+// on, but none while a user examines one frame of a run that is over.
 constexpr double longest_silence = 600.0;  // s, a choice
-// Nobody came: the browser could not be opened.
 constexpr std::chrono::seconds check_interval{5};
 
-// Stops the server when no page has asked for long.
+// Stops the server after longest_silence, also if the browser could not be opened.
 class Idle {
  public:
   explicit Idle(ViewServer& server)

@@ -11,7 +11,7 @@ struct ViewOptions {
   int every = 1;            // of the frames that are exported
   int port = 7420;          // 0: any free one
   bool no_open{};           // do not open the browser
-  bool until_closed{};      // end when no page has asked for a while
+  bool until_closed{};      // end after ten minutes without a request
   bool quiet{};
 };
 

@@ -49,14 +49,14 @@ Target target_of(const std::string& what, double mean, double least, const Ratio
 }  // namespace
 
 void add_ellipsoid_targets(const Report& report, std::vector<Target>& targets) {
-  struct Wanted {
+  struct RequiredRatio {
     const char *contender, *what;
     double mean, least;
   };
-  for (const Wanted& w :
-       {Wanted{"talus", "ellipsoids, separated, one by one: ratio", 20, 12},
-        Wanted{"talus-x86-64-v4", "ellipsoids, separated, AVX-512: ratio", 100, 50},
-        Wanted{"talus-x86-64-v3", "ellipsoids, separated, AVX2: ratio", 50, 25}}) {
+  for (const RequiredRatio& w :
+       {RequiredRatio{"talus", "ellipsoids, separated, one by one: ratio", 20, 12},
+        RequiredRatio{"talus-x86-64-v4", "ellipsoids, separated, AVX-512: ratio", 100, 50},
+        RequiredRatio{"talus-x86-64-v3", "ellipsoids, separated, AVX2: ratio", 50, 25}}) {
     Ratios ratios;
     for (const Row* row : cold_rows(report, true)) {
       if (const auto ratio = row->ratio(0, w.contender)) ratios.add(*ratio, *row);

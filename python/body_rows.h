@@ -13,7 +13,7 @@
 
 namespace talus::python {
 
-// What was given instead of the expected shape.
+// The end of an error message: the shape of an array that has not the expected one.
 inline std::string got(const Numbers& numbers) {
   if (!numbers) return ", got what are not real numbers";
   std::string shape;

@@ -222,7 +222,7 @@ void bind_state(Type& type) {
         "Steps since the start with a contact whose query failed; the bound of its distance was "
         "taken.");
   steps("large_residual_checks", &Simulation::large_residuals,
-        "Looks at the energy ledger, every 100 steps, at which more than 10 % was not accounted "
+        "Checks of the energy ledger, every 100 steps, in which more than 10 % was not accounted "
         "for.");
   number("warnings", &Simulation::warnings,
          "A sentence about the first of each, with the names of the bodies and the time.");

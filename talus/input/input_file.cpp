@@ -47,7 +47,7 @@ void require_regular(const struct stat& status) {
 // The length of the open file.
 std::uint64_t open_regular(const std::filesystem::path& file, int& descriptor) {
   struct stat status {};
-  // Looked at before it is opened: opening a device or a pipe can have effects of its own.
+  // Examined before it is opened: opening a device or a pipe can have effects of its own.
   if (::stat(file.c_str(), &status) != 0) fail_by_errno("cannot be opened");
   require_regular(status);
   descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -24,7 +24,7 @@ struct Moment {
   double largest_travel{};   // in the last step, relative to the size of the smallest body
   // Since the start: steps beyond large_overlap and large_travel (talus/state.h).
   std::int64_t large_overlap_steps{}, large_travel_steps{};
-  // Since the start: steps with a pair whose query failed, and looks at the ledger, one in
+  // Since the start: steps with a pair whose query failed, and checks of the ledger, one in
   // residual_interval steps, whose residual exceeded large_residual.
   std::int64_t unsolved_contact_steps{}, large_residual_checks{};
   std::size_t bodies{};
@@ -51,7 +51,7 @@ struct FrameView {
   Moment moment;
   const Bodies& bodies;
   const Motion& motion;
-  // Of every body; what follows is not looked at. A contact names a mesh wall by its index after
+  // Of every body; what follows is not examined. A contact names a mesh wall by its index after
   // the bodies.
   std::span<const std::string> names;
   std::span<const std::int32_t> material_of;  // body -> index into materials

@@ -9,8 +9,8 @@
 //
 // All of them have room for `capacity` frames, a power of two; beyond it a new file of twice the
 // capacity replaces the old one. A frame is added by three writes: its rows behind the end of the
-// tables, where nobody looks; the page with its link; page 0 with the new number of rows. A page is
-// written at once, so that a process that is killed has written it or has not.
+// tables, which no reader reads yet; the page with its link; page 0 with the new number of rows. A
+// page is written at once, so that a process that is killed has written it or has not.
 #pragma once
 
 #include <filesystem>

@@ -174,7 +174,7 @@ void RunFolder::check_overwrite(const fs::path& folder) {
   check_unlocked(folder / lock_name);
 }
 
-// Whatever is there is looked at again under the lock.
+// The folder is checked again under the lock.
 RunFolder RunFolder::fresh(const fs::path& folder, std::uint64_t fingerprint) {
   check_fresh(folder);
   make_folder(folder);

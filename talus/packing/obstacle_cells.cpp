@@ -22,7 +22,7 @@ void ObstacleCells::make_cells(Grid& grid) const {
       grid.cells[k] = std::max(1, static_cast<int>(std::ceil(lengths[k] / grid.cell_size)));
       count *= static_cast<std::size_t>(grid.cells[k]);
     }
-    if (count > cells_per_entry * grid.room && count > 1) continue;
+    if (count > cells_per_entry * grid.entry_capacity && count > 1) continue;
     grid.first.assign(count, -1);
     return;
   }
@@ -66,11 +66,11 @@ void ObstacleCells::insert(std::int32_t id, const BoundingSphere<double>& sphere
   const auto entry = static_cast<std::int32_t>(entries_.size());
   entries_.push_back({sphere, id, -1});
   grid.entries.push_back(entry);
-  if (grid.entries.size() <= grid.room) {
+  if (grid.entries.size() <= grid.entry_capacity) {
     put_into_cell(grid, entry);
     return;
   }
-  grid.room = 2 * grid.entries.size();
+  grid.entry_capacity = 2 * grid.entries.size();
   make_cells(grid);
   for (const std::int32_t own : grid.entries) put_into_cell(grid, own);
 }

@@ -34,7 +34,7 @@ class ObstacleCells {
     int cells[3]{};
     std::vector<std::int32_t> first;    // cell -> entry; -1 if empty
     std::vector<std::int32_t> entries;  // all of the grid
-    std::size_t room = 0;               // entries for which its cells are not too few
+    std::size_t entry_capacity = 0;     // entries for which its cells are not too few
   };
   struct Entry {
     BoundingSphere<double> sphere;

@@ -1,11 +1,11 @@
 // Limits of the time step. A contact of stiffness k between bodies of the mobilities w_a and w_b
 // oscillates with omega^2 = k (w_a + w_b) and the half period T = pi / omega. The mobility is
-// the inverse mass, times the factor by which the body gives way faster at the contact point
+// the inverse mass, times the factor by which the contact point yields more than that of a ball
 // (talus/sim/loop/contact_mobility.h); 0 for a body that is not free.
 //
 // Velocity Verlet is stable up to h = 2/omega = 0.64 T for that contact alone; a grain in a bed has
-// a dozen contacts and tangential springs, which costs a factor of about three: T/6. Two things ask
-// for more steps.
+// a dozen contacts and tangential springs, which costs a factor of about three: T/6. Two things
+// require more steps.
 //
 // - Energy: at T/6 an elastic impact of two spheres gains up to 1.8 %, that of ellipsoids and
 //   superquadrics up to 6 %, that of polyhedra 22 %, all with the square of the step, at overlaps

@@ -29,7 +29,7 @@ std::string read_all(const std::filesystem::path& path) {
 
 }  // namespace
 
-void require_room(const TriangleMesh& mesh, std::size_t more, std::string_view name) {
+void require_capacity(const TriangleMesh& mesh, std::size_t more, std::string_view name) {
   if (std::max(mesh.vertices.size(), mesh.triangles.size()) + more <= most_mesh_parts) return;
   throw ShapeError(
       fmt::format("{}: has more than {} vertices or triangles", name, most_mesh_parts));

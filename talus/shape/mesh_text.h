@@ -11,7 +11,7 @@ namespace talus {
 inline constexpr std::size_t most_mesh_parts = 100'000'000;
 
 // Throws ShapeError if `more` vertices or triangles are too many.
-void require_room(const TriangleMesh& mesh, std::size_t more, std::string_view name);
+void require_capacity(const TriangleMesh& mesh, std::size_t more, std::string_view name);
 
 TriangleMesh parse_stl(std::string_view content, std::string_view name);  // text or binary
 TriangleMesh parse_obj(std::string_view content, std::string_view name);

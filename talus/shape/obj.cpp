@@ -31,7 +31,7 @@ TriangleMesh parse_obj(std::string_view content, std::string_view name) {
   while (reader.next()) {
     const std::string_view keyword = reader.word();
     if (keyword == "v") {
-      require_room(mesh, 1, name);
+      require_capacity(mesh, 1, name);
       mesh.vertices.push_back(reader.point());
     } else if (keyword == "f") {
       corners.clear();
@@ -44,7 +44,7 @@ TriangleMesh parse_obj(std::string_view content, std::string_view name) {
       if (corners.size() < 3) {
         reader.fail(fmt::format("a face has at least 3 corners, got {}", corners.size()));
       }
-      require_room(mesh, corners.size(), name);
+      require_capacity(mesh, corners.size(), name);
       for (std::size_t k = 2; k < corners.size(); ++k) {
         mesh.triangles.push_back({corners[0], corners[k - 1], corners[k]});
       }

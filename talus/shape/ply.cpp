@@ -172,7 +172,7 @@ void read_vertex(Body& body, const Element& element, std::string_view name, Tria
                             p[axis]));
     }
   }
-  require_room(mesh, 1, name);
+  require_capacity(mesh, 1, name);
   mesh.vertices.push_back(p);
 }
 
@@ -197,7 +197,7 @@ void read_face(Body& body, const Element& element, std::size_t vertex_count, std
   if (corners.size() < 3) {
     body.fail(fmt::format("a face has at least 3 corners, got {}", corners.size()));
   }
-  require_room(mesh, corners.size(), name);
+  require_capacity(mesh, corners.size(), name);
   for (std::size_t k = 2; k < corners.size(); ++k) {
     mesh.triangles.push_back({corners[0], corners[k - 1], corners[k]});
   }

@@ -25,7 +25,7 @@ class Welder {
     const Vec3<double> key{p.x + 0.0, p.y + 0.0, p.z + 0.0};  // -0 becomes +0
     const auto [found, is_new] = index_.try_emplace(key, static_cast<int>(mesh_.vertices.size()));
     if (is_new) {
-      require_room(mesh_, 1, name_);
+      require_capacity(mesh_, 1, name_);
       mesh_.vertices.push_back(key);
     }
     return found->second;
@@ -73,7 +73,7 @@ TriangleMesh parse_binary(std::string_view content, std::string_view name) {
   }
   TriangleMesh mesh;
   Welder welder(mesh, name);
-  require_room(mesh, count, name);
+  require_capacity(mesh, count, name);
   InterruptCounter interrupt;
   for (std::uint32_t t = 0; t < count; ++t) {
     interrupt();
@@ -123,7 +123,7 @@ TriangleMesh parse_text(std::string_view content, std::string_view name) {
       if (corners.size() != 3) {
         reader.fail(fmt::format("a facet has 3 vertices, got {}", corners.size()));
       }
-      require_room(mesh, 1, name);
+      require_capacity(mesh, 1, name);
       mesh.triangles.push_back({corners[0], corners[1], corners[2]});
       in_facet = false;
     } else if (keyword == "endsolid" && in_solid && !in_facet) {

@@ -97,7 +97,7 @@ std::vector<std::int32_t> find_types(const Setup& setup, const Bodies& bodies,
     types.back().shape = shape;
     types.back().material = material;
   }
-  // Those of grains that may come.
+  // Body types of the grains that inlets add.
   for (const Inlet& inlet : setup.inlets) {
     for (const FillPart& part : inlet.parts) {
       for (const std::int32_t shape : part.shapes) {

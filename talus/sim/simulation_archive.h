@@ -18,7 +18,7 @@ struct SimulationArchive {
   // leaves the simulation as it was.
   static void restore(Simulation& simulation, const Hdf5Reader& file);
   // From now on the arrays by body that users see stay in memory, as they are then, when bodies
-  // come or go: for views that cannot be told.
+  // come or go: for views that cannot be updated.
   static void keep_arrays(const Simulation& simulation);
   // Whether bodies came or went, or may do so in a step: there is no view that lasts.
   static bool bodies_change(const Simulation& simulation);

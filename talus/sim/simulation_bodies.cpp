@@ -83,11 +83,11 @@ Vec3<double> of_body(const std::vector<Vec3<double>>& values, std::size_t i) {
 }
 
 // Where the other body is nearest in a periodic domain.
-Vec3<double> nearest_shift(const broad::Domain& domain, const Vec3<double>& way) {
+Vec3<double> nearest_shift(const broad::Domain& domain, const Vec3<double>& displacement) {
   Vec3<double> shift{};
   for (int k = 0; k < 3; ++k) {
     if (!domain.periodic[k]) continue;
-    shift[k] = -domain.period(k) * std::nearbyint(way[k] / domain.period(k));
+    shift[k] = -domain.period(k) * std::nearbyint(displacement[k] / domain.period(k));
   }
   return shift;
 }

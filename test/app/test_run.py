@@ -133,9 +133,9 @@ def test_energy_from_nothing_is_reported(tmp_path):
         assert result.returncode == 0, text
         assert text.count("% of the energy is not accounted for (") == 1, text
         assert "the body with the most kinetic energy is grain" in text
-        looks = int(series_of(tmp_path / f"out{quiet}")[-1]["large_residual_checks"])
-        assert looks > 0
-        assert quiet or f"of the energy not accounted for: {looks}\n" in text
+        checks = int(series_of(tmp_path / f"out{quiet}")[-1]["large_residual_checks"])
+        assert checks > 0
+        assert quiet or f"of the energy not accounted for: {checks}\n" in text
 
 
 def test_limits_of_the_scene_end_a_run(tmp_path):

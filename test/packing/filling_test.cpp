@@ -65,7 +65,7 @@ std::vector<FillPart> every_kind(Setup& setup, double r) {
 
 // All pairs and images by the contact of the true shapes; half-spaces beside, too.
 void expect_apart(const Setup& setup, double gap = 0.0) {
-  std::int64_t looked = 0;
+  std::int64_t checked = 0;
   const broad::Domain& domain = setup.domain;
   for (std::size_t a = 0; a < setup.bodies.size(); ++a) {
     for (std::size_t b = a + 1; b < setup.bodies.size(); ++b) {
@@ -83,7 +83,7 @@ void expect_apart(const Setup& setup, double gap = 0.0) {
                   sphere_a->radius + sphere_b->radius + gap) {
             continue;
           }
-          ++looked;
+          ++checked;
           EXPECT_GT(
               contact(setup.bodies.shape(a), setup.bodies.poses[a], setup.bodies.shape(b), pose)
                   .distance,
@@ -93,7 +93,7 @@ void expect_apart(const Setup& setup, double gap = 0.0) {
       }
     }
   }
-  EXPECT_GT(looked,
+  EXPECT_GT(checked,
             static_cast<std::int64_t>(setup.bodies.size()) / 2);  // the test tests something
 }
 

@@ -404,11 +404,11 @@ def test_bad_rows_are_refused(name):
     call, width = ROWS[name]
     good = np.ones(width) / width ** 0.5 if name == "orientation" else np.full(width, 1.5)
     call(good), call(list(good)), call(np.repeat(good, 2)[::2]), call(good.astype(np.float32).astype(float))
-    said = {"position_b": "pair 0: pose: position", "start": "segment: from"}.get(name, name)
+    reported = {"position_b": "pair 0: pose: position", "start": "segment: from"}.get(name, name)
     for bad in (NAN, INF, -INF):
         row = good.copy()
         row[1] = bad
-        with pytest.raises(ValueError, match=f"{said}.*{bad:g}"):
+        with pytest.raises(ValueError, match=f"{reported}.*{bad:g}"):
             call(row)
     for bad in (np.ones(width + 1), np.ones((2, 2, width)), np.ones(0), "abc", [["a"] * width], None, 1.0,
                 good.astype(complex), good.astype(str)):

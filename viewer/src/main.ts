@@ -11,7 +11,7 @@ import {savePicture, toggleVideo} from './ui/record';
 import {makeTimeline} from './ui/timeline';
 import {Viewer} from './viewer';
 
-const pollMs = 1000;         // how often a run that goes on is asked for new frames
+const pollMs = 1000;         // interval at which new frames of a run that goes on are requested
 const clickTolerance = 5;    // pixels between press and release
 
 function say(text: string, isCalm = false) {

@@ -51,7 +51,7 @@ export class Viewer {
     this.tell('error');
   }
 
-  // Shows a frame when it is loaded, unless another one was asked for meanwhile.
+  // Shows a frame when it is loaded, unless another one was requested meanwhile.
   async show(index: number): Promise<void> {
     if (this.frameCount === 0) return;
     index = Math.max(0, Math.min(this.frameCount - 1, Math.round(index)));

@@ -1,11 +1,11 @@
 // The thickness of a mesh behind one side of a face: columns from the plane of the face against its
 // normal, over the face, as integrals (mesh_overlap/thickness.h).
 //
-// What the columns of a face are does not move: they are over the face itself and, beyond its
-// valleys, over strips in which the face goes on behind the faces beyond. The integrals of the
-// thickness therefore change only with the surface of the mesh. As it moves by v, an area dA of it
-// with the outward normal N adds t^q v . N dA to the integral of t^(q + 1) / (q + 1): forces and
-// torques are exact derivatives, without a part for borders.
+// The columns of a face do not move with the mesh: they are over the face itself and, beyond its
+// valleys, over strips in which the plane of the face continues behind the next faces. The
+// integrals of the thickness therefore change only with the surface of the mesh. As it moves by v,
+// an area dA of it with the outward normal N adds t^q v . N dA to the integral of t^(q + 1) / (q +
+// 1): forces and torques are exact derivatives, without a part for borders.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ namespace talus::body_mesh_wall {
 // Integrals over columns; thicknesses are in units of the size of the body.
 struct ColumnSums {
   mesh_overlap::ThicknessMoments moments;
-  // The push on the body per change of each integral of the moments; torques about the origin.
+  // Force on the body per change of each integral of the moments; torques about the origin.
   Vec3<double> force[mesh_overlap::power_count]{}, torque[mesh_overlap::power_count]{};
 };
 

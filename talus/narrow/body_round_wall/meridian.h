@@ -77,7 +77,7 @@ class Meridians {
  private:
   // Of a rim that is open, in quarter turns from the lateral normal: short of the other side.
   static constexpr double widest_turn = 1.9;
-  // Intervals of the turn of a normal at a rim that are looked at.
+  // Intervals of the turn of a normal at a rim that are examined. A choice.
   static constexpr int turns = 8;
   // Steps of regula falsi and bisection; 60 halve the interval down to rounding.
   static constexpr int most_steps = 60;

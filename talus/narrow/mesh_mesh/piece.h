@@ -43,12 +43,12 @@ struct MeshTarget {
 
   TALUS_HD bool sample(const Vec3<T>& p, T& distance, Vec3<T>& gradient) const {
     const MeshIndex w = cell_of(body, p);
-    const std::int32_t place = stencil_index(body, w);
-    if (place < 0) return false;
+    const std::int32_t index = stencil_index(body, w);
+    if (index < 0) return false;
     const MeshSample<T> at = sample_in_cell(body, w, p);
     distance = at.distance;
     gradient = at.gradient;
-    const std::int32_t entry = body.stencil[place];
+    const std::int32_t entry = body.stencil[index];
     if (entry >= 0 && absolute(distance) < interpolation_error() &&
         inside_boundary_cell(body, entry, p) != (distance < T(0))) {
       exact(p, distance, gradient);

@@ -105,16 +105,16 @@ int MeshMeshContacts::group_facets(int of_b) {
   return groups;
 }
 
-// What the turning of n adds to the push. As B moves, the border of A's regions does: per length
+// What the turning of n adds to the wrench. As B moves, the border of A's regions does: per length
 // dl of it along a facet with the normal N_B, the vector area V of A gains
 // N_A (v . N_B) / |N_A x N_B| dl. The derivative of the depth by n is the imbalance of the torques,
 // since nothing changes if A, B and n turn together.
-mesh_overlap::ColumnWrench MeshMeshContacts::push_by_turning(
+mesh_overlap::ColumnWrench MeshMeshContacts::wrench_by_turning(
     const Vec& n, double vector_area, const mesh_overlap::SmoothDepth& depth) const {
   constexpr double parallel = 1e-6;  // sine of an angle: such facets share no border to speak of
   const Vec by_n =
       cross(columns_.wrench_of(1, depth).torque - columns_.wrench_of(0, depth).torque, n);
-  mesh_overlap::ColumnWrench push;
+  mesh_overlap::ColumnWrench wrench;
   for (int i = first_region_; i < last_region_; ++i) {
     const mesh_mesh::SurfaceRegion& r = overlap_.region[at(i)];
     if (r.of_b != 0) continue;
@@ -129,11 +129,11 @@ mesh_overlap::ColumnWrench MeshMeshContacts::push_by_turning(
       const Vec from = overlap_.corner[at(side.from)].point - origin_,
                 to = overlap_.corner[at(side.to)].point - origin_;
       const Vec added = (-part * norm(to - from) / sine) * normal_b;
-      push.force = push.force + added;
-      push.torque = push.torque + cross(0.5 * (from + to), added);
+      wrench.force = wrench.force + added;
+      wrench.torque = wrench.torque + cross(0.5 * (from + to), added);
     }
   }
-  return push;
+  return wrench;
 }
 
 // The contact along a vector area, from A to B, of the facets of a part; of those of A and of B in
@@ -164,17 +164,17 @@ bool MeshMeshContacts::add_contact(const Vec& vector_area, double area, int grou
   // By the motion of a body that is not split: all its facets are there, so that the borders of the
   // columns cancel.
   const bool both = group_a >= 0 && group_b >= 0;
-  ColumnWrench push = both ? columns_.wrench(d) : columns_.wrench_of(group_b >= 0 ? 0 : 1, d);
+  ColumnWrench wrench = both ? columns_.wrench(d) : columns_.wrench_of(group_b >= 0 ? 0 : 1, d);
   if (group_a < 0 && group_b < 0) {
-    const ColumnWrench turned = push_by_turning(n, length, d);
-    push.force = push.force + turned.force;
-    push.torque = push.torque + turned.torque;
+    const ColumnWrench turned = wrench_by_turning(n, length, d);
+    wrench.force = wrench.force + turned.force;
+    wrench.torque = wrench.torque + turned.torque;
   }
-  const double rest = larger(0.0, least_slope - dot(push.force, n));
+  const double rest = larger(0.0, least_slope - dot(wrench.force, n));
   const Vec middle = columns_.middle();
-  push.force = push.force + rest * n;
-  push.torque = push.torque + rest * cross(middle, n);
-  const body_mesh_wall::ForceLine line({}, push.force, push.torque);
+  wrench.force = wrench.force + rest * n;
+  wrench.torque = wrench.torque + rest * cross(middle, n);
+  const body_mesh_wall::ForceLine line({}, wrench.force, wrench.torque);
   MeshContact c;
   c.depth = (mesh_pair_scale * size_) * d.depth;
   c.slope = mesh_pair_scale * line.length;

@@ -59,8 +59,8 @@ class MeshMeshContacts {
   bool add_contact(const Vec3<double>& vector_area, double area, int group_a, int group_b);
   bool add_contacts_of_groups();
   bool add_contact_of_groups(std::span<const Crossing> crossing);
-  mesh_overlap::ColumnWrench push_by_turning(const Vec3<double>& n, double vector_area,
-                                             const mesh_overlap::SmoothDepth& depth) const;
+  mesh_overlap::ColumnWrench wrench_by_turning(const Vec3<double>& n, double vector_area,
+                                               const mesh_overlap::SmoothDepth& depth) const;
   void add_folded(int part);
   void share_energy(double energy_power);
 

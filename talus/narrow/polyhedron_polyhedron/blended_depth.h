@@ -25,7 +25,7 @@
 // more than six minima the highest have no part.
 //
 // Tried and not kept: the least rounded depth alone (without a jump, but with the kink); a blend
-// that looks at the difference of the depths alone (it jumps where a minimum ends).
+// by the difference of the depths alone (it jumps where a minimum ends).
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/eight_tilts.h"

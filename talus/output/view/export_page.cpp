@@ -12,7 +12,7 @@
 namespace talus {
 namespace {
 
-// Where the run stands in the page.
+// The comment of the page that the data of the run replace.
 constexpr std::string_view place_in_page = "<!--TALUS-RUN-->";
 // Browsers take files of this size in some seconds. A choice.
 constexpr std::uint64_t most_bytes = std::uint64_t{600} << 20;

@@ -15,11 +15,11 @@
 namespace talus {
 namespace {
 
-// Of smooth bodies; 80 to 1280 triangles, superquadrics 224 to 1520.
+// The levels of smooth bodies have 80 to 1280 triangles, those of superquadrics 224 to 1520.
 constexpr Detail levels[] = {Detail::sparse, Detail::coarse, Detail::medium};
 // Meshes with more facets than that get coarser levels. A choice.
 constexpr std::size_t many_facets = 600;
-// Cells along the longest side of their coarse levels. A choice, looked at.
+// Cells along the longest side of their coarse levels. A choice, by the look of pictures.
 constexpr int coarse_cells[] = {10, 28};
 constexpr double always_sharp = 2.0;  // polyhedra have flat faces
 // Shapes that differ by less than this part of their size share a mesh.

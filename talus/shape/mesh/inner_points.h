@@ -1,7 +1,7 @@
-// Points deep inside a mesh, one for each vertex: where the way along the gradient of the distance
-// from the surface ends, on the medial axis or near it. The side of a wall on which the point of a
-// vertex is tells from which side the vertex has reached the wall, where the centre of a concave
-// body tells nothing: of a ring around a strip, one part is above it, one below.
+// Points deep inside a mesh, one for each vertex: the end of the path along the gradient of the
+// distance from the surface, on the medial axis or near it. A vertex has reached a wall from the
+// side on which its inner point is. The centre of a concave body does not decide that: of a ring
+// around a strip, one part is above it, one below.
 #pragma once
 
 #include <cstdint>

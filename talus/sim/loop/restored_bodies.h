@@ -9,7 +9,7 @@
 
 namespace talus {
 
-// What saved arrays have no room for: the names of bodies, and the shapes and body types that came
+// What saved arrays do not hold: the names of bodies, and the shapes and body types that came
 // with them. Throws SimulationError for a mesh among these shapes, whose cells no file holds.
 void write_added_bodies(const Loop& loop, Hdf5Writer& file);
 

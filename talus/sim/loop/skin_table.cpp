@@ -45,10 +45,10 @@ void set_skins(const BodyTable& bodies, double step, SkinTable& skins) {
       speed += steps_of_skin * (norm(b.half_kick) + norm(b.spin_half_kick) * type.rotor.turn_reach);
     }
     const double size = type.bounded ? type.size_radius : 0.0;
-    const double wanted = least_skin * size + steps_of_skin * step * speed;
+    const double preferred = least_skin * size + steps_of_skin * step * speed;
     // At least the path of one step, so that the box holds the place before it (wall_passage.h).
     const double most = std::max(largest_skin * size, path_margin * step * speed);
-    skins.skin[i] = size > 0.0 ? std::min(wanted, most) : wanted;
+    skins.skin[i] = size > 0.0 ? std::min(preferred, most) : preferred;
     skins.centre[i] = b.centre;
     if (!skins.orientation.empty()) skins.orientation[i] = bodies.pose(i).orientation;
     skins.path_limit[i] = bodies.poses[i].path_length;

@@ -149,12 +149,12 @@ Quickest find_quickest(const std::vector<BodyList>& first, const std::vector<Bod
     bool operator<(const SegmentPair& other) const { return bound < other.bound; }
   };
   std::priority_queue<SegmentPair> queue;
-  const auto push = [&](const ListSegment& a, const ListSegment& b) {
+  const auto enqueue = [&](const ListSegment& a, const ListSegment& b) {
     const double most = bound(a, b);
     if (most > 0.0) queue.push({most, a, b});
   };
   for (const BodyList& p : first) {
-    for (const BodyList& q : second) push(whole(p), whole(q));
+    for (const BodyList& q : second) enqueue(whole(p), whole(q));
   }
   while (!queue.empty()) {
     const SegmentPair top = queue.top();
@@ -163,9 +163,9 @@ Quickest find_quickest(const std::vector<BodyList>& first, const std::vector<Bod
     if (a.size() == 1 && b.size() == 1) return {top.bound, a.largest().slot, b.largest().slot};
     for (const bool half : {false, true}) {
       if (a.size() < b.size()) {
-        push(a, b.half(half));
+        enqueue(a, b.half(half));
       } else {
-        push(a.half(half), b);
+        enqueue(a.half(half), b);
       }
     }
   }

@@ -3,7 +3,7 @@
 //
 // The centre of mass passes a wall if its path in a step, seen from the wall, crosses a triangle,
 // or the true surface of a round wall. All bodies near a wall are tested: the contacts of a
-// polyhedron fade as its centre comes close to the wall, so that their depth does not tell.
+// polyhedron fade as its centre comes close to the wall, so their depth does not show a passage.
 //
 // The triangles to test are those near the body in the neighbour list: boxes are enlarged by at
 // least the path of one step (skin_table.cpp), so they hold the place before the step, too.

@@ -4,8 +4,8 @@
 //   0,0
 //   0.5,0.02
 //
-// The first line names the columns; units in brackets may be left out and are not looked at. Empty
-// lines are passed over.
+// The first line names the columns; units in brackets may be left out and are ignored. Empty lines
+// are passed over.
 #pragma once
 
 #include <filesystem>

@@ -243,7 +243,7 @@ Shape hollow_box() {
 
 // Pairs that touch, come near, lie in each other and part again, by steps of all sizes; both bodies
 // move together as well, which a list of facets survives. Every answer is that without a cache and
-// without known shells, to the last bit, and a gap is never longer than the way to a contact.
+// without known shells, to the last bit, and a gap is never longer than the path to a contact.
 TEST(MeshMeshContacts, ACacheDoesNotChangeThem) {
   std::mt19937 engine(7);
   const Shape bodies[] = {box_mesh({0.3, 0.25, 0.2}, 2), ball_mesh(0.4, 2), table_mesh(),

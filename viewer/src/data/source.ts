@@ -1,5 +1,5 @@
 // Where the run comes from: the server that sent this page, or the page itself (talus view --export). Frames are loaded
-// by a worker and kept as long as there is room.
+// by a worker and kept up to a limit of memory.
 import {readBlob} from './blob';
 import {bodyTable, Contacts, Frame, Model, readModel} from './model';
 
@@ -70,14 +70,14 @@ export class Source {
   // Reads which frames there are; true if there are new ones.
   async update(): Promise<boolean> {
     const known = this.state.frames.length;
-    const told = this.isEmbedded ? JSON.parse(document.getElementById('talus-run')!.textContent!)
+    const answer = this.isEmbedded ? JSON.parse(document.getElementById('talus-run')!.textContent!)
                                  : JSON.parse(await this.text(`run/${known}`));
-    this.state.name = told.name;
-    this.state.over = told.over;
-    this.state.measures = told.measures;
+    this.state.name = answer.name;
+    this.state.over = answer.over;
+    this.state.measures = answer.measures;
     if (this.isEmbedded && known > 0) return false;
-    for (const [number, step, time] of told.frames) this.state.frames.push({number, step, time});
-    return told.frames.length > 0;
+    for (const [number, step, time] of answer.frames) this.state.frames.push({number, step, time});
+    return answer.frames.length > 0;
   }
 
   async loadModel(): Promise<void> {
@@ -118,7 +118,7 @@ export class Source {
     });
   }
 
-  // What failed is asked for again next time.
+  // A load that failed is repeated at the next call.
   private keep<T>(key: string, load: () => Promise<T>): Promise<T> {
     const known = this.kept.get(key);
     if (known) {
@@ -130,12 +130,12 @@ export class Source {
     this.kept.set(key, promise);
     promise.then((value: any) => {
       this.sizes.set(key, value?.bytes ?? 0);
-      this.makeRoom(key);
+      this.evict(key);
     }, () => this.kept.delete(key));
     return promise;
   }
 
-  private makeRoom(newest: string) {
+  private evict(newest: string) {
     let sum = 0;
     for (const key of this.kept.keys()) sum += this.sizes.get(key) ?? 0;
     for (const key of [...this.kept.keys()]) {
