@@ -4,7 +4,8 @@
 //      smooth_depth.h of the thickness of the mesh behind it (face_columns.h): on a flat wall that
 //      of a half-space. The mesh is on the side of its centre.
 //   2  a face with a ridge or a rim has one on each side, by the vertices of the mesh that came
-//      from there (vertex_depths.h). The side of a vertex is that of its inner point (inner_points.h).
+//      from there (vertex_depths.h). The side of a vertex is that of its inner point
+//      (inner_points.h).
 //   3  the contacts with faces share one energy (energy_share.h), that of creases adds to it
 //      (mesh_creases.h)
 #include "talus/narrow/body_mesh_wall/face_columns.h"

@@ -1,4 +1,5 @@
-// The faces with which polytopes start, those of a tetrahedron. Its vertex 3 lies behind face 0 1 2.
+// The first faces of a polytope, those of a tetrahedron whose vertex 3 lies behind the face of its
+// vertices 0, 1 and 2.
 #pragma once
 
 #include "talus/math/host_device.h"
