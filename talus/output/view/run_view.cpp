@@ -247,8 +247,9 @@ std::string RunView::state_of(std::span<const FrameRecord> frames, bool is_over)
     rows += fmt::format("{}[{},{},{}]", rows.empty() ? "" : ",", frame.number, frame.step,
                         json_number(frame.time));
   }
+  std::error_code none;
   const std::filesystem::path folder =
-      std::filesystem::absolute(impl_->run.folder()).lexically_normal();
+      std::filesystem::absolute(impl_->run.folder(), none).lexically_normal();
   const std::filesystem::path name =
       folder.has_filename() ? folder.filename() : folder.parent_path().filename();
   return fmt::format(

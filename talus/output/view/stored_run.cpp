@@ -26,7 +26,7 @@ constexpr std::uint64_t most_bodies = 5'000'000;
 constexpr std::uint64_t most_contacts = 16'000'000;
 constexpr std::uint64_t most_vertices = 5'000'000;  // of all shapes, of all walls
 constexpr std::uint64_t most_triangles = 2 * most_vertices;
-constexpr std::uint64_t most_materials = 1'000, most_walls = 10'000;
+constexpr std::uint64_t most_materials = 1'000, most_walls = 10'000, most_measures = 1'000;
 
 // JavaScript has whole numbers up to here.
 constexpr std::int64_t most_id = std::int64_t{1} << 53;
@@ -180,10 +180,11 @@ PeriodicBox read_box(const Hdf5Reader& in) {
 // Links in place of files and folders of the run would lead out of it. The folder of the run itself
 // is what the user named: it may be a link.
 void refuse_links(const fs::path& folder, const fs::path& below) {
+  std::error_code none;  // what cannot be looked at cannot be read either
   fs::path part = folder;
   for (const fs::path& name : below) {
     part /= name;
-    if (fs::is_symlink(fs::symlink_status(part))) {
+    if (fs::is_symlink(fs::symlink_status(part, none))) {
       throw FileError(fmt::format("{}: is a symbolic link, which is not followed", part.string()));
     }
   }
@@ -199,9 +200,12 @@ std::vector<std::string> measure_names(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code none;
   if (fs::is_symlink(fs::symlink_status(folder, none))) return names;
-  for (const auto& entry : fs::directory_iterator(folder, none)) {
-    const std::string file = entry.path().filename().string();
-    if (is_run_file("measures/" + file)) names.push_back(entry.path().stem().string());
+  const fs::directory_iterator end;
+  for (fs::directory_iterator entry(folder, none); !none && entry != end; entry.increment(none)) {
+    const fs::path& file = entry->path();
+    if (names.size() < most_measures && is_run_file("measures/" + file.filename().string())) {
+      names.push_back(file.stem().string());
+    }
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -246,7 +250,7 @@ bool StoredRun::is_running() const {
 }
 
 std::string StoredRun::series() const {
-  return read_run_file(folder_ / "series.csv", most_run_table_bytes);
+  return read_run_file(folder_ / "series.csv", most_table_bytes);
 }
 
 // Anew each time: a run that begins makes its tables after this object.
@@ -255,7 +259,7 @@ std::vector<std::string> StoredRun::measures() const { return measure_names(fold
 std::string StoredRun::measure(std::size_t i) const {
   const std::string name = measures().at(i) + ".csv";
   refuse_links(folder_, "measures");
-  return read_run_file(folder_ / "measures" / name, most_run_table_bytes);
+  return read_run_file(folder_ / "measures" / name, most_table_bytes);
 }
 
 std::string StoredRun::model_stamp() const {
