@@ -12,6 +12,7 @@ import {makeTimeline} from './ui/timeline';
 import {Viewer} from './viewer';
 
 const pollMs = 1000;         // how often a run that goes on is asked for new frames
+const lostContext = 'The browser has taken the graphics memory away from this page. If the picture does not come back, reload the page.';
 const clickTolerance = 5;    // pixels between press and release
 
 function say(text: string, isCalm = false) {
@@ -108,6 +109,8 @@ async function start() {
   const source = new Source(), viewer = new Viewer(source, stage);
   (window as any).talus = viewer;  // for tests and for the curious
   viewer.on(['error'], () => say(viewer.error));
+  stage.canvas.addEventListener('webglcontextlost', () => viewer.fail(lostContext));
+  stage.canvas.addEventListener('webglcontextrestored', () => { if (viewer.error === lostContext) viewer.fail(''); });
   const toggleTheme = bindTheme(viewer);
   say('Loading\u2026', true);
   await source.update();
@@ -141,4 +144,7 @@ async function start() {
   void followRun(viewer);
 }
 
+// What nobody foresaw is said, too.
+addEventListener('error', (event) => { if (event.error) say(`This page has failed: ${event.message}`); });
+addEventListener('unhandledrejection', (event) => say(`This page has failed: ${event.reason?.message ?? event.reason}`));
 start().catch((error) => say((error as Error).message));

@@ -118,6 +118,23 @@ test('an address that makes no sense shows the run', async () => {
   stop();
 });
 
+test('a picture that is lost is said, and comes back', async () => {
+  const {address, stop} = await served(runs.mixed);
+  const page = await openPage(browser, address);
+  await ready(page);
+  await page.evaluate(() => {
+    window.extension = window.talus.stage.renderer.getContext().getExtension('WEBGL_lose_context');
+    window.extension.loseContext();
+  });
+  await page.getByText('has taken the graphics memory away').waitFor();
+  const before = await page.evaluate(() => window.talus.stage.pictureCount);
+  await page.evaluate(() => window.extension.restoreContext());
+  await page.waitForFunction((count) => window.talus.stage.pictureCount > count && !document.getElementById('message').classList.contains('shown'), before);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+  stop();
+});
+
 // The file of arrays of a frame, by this test alone.
 function blob(head, arrays) {
   const parts = [], heads = {};
