@@ -77,6 +77,9 @@ class Hdf5Reader {
   Hdf5Reader(const Hdf5Reader&) = delete;
   Hdf5Reader& operator=(const Hdf5Reader&) = delete;
 
+  // Refuses larger tables and lists from now on, before memory is allocated for them.
+  void limit_tables(std::uint64_t rows, std::uint64_t bytes);
+
   bool has(const std::string& name) const;
   // Row by row; the table must have that many columns.
   std::vector<double> doubles(const std::string& name, std::size_t columns = 0) const;

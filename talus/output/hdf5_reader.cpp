@@ -40,6 +40,9 @@ Hdf5Data read_data(const Hdf5Reader& reader, Hdf5Source& source, const std::stri
                                                         : "integers"));
     case Hdf5Data::State::too_large:
       reader.fail(name + ": is larger than the file can hold");
+    case Hdf5Data::State::beyond_limit:
+      reader.fail(fmt::format("{}: {} rows of {} bytes a number or text, more than are read", name,
+                              data.extent.empty() ? 0 : data.extent.front(), data.element_bytes));
     case Hdf5Data::State::elsewhere:
       reader.fail(name + ": is in another file, which is not read");
     case Hdf5Data::State::unreadable:
@@ -88,6 +91,10 @@ Hdf5Reader::~Hdf5Reader() = default;
 
 void Hdf5Reader::fail(const std::string& what) const {
   throw Hdf5Error(fmt::format("{}: {}", file_.string(), what));
+}
+
+void Hdf5Reader::limit_tables(std::uint64_t rows, std::uint64_t bytes) {
+  source_->limit_tables(rows, bytes);
 }
 
 bool Hdf5Reader::has(const std::string& name) const { return source_->has(name); }

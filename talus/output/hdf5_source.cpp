@@ -27,7 +27,7 @@ constexpr int spare_seconds = 30;
 constexpr std::size_t most_name_bytes = 4096;
 constexpr int most_dimensions = 4;
 
-enum class Question : std::uint8_t { has, table, attribute };
+enum class Question : std::uint8_t { has, table, attribute, limits };
 
 ChildLimits limits_for(std::uint64_t file_bytes) {
   const auto seconds = static_cast<int>(
@@ -87,10 +87,14 @@ std::uint64_t most_bytes_in(hid_t table, hid_t creation) {
   return multiply(most, most_compression, most_table_bytes) ? most : most_table_bytes;
 }
 
+struct TableLimits {
+  std::uint64_t rows = most_table_bytes, bytes = most_table_bytes;
+};
+
 // Reads a table or an attribute that is open and has at most so many bytes in the file.
 template <class Read>
 Hdf5Data data_of(const Handle& type, const Handle& space, Hdf5Type requested, std::uint64_t most,
-                 const Read& read) {
+                 const TableLimits& limits, const Read& read) {
   Hdf5Data data;
   data.state = State::other_type;
   const MemoryType memory = memory_type(requested);
@@ -120,13 +124,17 @@ Hdf5Data data_of(const Handle& type, const Handle& space, Hdf5Type requested, st
     return data;
   }
   if (!multiply(bytes, data.element_bytes, most_table_bytes)) return data;
+  if (bytes > limits.bytes || (rank > 0 && extent[0] > limits.rows)) {
+    data.state = State::beyond_limit;
+    return data;
+  }
   data.bytes.resize(bytes);
   data.state =
       bytes == 0 || read(memory_id, data.bytes.data()) >= 0 ? State::read : State::unreadable;
   return data;
 }
 
-Hdf5Data table_in(hid_t file, const std::string& name, Hdf5Type type) {
+Hdf5Data table_in(hid_t file, const std::string& name, Hdf5Type type, const TableLimits& limits) {
   const Handle table(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   if (!table.valid()) return {};
   const Handle creation(H5Dget_create_plist(table.id()), H5Pclose);
@@ -135,7 +143,7 @@ Hdf5Data table_in(hid_t file, const std::string& name, Hdf5Type type) {
   if (!creation.valid() || !is_in_file(creation.id())) return refused;
   return data_of(Handle(H5Dget_type(table.id()), H5Tclose),
                  Handle(H5Dget_space(table.id()), H5Sclose), type,
-                 most_bytes_in(table.id(), creation.id()), [&](hid_t memory, void* to) {
+                 most_bytes_in(table.id(), creation.id()), limits, [&](hid_t memory, void* to) {
                    return H5Dread(table.id(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, to);
                  });
 }
@@ -147,7 +155,7 @@ Hdf5Data attribute_in(hid_t file, const std::string& object, const std::string& 
   if (!attribute.valid()) return {};
   return data_of(Handle(H5Aget_type(attribute.id()), H5Tclose),
                  Handle(H5Aget_space(attribute.id()), H5Sclose), type,
-                 length_of_file(attribute.id()),
+                 length_of_file(attribute.id()), TableLimits{},
                  [&](hid_t memory, void* to) { return H5Aread(attribute.id(), memory, to); });
 }
 
@@ -170,15 +178,19 @@ void serve(Connection& parent, const std::filesystem::path& path, OtherFiles oth
   Question question{};
   Hdf5Type type{};
   std::string object, name;
+  TableLimits limits;
   while (receive_value(parent, question) && receive_value(parent, type) &&
          receive_text(parent, object, most_name_bytes) &&
          receive_text(parent, name, most_name_bytes)) {
     bool sent = false;
-    if (question == Question::has) {
+    if (question == Question::limits) {
+      limits = {std::stoull(object), std::stoull(name)};
+      sent = send_value(parent, true);
+    } else if (question == Question::has) {
       sent = send_value(parent, H5Lexists(file, object.c_str(), H5P_DEFAULT) > 0);
     } else {
       sent =
-          send_data(parent, question == Question::table ? table_in(file, object, type)
+          send_data(parent, question == Question::table ? table_in(file, object, type, limits)
                                                         : attribute_in(file, object, name, type));
     }
     if (!sent) return;
@@ -214,6 +226,10 @@ class FileInChild final : public Hdf5Source {
   }
   Hdf5Data attribute(const std::string& object, const std::string& name, Hdf5Type type) override {
     return ask(Question::attribute, object, name, type, [&] { return receive_data(); });
+  }
+  void limit_tables(std::uint64_t rows, std::uint64_t bytes) override {
+    ask(Question::limits, std::to_string(rows), std::to_string(bytes), {},
+        [&] { return child_->receive<bool>(); });
   }
 
  private:

@@ -15,8 +15,17 @@ namespace talus {
 enum class Hdf5Type : std::uint8_t { float64, int32, int64, uint64, uint8, text };
 
 struct Hdf5Data {
-  // elsewhere: in a file that this one refers to
-  enum class State : std::uint8_t { read, missing, other_type, too_large, unreadable, elsewhere };
+  // elsewhere: in a file that this one refers to; beyond_limit: of limit_tables; extent and
+  // element_bytes are given
+  enum class State : std::uint8_t {
+    read,
+    missing,
+    other_type,
+    too_large,
+    unreadable,
+    elsewhere,
+    beyond_limit
+  };
 
   State state = State::missing;
   std::vector<std::uint64_t> extent;  // none of a scalar
@@ -30,6 +39,8 @@ class Hdf5Source {
   virtual bool has(const std::string& name) = 0;
   virtual Hdf5Data table(const std::string& name, Hdf5Type type) = 0;
   virtual Hdf5Data attribute(const std::string& object, const std::string& name, Hdf5Type type) = 0;
+  // Of tables from now on, in memory: larger ones are beyond_limit.
+  virtual void limit_tables(std::uint64_t /*rows*/, std::uint64_t /*bytes*/) {}
 };
 
 // Whether links of a file to objects of others are followed.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -46,7 +47,10 @@ std::string header_of_series(bool bodies_change) {
   return fmt::format("{}{}\n", series_header, bodies_change ? change_header : "");
 }
 
-// All fields of a line, between commas.
+// As many as talus_run.txt can list.
+constexpr std::size_t most_frames = 10'000'000;
+
+// All fields of a line, between commas. std::from_chars accepts "nan" and "inf", which no time is.
 template <class... Number>
 bool read_fields(std::string_view line, int fields, Number&... value) {
   if (std::count(line.begin(), line.end(), ',') != fields - 1) return false;
@@ -55,6 +59,7 @@ bool read_fields(std::string_view line, int fields, Number&... value) {
   const auto read = [&](auto& number) {
     const auto [end, error] = std::from_chars(at, last, number);
     if (error != std::errc{} || (end != last && *end != ',')) return false;
+    if (!std::isfinite(static_cast<double>(number))) return false;
     at = end == last ? end : end + 1;
     return true;
   };
@@ -65,28 +70,42 @@ std::string frame_line(const FrameRecord& record) {
   return fmt::format("{},{},{:.17g}\n", record.number, record.step, record.time);
 }
 
-// What is in the frame itself.
+// What is in the frame itself. Links are not followed.
 std::optional<FrameRecord> read_record(const std::filesystem::path& table, int number) {
-  const std::filesystem::path file = table.parent_path() / "frames" / (frame_name(number) + ".h5");
+  const std::filesystem::path folder = table.parent_path() / "frames";
+  const std::filesystem::path file = folder / (frame_name(number) + ".h5");
   std::error_code none;
-  if (!std::filesystem::is_regular_file(file, none)) return {};
+  if (!std::filesystem::is_directory(std::filesystem::symlink_status(folder, none)) ||
+      !std::filesystem::is_regular_file(std::filesystem::symlink_status(file, none))) {
+    return {};
+  }
   try {
     const Hdf5Reader in(file);
-    return FrameRecord{number, in.integer("/", "step"), in.number("/", "time")};
+    const FrameRecord record{number, in.integer("/", "step"), in.number("/", "time")};
+    if (record.step < 0 || !std::isfinite(record.time)) return {};
+    return record;
   } catch (const FileError&) {
     return {};
   }
 }
 
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
+  throw RunFolderError(RunFolderError::Reason::damaged, fmt::format("{}: {}", file.string(), what));
+}
+
 // By number; two lines of one frame that differ count as unreadable.
-std::map<int, FrameRecord> readable_records(std::string_view text, std::int64_t last_step) {
+std::map<int, FrameRecord> readable_records(const std::filesystem::path& file,
+                                            std::string_view text, std::int64_t last_step) {
   std::map<int, FrameRecord> records;
   std::set<int> doubtful;
   for_each_line(text, [&](const Line& line) {
     FrameRecord record;
-    if (!read_fields(line.text, 3, record.number, record.step, record.time) || record.number < 0) {
+    if (!read_fields(line.text, 3, record.number, record.step, record.time) || record.number < 0 ||
+        record.step < 0) {
       return;
     }
+    if (records.size() == most_frames)
+      refuse(file, fmt::format("more than {} frames", most_frames));
     const auto [known, is_new] = records.emplace(record.number, record);
     if (!is_new && frame_line(known->second) != frame_line(record)) doubtful.insert(record.number);
   });
@@ -94,10 +113,6 @@ std::map<int, FrameRecord> readable_records(std::string_view text, std::int64_t 
     return entry.second.step > last_step || doubtful.contains(entry.first);
   });
   return records;
-}
-
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
-  throw RunFolderError(RunFolderError::Reason::damaged, fmt::format("{}: {}", file.string(), what));
 }
 
 // Steps that do not increase are wrong numbers in lines that can be read.
@@ -230,7 +245,7 @@ FramePlan FrameIndex::plan(const std::filesystem::path& file, std::int64_t last_
   if (last_step < 0) return plan;
   const std::string text = text_of(file);
   std::vector<FrameRecord>& records = plan.records;
-  for (const auto& [number, known] : readable_records(text, last_step)) {
+  for (const auto& [number, known] : readable_records(file, text, last_step)) {
     while (static_cast<int>(records.size()) < number) {
       const int missing = static_cast<int>(records.size());
       const auto record = read_record(file, missing);

@@ -20,6 +20,20 @@ from scenes import BALL, FLOOR, HEAD
 HAS_PAGE = b"without the page" not in run("view", ".", "--export", "/nowhere/x.html").stderr
 pytestmark = pytest.mark.skipif(not HAS_PAGE, reason="the program was built without the page of talus view (no npm)")
 
+INLET = """
+[[inlet]]
+name = "feed"
+region = {type = "box", lower = [0, 0, 0.3], upper = [0.1, 0.1, 0.34]}
+mass_rate = 2.0
+velocity = [0, 0, -2]
+[[inlet.grain]]
+shape = {type = "sphere", radius = 0.005}
+"""
+OUTLET = """
+[[outlet]]
+name = "drain"
+region = {type = "box", lower = [0, 0, -1], upper = [0.1, 0.1, 0.25]}
+"""
 MEASURE = '\n[[measure]]\nname = "load"\ntype = "wall_load"\nwalls = ["floor"]\n'
 
 
@@ -78,14 +92,14 @@ def server(results):
 def arrays(blob):
     """The head of a file of arrays, and the values of one array."""
     import array
-    assert blob[:8] == b"TALUSVW1"
-    length = int(blob[8:15])
-    head = json.loads(blob[16:16 + length])
+    assert blob[:8] == b"TALUSVW2"
+    length = int(blob[8:23])
+    head = json.loads(blob[24:24 + length])
 
     def values(name):
         one = head["arrays"][name]
         kind = {"f32": "f", "f64": "d", "i16": "h", "i32": "i", "u8": "B"}[one["type"]]
-        start = 16 + length + one["at"]
+        start = 24 + length + one["at"]
         assert start % 8 == 0
         return array.array(kind, blob[start:start + one["count"] * array.array(kind).itemsize])
     return head, values
@@ -95,7 +109,7 @@ def test_what_is_served(server):
     status, page = server.ask("/")
     assert status == 200 and b"<!DOCTYPE html>" in page[:100]
     state = json.loads(server.ask("/run/0")[1])
-    assert state["name"] == "results" and state["over"] is True and state["measures"] == ["load"]
+    assert state["name"] == "results" and state["over"] is True and state["running"] is False and state["measures"] == ["load"]
     last = len(state["frames"]) - 1
     assert json.loads(server.ask(f"/run/{last}")[1])["frames"] == state["frames"][last:]
     assert json.loads(server.ask("/run/999999999")[1])["frames"] == []
@@ -182,6 +196,63 @@ def test_what_is_no_run(tmp_path, name, text):
     assert result.returncode == 1 and text in result.stderr.decode()
 
 
+def test_a_link_to_the_run_is_followed(results, tmp_path):
+    (tmp_path / "link").symlink_to(results)
+    with Server(tmp_path / "link") as one:
+        assert [one.ask(path)[0] for path in ("/model", "/frame/0", "/contacts/0", "/series", "/measure/0")] == [200] * 5
+    assert run("view", tmp_path / "link", "--export", tmp_path / "run.html", "--quiet").returncode == 0
+
+
+def test_bodies_that_come_and_go(tmp_path):
+    scene, out = tmp_path / "scene.toml", tmp_path / "results"
+    scene.write_text(HEAD.replace("0.02", "0.1") + FLOOR + INLET + OUTLET + "[output]\ninterval = 0.02\n")
+    assert run("run", scene, "--out", out, "--quiet").returncode == 0
+    seen, counts = set(), []
+    with Server(out) as one:
+        head, values = arrays(one.ask("/model")[1])
+        assert head["groups"] == ["floor", "feed"] and len(values("id")) == 0
+        for number, _, _ in json.loads(one.ask("/run/0")[1])["frames"]:
+            frame, values = arrays(one.ask(f"/frame/{number}")[1])
+            ids = list(values("id"))
+            assert ids == sorted(set(ids)) and len(values("position")) == 3 * len(ids)
+            assert [frame["groups"][k] for k in values("group")] == ["floor"] + ["feed"] * (len(ids) - 1)
+            seen.update(ids)
+            counts.append(len(ids))
+            assert max(arrays(one.ask(f"/contacts/{number}")[1])[1]("body"), default=0) < len(ids)
+    assert counts[0] < max(counts) < len(seen)  # some came, and some left
+    result = run("view", out, "--export", tmp_path / "run.html")
+    assert result.returncode == 0 and "left out" not in result.stderr.decode()
+
+
+def test_a_part_that_cannot_be_read_does_not_end_an_export(results, tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(results, copy)
+    for name in ("frames/000001.h5", "measures/load.csv"):
+        (copy / name).rename(tmp_path / "elsewhere")
+        (copy / name).symlink_to(tmp_path / "elsewhere")
+    result = run("view", copy, "--export", tmp_path / "run.html")
+    assert result.returncode == 0 and result.stderr.decode().count("left out") == 2
+    page = (tmp_path / "run.html").read_text()
+    assert "talus-frame-0" in page and "talus-frame-1\"" not in page and "talus-measure" not in page and "talus-series" in page
+
+
+def test_times_that_are_no_numbers(results, tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(results, copy)
+    lines = (copy / "frames.csv").read_text().splitlines()
+    number, step, _ = lines[2].split(",")
+    (copy / "frames.csv").write_text("\n".join([*lines[:2], f"{number},{step},nan", *lines[3:]]) + "\n")
+    with Server(copy) as one, Server(results) as whole:
+        assert json.loads(one.ask("/run/0")[1])["frames"] == json.loads(whole.ask("/run/0")[1])["frames"]
+
+
+def test_names_in_other_scripts(results, tmp_path):
+    copy = tmp_path / "K\u00f6rner \u7c92"
+    shutil.copytree(results, copy)
+    with Server(copy) as one:
+        assert json.loads(one.ask("/run/0")[1])["name"] == copy.name
+
+
 def test_links_are_not_followed(results, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(results, copy)
@@ -248,7 +319,9 @@ def test_a_run_shown_while_it_is_computed(tmp_path):
         while not over and time.monotonic() < deadline:
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
             connection.request("GET", "/run/0")
-            over = json.loads(connection.getresponse().read())["over"]
+            state = json.loads(connection.getresponse().read())
+            over = state["over"]
+            assert over or state["running"] is True
         assert over and process.wait(timeout=60) == 0
     finally:
         os.kill(viewers[0], signal.SIGTERM)

@@ -12,6 +12,7 @@ import {makeTimeline} from './ui/timeline';
 import {Viewer} from './viewer';
 
 const pollMs = 1000;         // interval at which new frames of a run that goes on are requested
+const lostContext = 'The browser has taken the graphics memory away from this page. If the picture does not come back, reload the page.';
 const clickTolerance = 5;    // pixels between press and release
 
 function say(text: string, isCalm = false) {
@@ -59,27 +60,40 @@ async function firstFrames(source: Source) {
                           : 'This run has no frame yet. They appear here as soon as they are written.', true);
     if (source.isEmbedded) return false;
     await new Promise((done) => setTimeout(done, pollMs));
-    await source.update();
+    await source.update().catch((error) => say((error as Error).message));
   }
   return true;
 }
 
+function showProgress({isEmbedded, state}: Source) {
+  const badge = byId('live');
+  badge.hidden = isEmbedded || state.over;
+  badge.textContent = state.running ? 'computing' : 'interrupted';
+  badge.title = state.running ? 'New frames appear as they are written' : 'Nothing computes this run; talus run --resume goes on with it';
+}
+
 async function followRun(viewer: Viewer) {
   const {source} = viewer;
+  let failed = '';
   while (!source.isEmbedded && !source.state.over) {
     await new Promise((done) => setTimeout(done, pollMs));
     try {
-      if (await source.update()) {
+      const isNew = await source.update();
+      if (source.isReplaced) return location.reload();
+      if (failed && viewer.error === failed) viewer.fail('');
+      failed = '';
+      if (isNew) {
         viewer.tell('frames');
         if (viewer.isLive) await viewer.show(viewer.frameCount - 1);
       }
     } catch (error) {
-      viewer.fail((error as Error).message);
-      break;
+      // A server that comes back, or a table that is being repaired, is found again.
+      failed = (error as Error).message;
+      if (viewer.error !== failed) viewer.fail(failed);
     }
-    byId('live').hidden = source.state.over;
+    showProgress(source);
   }
-  byId('live').hidden = true;
+  showProgress(source);
 }
 
 async function start() {
@@ -95,12 +109,14 @@ async function start() {
   const source = new Source(), viewer = new Viewer(source, stage);
   (window as any).talus = viewer;  // for tests and for the curious
   viewer.on(['error'], () => say(viewer.error));
+  stage.canvas.addEventListener('webglcontextlost', () => viewer.fail(lostContext));
+  stage.canvas.addEventListener('webglcontextrestored', () => { if (viewer.error === lostContext) viewer.fail(''); });
   const toggleTheme = bindTheme(viewer);
   say('Loading\u2026', true);
   await source.update();
   document.title = `${source.state.name} \u00b7 Talus`;
   byId('name').textContent = source.state.name;
-  byId('live').hidden = source.state.over;
+  showProgress(source);
   if (!await firstFrames(source)) return;
   await source.loadModel();
   bindCanvas(viewer);
@@ -128,4 +144,7 @@ async function start() {
   void followRun(viewer);
 }
 
+// What nobody foresaw is said, too.
+addEventListener('error', (event) => { if (event.error) say(`This page has failed: ${event.message}`); });
+addEventListener('unhandledrejection', (event) => say(`This page has failed: ${event.reason?.message ?? event.reason}`));
 start().catch((error) => say((error as Error).message));

@@ -6,6 +6,9 @@ import {Contacts, Frame} from './data/model';
 import {Source} from './data/source';
 import {Stage} from './scene/stage';
 
+// Bounds grow for bodies that are beyond them by more than this part of their size. A choice.
+const farBeyond = 0.25;
+
 export type Change = 'frame' | 'frames' | 'colour' | 'selection' | 'show' | 'play' | 'error';
 
 export class Viewer {
@@ -83,12 +86,28 @@ export class Viewer {
       stage.controls.target.add(moved);
     }
     Object.assign(this, {index, frame, contacts});
+    this.includeBounds(frame);
     stage.bodies.setFrame(frame);
     stage.walls.setFrame(frame);
     stage.shading.selected_row.value = row;
     this.applyColour();
     this.applyShown();
     this.tell('frame');
+  }
+
+  // Bodies that came later, or had no frame yet when the model was made, are beyond the bounds of the model.
+  private includeBounds(frame: Frame) {
+    const {model} = this.source, {bounds} = frame;
+    if (!bounds) return;
+    const isFirst = !model.hasBounds, size = Math.hypot(...model.upper.map((x, k) => x - model.lower[k]));
+    const lower = isFirst ? bounds.slice(0, 3) : model.lower.map((x, k) => Math.min(x, bounds[k]));
+    const upper = isFirst ? bounds.slice(3) : model.upper.map((x, k) => Math.max(x, bounds[3 + k]));
+    if (!isFirst && [0, 1, 2].every((k) => model.lower[k] - lower[k] < farBeyond * size && upper[k] - model.upper[k] < farBeyond * size)) return;
+    const k = this.cutAxis;  // the cut stays where it is
+    if (k >= 0) this.cutAt = (model.lower[k] + this.cutAt * (model.upper[k] - model.lower[k]) - lower[k]) / (upper[k] - lower[k]);
+    Object.assign(model, {lower, upper, hasBounds: true});
+    this.stage.setBounds(model);
+    if (isFirst) this.fit();
   }
 
   // What is shown next needs contacts: they are loaded if they are not there.

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {difference, raster} from './picture.mjs';
-import {launch, openPage, ready, shownFrame} from './browser.mjs';
-import {makeRuns, removeFolder, served, setFrames, stopServers} from './runs.mjs';
+import {utimesSync} from 'node:fs';
+import {join} from 'node:path';
+import {launch, openPage, placeOnPage, ready, shownFrame} from './browser.mjs';
+import {exported, makeRuns, removeFolder, served, setFrames, stopServers} from './runs.mjs';
 
 let browser, runs;
 before(async () => {
@@ -22,12 +24,115 @@ test('new frames appear while the run goes on', async () => {
   await ready(page);
   assert.equal(await page.evaluate(() => window.talus.frameCount), 2);
   assert.equal(await page.locator('#live').isVisible(), true);
+  assert.equal(await page.locator('#live').textContent(), 'interrupted');  // no process writes it
   setFrames(runs.begun, 5, 'saved');
   await shownFrame(page, 4);
   setFrames(runs.begun, 12, 'finished');
   await shownFrame(page, 11);
   await page.locator('#live').waitFor({state: 'hidden'});
   assert.deepEqual(page.errors, []);
+});
+
+test('a run that begins with nothing is in the picture when grains come', async () => {
+  const {address} = await served(runs.fedBegun);
+  const page = await openPage(browser, address);
+  await ready(page);
+  assert.equal(await page.evaluate(() => window.talus.frame.bodies.count), 0);
+  setFrames(runs.fedBegun, 3, 'saved', 'fed');
+  await shownFrame(page, 2);
+  const ids = await page.evaluate(() => [...window.talus.frame.bodies.id]);
+  assert.ok(ids.length > 5, `${ids.length} grains`);
+  assert.equal(await page.evaluate(() => { window.talus.stage.drawNow(); return window.talus.stage.bodies.pictureCount; }), ids.length);
+  const places = await Promise.all(ids.map((id) => placeOnPage(page, id)));
+  const xs = places.map(([x]) => x);
+  assert.ok(Math.max(...xs) - Math.min(...xs) > 200, 'they fill the picture');
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('grains of inlets and outlets come and go, by name, in the served and in the exported run', async () => {
+  const {address} = await served(runs.fed);
+  for (const place of [address, exported(runs.fed)]) {
+    const page = await openPage(browser, place + '#colour=name');
+    await ready(page);
+    const seen = new Set(), counts = [], frames = await page.evaluate(() => window.talus.frameCount);
+    for (let k = 0; k < frames; ++k) {
+      await page.evaluate((i) => window.talus.show(i), k);
+      const ids = await page.evaluate(() => [...window.talus.frame.bodies.id]);
+      ids.forEach((id) => seen.add(id));
+      counts.push(ids.length);
+      assert.equal(await page.evaluate(() => { window.talus.stage.drawNow(); return window.talus.stage.bodies.pictureCount; }), ids.length);
+      const names = await page.evaluate(() => [...document.querySelectorAll('#legend .names span')].map((one) => one.textContent));
+      const expected = await page.evaluate(() => {
+        const {source: {model}, frame} = window.talus;
+        return [...new Set(frame.bodies.group)].sort().map((group) => model.groups[group]);
+      });
+      assert.deepEqual(names, expected);
+    }
+    assert.equal(counts[0], 0);
+    assert.ok(seen.size > Math.max(...counts) + 5, `${seen.size} in all, ${counts}`);
+    // The last frame has the late ones; the first ones have left.
+    assert.deepEqual(await page.evaluate(() => [...new Set(window.talus.frame.bodies.group)].map((g) => window.talus.source.model.groups[g])), ['late']);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  }
+});
+
+test('the page begins anew with a run that begins anew', async () => {
+  setFrames(runs.begun, 2, 'begun');
+  const {address} = await served(runs.begun);
+  const page = await openPage(browser, address);
+  await ready(page);
+  await page.evaluate(() => { window.wasHere = true; });
+  const now = Date.now() / 1000;
+  utimesSync(join(runs.begun, 'model.h5'), now, now);
+  await page.waitForFunction(() => window.wasHere === undefined && window.talus?.frame, null, {timeout: 15000});
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('a server that comes back is found again', async () => {
+  setFrames(runs.begun, 2, 'begun');
+  const {address, stop} = await served(runs.begun);
+  const page = await openPage(browser, address);
+  await ready(page);
+  await page.route(/\/run\/\d+$/, (route) => route.fulfill({status: 500, body: '{"error":"frames.csv: is being repaired"}'}));
+  await page.getByText('is being repaired').waitFor();
+  setFrames(runs.begun, 4, 'saved');
+  await page.unroute(/\/run\/\d+$/);
+  await shownFrame(page, 3);
+  await page.waitForFunction(() => !document.getElementById('message').classList.contains('shown'));
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+  stop();
+});
+
+test('an address that makes no sense shows the run', async () => {
+  const {address, stop} = await served(runs.mixed);
+  for (const hash of ['cut=7,0.5,0,0', 'map=none&colour=none', 'frame=1e99&range=2,1&chains=-1', 'camera=1,2&grain=-5&cut=1.5,0,0,0', 'map=__proto__']) {
+    const page = await openPage(browser, `${address}#${hash}`);
+    await ready(page);
+    assert.deepEqual(page.errors, [], hash);
+    await page.context().close();
+  }
+  stop();
+});
+
+test('a picture that is lost is said, and comes back', async () => {
+  const {address, stop} = await served(runs.mixed);
+  const page = await openPage(browser, address);
+  await ready(page);
+  await page.evaluate(() => {
+    window.extension = window.talus.stage.renderer.getContext().getExtension('WEBGL_lose_context');
+    window.extension.loseContext();
+  });
+  await page.getByText('has taken the graphics memory away').waitFor();
+  const before = await page.evaluate(() => window.talus.stage.pictureCount);
+  await page.evaluate(() => window.extension.restoreContext());
+  await page.waitForFunction((count) => window.talus.stage.pictureCount > count && !document.getElementById('message').classList.contains('shown'), before);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+  stop();
 });
 
 // The file of arrays of a frame, by this test alone.
@@ -44,7 +149,7 @@ function blob(head, arrays) {
   }
   let text = JSON.stringify({...head, version: 1, arrays: heads});
   text = text.padEnd(Math.ceil(text.length / 8) * 8);
-  return Buffer.concat([Buffer.from(`TALUSVW1${String(text.length).padStart(7, '0')}\n${text}`), ...parts]);
+  return Buffer.concat([Buffer.from(`TALUSVW2${String(text.length).padStart(15, '0')}\n${text}`), ...parts]);
 }
 
 // A frame of these bodies.

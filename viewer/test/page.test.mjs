@@ -4,7 +4,7 @@ import {readFileSync} from 'node:fs';
 import {after, before, describe, test} from 'node:test';
 import {launch, message, openPage, placeOnPage, ready, shownFrame} from './browser.mjs';
 import {difference, raster, reference} from './picture.mjs';
-import {exported, makeRuns, removeFolder, served, stopServers} from './runs.mjs';
+import {exported, makeRuns, removeFolder, served, stopServers, strange} from './runs.mjs';
 
 const last = 11;  // of the frames of the run with all kinds
 let browser, runs, files;
@@ -184,6 +184,8 @@ describe('grains', () => {
     const id = await page.evaluate(() => window.talus.frame.bodies.id.findIndex((_, row) => window.talus.frame.place[4 * row + 3] > 0));
     await page.evaluate((i) => window.talus.select(i), id);
     await page.getByText('No contacts').waitFor();
+    assert.equal(await page.locator('#selected-name').textContent(), strange);
+    assert.equal(await page.evaluate(() => window.bad), undefined);
     await close(page);
   });
 });

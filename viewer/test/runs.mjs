@@ -71,6 +71,9 @@ type = "wall_load"
 walls = ["floor"]
 `;
 
+// As a name: markup and another script.
+export const strange = '</script><img src=x onerror=window.bad=1> \u7c92';
+
 const ball = (height, duration = 0.2) => `
 [simulation]
 duration = ${duration}
@@ -89,6 +92,34 @@ shape = {type = "sphere", radius = 0.01}
 position = [0, 0, ${height}]
 `;
 
+// Grains that come and leave; the first frame has none, and nothing else that is drawn.
+const fed = `
+[simulation]
+duration = 0.2
+[output]
+interval = 0.02
+vtk = false
+picture = false
+${material}
+[[inlet]]
+name = "feed"
+region = {type = "box", lower = [-0.03, -0.03, 0.1], upper = [0.03, 0.03, 0.12]}
+mass_rate = {time = [0, 0.001, 0.1, 0.101], value = [0, 0.5, 0.5, 0]}
+velocity = [0, 0, -1]
+[[inlet.grain]]
+shape = {type = "sphere", radius = 0.004}
+[[inlet]]
+name = "late"
+region = {type = "box", lower = [-0.03, -0.03, 0.1], upper = [0.03, 0.03, 0.12]}
+mass_rate = {time = [0, 0.11, 0.111], value = [0, 0, 0.5]}
+velocity = [0, 0, -1]
+[[inlet.grain]]
+shape = {type = "ellipsoid", semi_axes = [0.005, 0.004, 0.003]}
+[[outlet]]
+name = "drain"
+region = {type = "box", lower = [-0.2, -0.2, -1], upper = [0.2, 0.2, 0]}
+`;
+
 const plate = () => {
   const corners = [[-0.05, -0.05, 0], [0.05, -0.05, 0], [0.05, -0.05, 0.04], [-0.05, -0.05, 0.04]];
   const facet = (...i) => `facet normal 0 0 0\nouter loop\n${i.map((k) => `vertex ${corners[k].join(' ')}\n`).join('')}endloop\nendfacet\n`;
@@ -105,7 +136,7 @@ const computed = (name, scene) => {
 export function makeRuns() {
   writeFileSync(join(folder, 'plate.stl'), plate());
   cpSync(join(root, 'examples/scenes/jack.stl'), join(folder, 'jack.stl'));
-  const runs = {mixed: computed('mixed', mixed), resting: computed('resting', ball(0.01)), flying: computed('flying', ball(1, 0.05))};
+  const runs = {mixed: computed('mixed', mixed), resting: computed('resting', ball(0.01)), fed: computed('fed', fed), flying: computed('flying', ball(1, 0.05).replace('"ball"', `'${strange}'`))};
   runs.damaged = join(folder, 'damaged');
   cpSync(runs.mixed, runs.damaged, {recursive: true});
   truncateSync(join(runs.damaged, 'frames/000003.h5'), 4000);
@@ -117,12 +148,15 @@ export function makeRuns() {
   runs.begun = join(folder, 'begun');  // as while it is computed: two frames, the others appear later
   cpSync(runs.mixed, runs.begun, {recursive: true});
   setFrames(runs.begun, 2, 'begun');
+  runs.fedBegun = join(folder, 'fed_begun');
+  cpSync(runs.fed, runs.fedBegun, {recursive: true});
+  setFrames(runs.fedBegun, 1, 'begun', 'fed');
   return runs;
 }
 
 // As if the run had come so far.
-export function setFrames(run, count, state) {
-  const source = join(folder, 'mixed');
+export function setFrames(run, count, state, of = 'mixed') {
+  const source = join(folder, of);
   const lines = readFileSync(join(source, 'frames.csv'), 'utf8').split('\n').filter(Boolean);
   writeFileSync(join(run, 'frames.csv'), lines.slice(0, 1 + count).join('\n') + '\n');
   writeFileSync(join(run, 'talus_run.txt'), readFileSync(join(source, 'talus_run.txt'), 'utf8').replace(', finished', `, ${state}`));

@@ -47,7 +47,7 @@ test('colour maps become lighter step by step, evenly', () => {
 const blobOf = (head, data = new Uint8Array(0)) => {
   let text = JSON.stringify(head);
   text = text.padEnd(Math.ceil(text.length / 8) * 8);
-  const bytes = Buffer.concat([Buffer.from(`TALUSVW1${String(text.length).padStart(7, '0')}\n${text}`), data]);
+  const bytes = Buffer.concat([Buffer.from(`TALUSVW2${String(text.length).padStart(15, '0')}\n${text}`), data]);
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
 };
 

@@ -26,8 +26,9 @@ FacetMesh coarsened(const FacetMesh& mesh, int cells) {
   for (const Vec3<double>& v : mesh.vertex) {
     std::array<int, 3> key{};
     for (int k = 0; k < 3; ++k) {
+      const double at = (v[k] - lower[k]) / cell;
       key[static_cast<std::size_t>(k)] =
-          std::min(cells - 1, static_cast<int>((v[k] - lower[k]) / cell));
+          at > 0 ? static_cast<int>(std::min(at, cells - 1.0)) : 0;  // also what is no number
     }
     const auto [entry, is_new] =
         cluster.try_emplace(key, static_cast<std::int32_t>(out.vertex.size()));

@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "talus/output/file.h"
-#include "talus/output/hdf5.h"
 
 namespace talus {
 namespace {
@@ -20,9 +19,12 @@ constexpr std::uint64_t most_bytes = std::uint64_t{600} << 20;
 std::string deflated(std::string_view bytes) {
   uLongf size = compressBound(static_cast<uLong>(bytes.size()));
   std::string out(size, '\0');
-  compress2(reinterpret_cast<Bytef*>(out.data()), &size,
-            reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()),
-            Z_DEFAULT_COMPRESSION);
+  const int result = compress2(reinterpret_cast<Bytef*>(out.data()), &size,
+                               reinterpret_cast<const Bytef*>(bytes.data()),
+                               static_cast<uLong>(bytes.size()), Z_DEFAULT_COMPRESSION);
+  if (result != Z_OK) {
+    throw FileError(fmt::format("{} bytes cannot be compressed: {}", bytes.size(), zError(result)));
+  }
   out.resize(size);
   return out;
 }
@@ -81,6 +83,7 @@ std::vector<std::string> export_page(RunView& view, std::string_view page,
   const std::size_t at = page.find(place_in_page);
   if (at == std::string_view::npos) throw FileError("the page of talus view is not whole");
   const std::vector<FrameRecord> all = view.run().frames();
+  const std::size_t measures = view.run().measures().size();
   if (all.empty()) {
     throw FileError(view.run().folder().string() + ": the run has no frame yet to be exported");
   }
@@ -89,6 +92,16 @@ std::vector<std::string> export_page(RunView& view, std::string_view page,
     if (i % options.every == 0 || i + 1 == all.size()) frames.push_back(all[i]);
   }
   std::vector<std::string> left_out;
+  // Errors of the page itself, such as a full disk, end the export; those of a part cost the part.
+  const auto can_be_read = [&](const auto& read) {
+    try {
+      read();
+      return true;
+    } catch (const FileError& error) {
+      left_out.emplace_back(error.what());
+      return false;
+    }
+  };
   PageFile out(file);
   out.write(page.substr(0, at));
   out.write(fmt::format("<script type=\"application/json\" id=\"talus-run\">{}</script>\n",
@@ -96,19 +109,21 @@ std::vector<std::string> export_page(RunView& view, std::string_view page,
   out.part("model", view.model());
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const int number = frames[i].number;
-    try {
-      const std::string frame = view.frame(number), contacts = view.contacts(number);
+    std::string frame, contacts;
+    if (can_be_read([&] { frame = view.frame(number), contacts = view.contacts(number); })) {
       out.part(fmt::format("frame-{}", number), frame);
       out.part(fmt::format("contacts-{}", number), contacts);
-    } catch (const Hdf5Error& error) {
-      left_out.emplace_back(error.what());
     }
     if (progress) progress(static_cast<double>(i + 1) / static_cast<double>(frames.size()));
   }
-  const std::string series = view.run().series();
-  if (!series.empty()) out.part("series", series);
-  for (std::size_t i = 0; i < view.run().measures().size(); ++i) {
-    out.part(fmt::format("measure-{}", i), view.run().measure(i));
+  std::string table;
+  if (can_be_read([&] { table = view.run().series(); }) && !table.empty()) {
+    out.part("series", table);
+  }
+  for (std::size_t i = 0; i < measures; ++i) {
+    if (can_be_read([&] { table = view.run().measure(i); })) {
+      out.part(fmt::format("measure-{}", i), table);
+    }
   }
   out.write(page.substr(at + place_in_page.size()));
   out.finish();

@@ -16,8 +16,8 @@ struct ExportOptions {
 };
 
 // `page` is that of viewer/. `progress` is called with the share that is done. Returns what was
-// left out, a sentence each: frames that cannot be read. Throws FileError, also if the file would
-// be too large for browsers.
+// left out, a sentence each: frames and tables that cannot be read. Throws FileError, also if the
+// file would be too large for browsers.
 std::vector<std::string> export_page(RunView& view, std::string_view page,
                                      const std::filesystem::path& file,
                                      const ExportOptions& options,

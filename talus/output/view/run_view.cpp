@@ -41,20 +41,23 @@ std::string list_of(const std::vector<std::string>& names) {
   return fmt::format("[{}]", list);
 }
 
-// "grain 17" is number 17 of the group "grain".
+// "grain 17" is number 17 of the group "grain". Bodies of more groups than a list can show are in
+// the last one.
 struct NameTable {
+  static constexpr const char* other_names = "(others)";
   std::vector<std::string> group;
   std::vector<std::int32_t> group_of, number;
 
   explicit NameTable(const std::vector<std::string>& names) {
-    constexpr std::size_t most_digits = 9;
+    constexpr std::size_t most_digits = 9, most_groups = 10'000;
     std::map<std::string, std::int32_t> known;
     for (const std::string& name : names) {
       const std::size_t last = name.find_last_not_of("0123456789");
       const std::size_t digits = last == std::string::npos ? 0 : name.size() - last - 1;
       const bool has_number = last != std::string::npos && last > 0 && name[last] == ' ' &&
                               digits > 0 && digits <= most_digits;
-      const std::string own = has_number ? name.substr(0, last) : name;
+      std::string own = has_number ? name.substr(0, last) : name;
+      if (group.size() >= most_groups && !known.contains(own)) own = other_names;
       const auto [entry, is_new] = known.try_emplace(own, static_cast<std::int32_t>(group.size()));
       if (is_new) group.push_back(own);
       group_of.push_back(entry->second);
@@ -68,7 +71,11 @@ struct Bounds {
   bool is_empty = true;
 
   void include(const Vec& x, double radius) {
-    if (!(std::isfinite(x.x) && std::isfinite(x.y) && std::isfinite(x.z))) return;
+    // Farther away is nothing that single precision could show.
+    constexpr double farthest = 1e18;
+    for (int k = 0; k < 3; ++k) {
+      if (!(std::abs(x[k]) <= farthest)) return;
+    }
     for (int k = 0; k < 3; ++k) {
       lower[k] = is_empty ? x[k] - radius : std::min(lower[k], x[k] - radius);
       upper[k] = is_empty ? x[k] + radius : std::max(upper[k], x[k] + radius);
@@ -76,6 +83,7 @@ struct Bounds {
     is_empty = false;
   }
 };
+const Bounds unit_box{{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}, false};
 
 }  // namespace
 
@@ -85,87 +93,130 @@ struct RunView::Impl {
   struct Known {
     StoredModel model;
     ViewMeshes meshes;
+    std::string stamp;  // of the file of the model
     std::vector<double> first_walls;
+    std::vector<std::string> groups;  // the first names that were found
     Bounds bounds;
+    bool has_bounds{};  // else there was nothing to draw so far
     Vec origin{};
-    std::vector<std::size_t> half_spaces;  // bodies
   };
 
   StoredRun run;
   std::optional<Known> known;
 
   const Known& read();
-  void include_frame(Known& all, const StoredFrame& frame) const;
-  void add_planes(ViewBlob& blob, const StoredFrame& frame) const;
+  void add_planes(ViewBlob& blob, const StoredBodies& bodies, const StoredFrame& frame) const;
 };
 
-void RunView::Impl::include_frame(Known& all, const StoredFrame& frame) const {
-  for (std::size_t i = 0; i < all.model.size(); ++i) {
-    const DrawnShape& shape = all.meshes.shape[static_cast<std::size_t>(all.model.shape_of[i])];
+namespace {
+
+const StoredBodies& bodies_of(const StoredModel& model, const StoredFrame& frame) {
+  return frame.own_bodies ? *frame.own_bodies : model.bodies;
+}
+
+void include_frame(Bounds& bounds, const StoredModel& model, const ViewMeshes& meshes,
+                   const StoredFrame& frame) {
+  const StoredBodies& bodies = bodies_of(model, frame);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const DrawnShape& shape = meshes.shape[static_cast<std::size_t>(bodies.shape_of[i])];
     if (shape.mesh < 0) continue;
     const Vec x = row(frame.position, i);
-    all.bounds.include(x + shift_into(all.model.box, x), shape.radius);
+    bounds.include(x + shift_into(model.box, x), shape.radius);
   }
   for (std::size_t v = 0; v < frame.wall_vertex.size() / 3; ++v) {
-    all.bounds.include(row(frame.wall_vertex, v), 0);
+    bounds.include(row(frame.wall_vertex, v), 0);
   }
 }
 
+// Those whose bounds are the bounds of the run: the first and the last, and where bodies come and
+// go, which may be none of at both, some between them.
+std::vector<FrameRecord> sample(const std::vector<FrameRecord>& frames, bool bodies_change) {
+  const std::size_t most = bodies_change ? 6 : 2;
+  std::vector<FrameRecord> few;
+  for (std::size_t k = 0; k < most; ++k) {
+    const FrameRecord& record = frames[k * (frames.size() - 1) / (most - 1)];
+    if (few.empty() || few.back().number != record.number) few.push_back(record);
+  }
+  return few;
+}
+
+void add_bodies(ViewBlob& blob, const StoredBodies& bodies, const NameTable& names) {
+  blob.array("id", std::vector<double>(bodies.id.begin(), bodies.id.end()));
+  blob.array("shape", bodies.shape_of);
+  blob.array("material", bodies.material_of);
+  blob.array("group", names.group_of);
+  blob.array("number", names.number);
+  blob.array("freedom", std::vector<std::uint8_t>(bodies.freedom.begin(), bodies.freedom.end()));
+  blob.array("mass", single(bodies.mass));
+}
+
+// More are not drawn: their polygons are cut by each other, which takes time as their square.
+constexpr std::size_t most_half_spaces = 200;
+
+}  // namespace
+
 const RunView::Impl::Known& RunView::Impl::read() {
-  if (known) return *known;
+  // A run that is computed again has another model.
+  const std::string stamp = run.model_stamp();
+  if (known && known->stamp == stamp) return *known;
+  known.reset();
   const std::vector<FrameRecord> frames = run.frames();
   if (frames.empty()) throw FileError(run.folder().string() + ": the run has no frame yet");
   Known all;
+  all.stamp = stamp;
   all.model = run.model();
   try {
     all.meshes = view_meshes(all.model.shapes);
   } catch (const ShapeError& error) {
     throw FileError((run.folder() / "model.h5").string() + ": " + error.what());
   }
-  // The bounds are those of the first and last frame that can be read: a damaged one costs only
-  // itself.
-  for (const FrameRecord& record : {frames.front(), frames.back()}) {
+  // A damaged one costs only itself.
+  std::vector<std::string> names = all.model.bodies.name;
+  for (const FrameRecord& record : sample(frames, all.model.bodies_change)) {
     try {
       const StoredFrame frame = run.frame(all.model, record.number);
       if (all.first_walls.empty()) all.first_walls = frame.wall_vertex;
-      include_frame(all, frame);
+      include_frame(all.bounds, all.model, all.meshes, frame);
+      if (!frame.own_bodies) continue;
+      names.insert(names.end(), frame.own_bodies->name.begin(), frame.own_bodies->name.end());
     } catch (const FileError&) {
     }
   }
-  if (all.bounds.is_empty) all.bounds = {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}, false};
+  all.groups = NameTable(names).group;
+  all.has_bounds = !all.bounds.is_empty;
+  if (!all.has_bounds) all.bounds = unit_box;
   all.origin = 0.5 * (all.bounds.lower + all.bounds.upper);
-  for (std::size_t i = 0; i < all.model.size(); ++i) {
-    const auto shape = static_cast<std::size_t>(all.model.shape_of[i]);
-    if (all.model.shapes[shape].type == "half_space") all.half_spaces.push_back(i);
-  }
   return known.emplace(std::move(all));
 }
 
 // Half-spaces as polygons, as far as they matter.
-void RunView::Impl::add_planes(ViewBlob& blob, const StoredFrame& frame) const {
+void RunView::Impl::add_planes(ViewBlob& blob, const StoredBodies& bodies,
+                               const StoredFrame& frame) const {
   std::vector<float> vertices;
-  std::vector<std::int32_t> start{0}, body;
-  if (!known->half_spaces.empty()) {
-    Bodies planes;
-    for (const std::size_t i : known->half_spaces) {
-      const StoredShape& shape =
-          known->model.shapes[static_cast<std::size_t>(known->model.shape_of[i])];
-      const auto& p = shape.parameters;
-      planes.shape_of.push_back(static_cast<std::int32_t>(planes.shapes.size()));
-      planes.shapes.push_back(make_half_space({p[0], p[1], p[2]}, p[3]));
-      const double* q = &frame.orientation[4 * i];
-      planes.poses.push_back(make_pose(row(frame.position, i), {q[0], q[1], q[2], q[3]}));
-    }
+  std::vector<std::int32_t> start{0}, body, rows;
+  Bodies planes;
+  for (std::size_t i = 0; i < bodies.size() && rows.size() < most_half_spaces; ++i) {
+    const StoredShape& shape = known->model.shapes[static_cast<std::size_t>(bodies.shape_of[i])];
+    if (shape.type != "half_space") continue;
+    const auto& p = shape.parameters;
+    planes.shape_of.push_back(static_cast<std::int32_t>(planes.shapes.size()));
+    planes.shapes.push_back(make_half_space({p[0], p[1], p[2]}, p[3]));
+    const double* q = &frame.orientation[4 * i];
+    planes.poses.push_back(make_pose(row(frame.position, i), {q[0], q[1], q[2], q[3]}));
+    rows.push_back(static_cast<std::int32_t>(i));
+  }
+  if (!rows.empty()) {
+    Bounds bounds = known->has_bounds ? known->bounds : Bounds{};
+    if (frame.own_bodies) include_frame(bounds, known->model, known->meshes, frame);
+    if (bounds.is_empty) bounds = unit_box;
     const Motion motion;
     const MaterialTable materials;
     const ContactTable contacts;
     const FrameView view{{}, planes, motion, {}, {}, materials, contacts, {}, known->model.box};
-    for (const PlanePolygon& polygon :
-         plane_polygons(view, {known->bounds.lower, known->bounds.upper})) {
+    for (const PlanePolygon& polygon : plane_polygons(view, {bounds.lower, bounds.upper})) {
       for (const Vec& x : polygon.vertex) put(vertices, x - known->origin);
       start.push_back(static_cast<std::int32_t>(vertices.size() / 3));
-      body.push_back(
-          static_cast<std::int32_t>(known->half_spaces[static_cast<std::size_t>(polygon.body)]));
+      body.push_back(rows[static_cast<std::size_t>(polygon.body)]);
     }
   }
   blob.array("plane_vertex", vertices, 3);
@@ -179,20 +230,26 @@ RunView::~RunView() = default;
 const StoredRun& RunView::run() const { return impl_->run; }
 
 std::string RunView::state(std::size_t from) const {
-  // First whether it is over: then no frame can be missed.
+  // First whether it is over: then no frame can be missed; before that, whether a process computes
+  // it, which says that it is over before it ends.
+  const bool is_running = impl_->run.is_running();
   const bool is_over = impl_->run.is_over();
   const std::vector<FrameRecord> frames = impl_->run.frames();
-  return state_of(std::span(frames).subspan(std::min(from, frames.size())), is_over);
+  std::string text = state_of(std::span(frames).subspan(std::min(from, frames.size())), is_over);
+  text.pop_back();
+  return text + fmt::format(",\"running\":{},\"model\":{}}}", is_running,
+                            json_quoted(impl_->run.model_stamp()));
 }
 
 std::string RunView::state_of(std::span<const FrameRecord> frames, bool is_over) const {
   std::string rows;
   for (const FrameRecord& frame : frames) {
-    rows += fmt::format("{}[{},{},{:.17g}]", rows.empty() ? "" : ",", frame.number, frame.step,
-                        frame.time);
+    rows += fmt::format("{}[{},{},{}]", rows.empty() ? "" : ",", frame.number, frame.step,
+                        json_number(frame.time));
   }
+  std::error_code none;
   const std::filesystem::path folder =
-      std::filesystem::absolute(impl_->run.folder()).lexically_normal();
+      std::filesystem::absolute(impl_->run.folder(), none).lexically_normal();
   const std::filesystem::path name =
       folder.has_filename() ? folder.filename() : folder.parent_path().filename();
   return fmt::format(
@@ -205,12 +262,13 @@ std::string RunView::model() {
   const Impl::Known& all = impl_->read();
   const StoredModel& model = all.model;
   ViewBlob blob("talus view model");
-  const NameTable names(model.name);
+  const NameTable names(model.bodies.name);
   blob.add("materials", list_of(model.materials));
-  blob.add("groups", list_of(names.group));
+  blob.add("groups", list_of(all.groups));
   blob.add("origin", all.origin);
   blob.add("lower", all.bounds.lower - all.origin);
   blob.add("upper", all.bounds.upper - all.origin);
+  blob.add("has_bounds", all.has_bounds ? "true" : "false");
   const auto& periodic = model.box.periodic;
   blob.add("periodic", fmt::format("[{:d},{:d},{:d}]", periodic[0], periodic[1], periodic[2]));
   blob.add("box_lower", model.box.lower - all.origin);
@@ -266,18 +324,7 @@ std::string RunView::model() {
   }
   blob.array("wall_vertex", walls, 3);
 
-  std::vector<double> id(model.size());
-  for (std::size_t i = 0; i < id.size(); ++i) id[i] = static_cast<double>(i);
-  const auto bytes_of = [](const std::vector<std::int32_t>& values) {
-    return std::vector<std::uint8_t>(values.begin(), values.end());
-  };
-  blob.array("id", id);
-  blob.array("shape", model.shape_of);
-  blob.array("material", model.material_of);
-  blob.array("group", names.group_of);
-  blob.array("number", names.number);
-  blob.array("freedom", bytes_of(model.freedom));
-  blob.array("mass", single(model.mass));
+  add_bodies(blob, model.bodies, names);
   return blob.bytes();
 }
 
@@ -288,11 +335,17 @@ std::string RunView::frame(int number) {
   blob.add("number", static_cast<double>(number));
   blob.add("time", frame.time);
   blob.add("step", static_cast<double>(frame.step));
+  const StoredBodies& bodies = bodies_of(all.model, frame);
+  if (frame.own_bodies) {
+    const NameTable names(bodies.name);
+    blob.add("groups", list_of(names.group));
+    add_bodies(blob, bodies, names);
+  }
   std::vector<float> position;
   std::vector<std::int16_t> orientation;
-  position.reserve(3 * all.model.size());
-  orientation.reserve(4 * all.model.size());
-  for (std::size_t i = 0; i < all.model.size(); ++i) {
+  position.reserve(3 * bodies.size());
+  orientation.reserve(4 * bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Vec x = row(frame.position, i);
     put(position, x + shift_into(all.model.box, x) - all.origin);
     const double* q = &frame.orientation[4 * i];
@@ -316,7 +369,7 @@ std::string RunView::frame(int number) {
     blob.array("wall_vertex", walls, 3);
   }
   try {
-    impl_->add_planes(blob, frame);
+    impl_->add_planes(blob, bodies, frame);
   } catch (const ShapeError& error) {
     throw FileError(fmt::format("frame {}: {}", number, error.what()));
   }

@@ -19,10 +19,11 @@ class RunView {
   ~RunView();
 
   const StoredRun& run() const;
-  // A JSON object: name, whether it is over, names of measures, and the frames from number `from`
-  // on, as [number, step, time]. All throw FileError with a sentence that a person can act on.
+  // A JSON object: name, whether it is over, names of measures, the frames from number `from` on,
+  // as [number, step, time]; whether a process computes it, and `model`, a text that changes when
+  // the run begins anew. All throw FileError with a sentence that a person can act on.
   std::string state(std::size_t from) const;
-  // The same of these frames.
+  // The same of these frames, without the last two.
   std::string state_of(std::span<const FrameRecord> frames, bool is_over) const;
   std::string model();
   std::string frame(int number);

@@ -1,18 +1,35 @@
 #include "talus/output/view/stored_run.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 
 #include "talus/output/frame_file.h"
 #include "talus/output/hdf5.h"
 #include "talus/output/read_run_file.h"
 #include "talus/output/run_file_names.h"
+#include "talus/output/run_lock.h"
 
 namespace talus {
 namespace fs = std::filesystem;
 
 namespace {
+
+// A page takes some hundred bytes per row; crafted files could state any number. In bytes: 16
+// million rows of four numbers.
+constexpr std::uint64_t most_table_bytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t most_shapes = 2'000'000;
+constexpr std::uint64_t most_bodies = 5'000'000;
+constexpr std::uint64_t most_contacts = 16'000'000;
+constexpr std::uint64_t most_vertices = 5'000'000;  // of all shapes, of all walls
+constexpr std::uint64_t most_triangles = 2 * most_vertices;
+constexpr std::uint64_t most_materials = 1'000, most_walls = 10'000, most_measures = 1'000;
+
+// JavaScript has whole numbers up to here.
+constexpr std::int64_t most_id = std::int64_t{1} << 53;
 
 // The rows first[i] to first[i + 1] - 1 of a table of `rows` belong to i.
 void check_starts(const Hdf5Reader& in, const std::string& name,
@@ -58,12 +75,19 @@ void check_triangles(const Hdf5Reader& in, const std::string& name,
 
 constexpr std::size_t parameter_count = 6;
 
-std::vector<StoredShape> read_stored_shapes(const Hdf5Reader& in) {
+constexpr std::string_view shape_types[] = {"sphere",     "ellipsoid", "superquadric", "polyhedron",
+                                            "half_space", "segment",   "mesh"};
+
+std::vector<StoredShape> read_stored_shapes(Hdf5Reader& in) {
+  in.limit_tables(most_shapes, most_table_bytes);
   const std::vector<std::string> types = in.strings("shapes/type");
   const std::vector<double> parameters = in.doubles("shapes/parameters", parameter_count);
+  in.limit_tables(most_shapes + 1, most_table_bytes);
   const std::vector<std::int32_t> vertex_start = in.integers("shapes/vertex_start");
-  const std::vector<double> vertices = in.doubles("shapes/vertices", 3);
   const std::vector<std::int32_t> facet_start = in.integers("shapes/facet_start");
+  in.limit_tables(most_vertices, most_table_bytes);
+  const std::vector<double> vertices = in.doubles("shapes/vertices", 3);
+  in.limit_tables(most_triangles, most_table_bytes);
   const std::vector<std::int32_t> facets = in.integers("shapes/facets", 3);
   check_length(in, "shapes/parameters", parameters, parameter_count * types.size());
   check_starts(in, "shapes/vertex_start", vertex_start, types.size(), vertices.size() / 3);
@@ -71,6 +95,10 @@ std::vector<StoredShape> read_stored_shapes(const Hdf5Reader& in) {
   std::vector<StoredShape> shapes(types.size());
   for (std::size_t i = 0; i < types.size(); ++i) {
     StoredShape& shape = shapes[i];
+    if (std::find(std::begin(shape_types), std::end(shape_types), types[i]) ==
+        std::end(shape_types)) {
+      in.fail(fmt::format("shapes/type: \"{}\" is not known", types[i]));
+    }
     shape.type = types[i];
     std::copy_n(parameters.begin() + static_cast<std::ptrdiff_t>(parameter_count * i),
                 parameter_count, shape.parameters.begin());
@@ -84,11 +112,37 @@ std::vector<StoredShape> read_stored_shapes(const Hdf5Reader& in) {
   return shapes;
 }
 
-void read_walls(const Hdf5Reader& in, StoredModel& model) {
+// Of a model, or of a frame if bodies change.
+StoredBodies read_bodies(const Hdf5Reader& in, const StoredModel& model) {
+  StoredBodies bodies;
+  bodies.shape_of = in.integers("bodies/shape");
+  bodies.material_of = in.integers("bodies/material");
+  bodies.freedom = in.integers("bodies/freedom");
+  bodies.name = in.strings("bodies/name");
+  bodies.mass = in.doubles("bodies/mass");
+  bodies.id = in.int64s("bodies/id");
+  check_below(in, "bodies/shape", bodies.shape_of, model.shapes.size());
+  check_length(in, "bodies/material", bodies.material_of, bodies.size());
+  check_below(in, "bodies/material", bodies.material_of, model.materials.size());
+  check_length(in, "bodies/freedom", bodies.freedom, bodies.size());
+  check_length(in, "bodies/name", bodies.name, bodies.size());
+  check_length(in, "bodies/mass", bodies.mass, bodies.size());
+  check_length(in, "bodies/id", bodies.id, bodies.size());
+  std::int64_t before = -1;
+  for (const std::int64_t id : bodies.id) {
+    if (id <= before || id >= most_id) in.fail(fmt::format("bodies/id: {} after {}", id, before));
+    before = id;
+  }
+  return bodies;
+}
+
+void read_walls(Hdf5Reader& in, StoredModel& model) {
+  in.limit_tables(most_walls + 1, most_table_bytes);
   const std::vector<std::string> names = in.strings("walls/name");
   const std::vector<std::int32_t> material = in.integers("walls/material");
   const std::vector<std::int32_t> vertex_start = in.integers("walls/vertex_start");
   const std::vector<std::int32_t> triangle_start = in.integers("walls/triangle_start");
+  in.limit_tables(most_triangles, most_table_bytes);
   const std::vector<std::int32_t> triangles = in.integers("walls/triangles", 3);
   check_length(in, "walls/material", material, names.size());
   check_below(in, "walls/material", material, model.materials.size());
@@ -112,31 +166,46 @@ PeriodicBox read_box(const Hdf5Reader& in) {
   check_length(in, "box/lower", lower, 3);
   check_length(in, "box/upper", upper, 3);
   check_length(in, "box/periodic", periodic, 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double period = upper[k] - lower[k];
+    if (periodic[k] != 0 && !(period > 0 && std::isfinite(period))) {
+      in.fail(fmt::format("box: from {} to {} is no period", lower[k], upper[k]));
+    }
+  }
   return {{lower[0], lower[1], lower[2]},
           {upper[0], upper[1], upper[2]},
           {periodic[0] != 0, periodic[1] != 0, periodic[2] != 0}};
 }
 
-fs::path frame_path(const fs::path& folder, int number) {
-  return folder / "frames" / (frame_name(number) + ".h5");
-}
-
-// Links, also in place of the folder of the frames, would lead out of the run.
-void refuse_links(const fs::path& file) {
-  for (const fs::path& part : {file.parent_path(), file}) {
-    if (fs::is_symlink(fs::symlink_status(part))) {
+// Links in place of files and folders of the run would lead out of it. The folder of the run itself
+// is what the user named: it may be a link.
+void refuse_links(const fs::path& folder, const fs::path& below) {
+  std::error_code none;  // what cannot be looked at cannot be read either
+  fs::path part = folder;
+  for (const fs::path& name : below) {
+    part /= name;
+    if (fs::is_symlink(fs::symlink_status(part, none))) {
       throw FileError(fmt::format("{}: is a symbolic link, which is not followed", part.string()));
     }
   }
+}
+
+Hdf5Reader open_frame(const fs::path& folder, int number) {
+  const fs::path file = fs::path("frames") / (frame_name(number) + ".h5");
+  refuse_links(folder, file);
+  return Hdf5Reader(folder / file);
 }
 
 std::vector<std::string> measure_names(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code none;
   if (fs::is_symlink(fs::symlink_status(folder, none))) return names;
-  for (const auto& entry : fs::directory_iterator(folder, none)) {
-    const std::string file = entry.path().filename().string();
-    if (is_run_file("measures/" + file)) names.push_back(entry.path().stem().string());
+  const fs::directory_iterator end;
+  for (fs::directory_iterator entry(folder, none); !none && entry != end; entry.increment(none)) {
+    const fs::path& file = entry->path();
+    if (names.size() < most_measures && is_run_file("measures/" + file.filename().string())) {
+      names.push_back(file.stem().string());
+    }
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -159,7 +228,6 @@ StoredRun::StoredRun(fs::path folder) : folder_(std::move(folder)) {
                     : fs::exists(folder_, none)     ? "is not a folder"
                                                     : "does not exist"));
   }
-  measures_ = measure_names(folder_ / "measures");
 }
 
 std::vector<FrameRecord> StoredRun::frames() const {
@@ -172,13 +240,33 @@ bool StoredRun::is_over() const {
   return std::string_view(text).substr(0, text.find('\n')).ends_with("finished");
 }
 
-std::string StoredRun::series() const {
-  return read_run_file(folder_ / "series.csv", most_run_table_bytes);
+bool StoredRun::is_running() const {
+  try {
+    check_unlocked(folder_ / "talus.lock");
+    return false;
+  } catch (const RunFolderError& error) {
+    return error.reason == RunFolderError::Reason::in_use;
+  }
 }
 
+std::string StoredRun::series() const {
+  return read_run_file(folder_ / "series.csv", most_table_bytes);
+}
+
+// Anew each time: a run that begins makes its tables after this object.
+std::vector<std::string> StoredRun::measures() const { return measure_names(folder_ / "measures"); }
+
 std::string StoredRun::measure(std::size_t i) const {
-  refuse_links(folder_ / "measures" / "name");
-  return read_run_file(folder_ / "measures" / (measures_.at(i) + ".csv"), most_run_table_bytes);
+  const std::string name = measures().at(i) + ".csv";
+  refuse_links(folder_, "measures");
+  return read_run_file(folder_ / "measures" / name, most_table_bytes);
+}
+
+std::string StoredRun::model_stamp() const {
+  struct stat status {};
+  if (::lstat((folder_ / "model.h5").c_str(), &status) != 0) return {};
+  return fmt::format("{}-{}-{}-{}", status.st_ino, status.st_size, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec);
 }
 
 StoredModel StoredRun::model() const {
@@ -190,55 +278,55 @@ StoredModel StoredRun::model() const {
                     "true in the scene)",
                     file.string()));
   }
-  refuse_links(file);
-  const Hdf5Reader in(file);
+  refuse_links(folder_, "model.h5");
+  Hdf5Reader in(file);
   StoredModel model;
   model.shapes = read_stored_shapes(in);
+  in.limit_tables(most_materials, most_table_bytes);
   model.materials = in.strings("materials/name");
-  model.shape_of = in.integers("bodies/shape");
-  model.material_of = in.integers("bodies/material");
-  model.freedom = in.integers("bodies/freedom");
-  model.name = in.strings("bodies/name");
-  model.mass = in.doubles("bodies/mass");
-  check_below(in, "bodies/shape", model.shape_of, model.shapes.size());
-  check_length(in, "bodies/material", model.material_of, model.size());
-  check_below(in, "bodies/material", model.material_of, model.materials.size());
-  check_length(in, "bodies/freedom", model.freedom, model.size());
-  check_length(in, "bodies/name", model.name, model.size());
-  check_length(in, "bodies/mass", model.mass, model.size());
+  model.bodies_change = !in.has("bodies");
+  if (!model.bodies_change) {
+    in.limit_tables(most_bodies, most_table_bytes);
+    model.bodies = read_bodies(in, model);
+  }
   read_walls(in, model);
   model.box = read_box(in);
   return model;
 }
 
 StoredFrame StoredRun::frame(const StoredModel& model, int number) const {
-  const fs::path file = frame_path(folder_, number);
-  refuse_links(file);
-  const Hdf5Reader in(file);
+  Hdf5Reader in = open_frame(folder_, number);
   StoredFrame frame;
   frame.time = in.number("/", "time");
+  if (!std::isfinite(frame.time)) in.fail("attribute time is not a number");
   frame.step = in.integer("/", "step");
+  in.limit_tables(most_bodies, most_table_bytes);
+  if (model.bodies_change) frame.own_bodies = read_bodies(in, model);
+  const std::size_t count = (frame.own_bodies ? *frame.own_bodies : model.bodies).size();
   const auto read = [&](const std::string& name, std::size_t columns, std::size_t rows) {
     std::vector<double> values = in.doubles(name, columns);
     check_length(in, name, values, columns * rows);
     return values;
   };
-  frame.position = read("bodies/position", 3, model.size());
-  frame.orientation = read("bodies/orientation", 4, model.size());
-  frame.velocity = read("bodies/velocity", 3, model.size());
-  frame.angular_velocity = read("bodies/angular_velocity", 3, model.size());
-  frame.force = read("bodies/force", 3, model.size());
+  frame.position = read("bodies/position", 3, count);
+  frame.orientation = read("bodies/orientation", 4, count);
+  frame.velocity = read("bodies/velocity", 3, count);
+  frame.angular_velocity = read("bodies/angular_velocity", 3, count);
+  frame.force = read("bodies/force", 3, count);
+  in.limit_tables(most_vertices, most_table_bytes);
   frame.wall_vertex = read("walls/vertices", 3, static_cast<std::size_t>(model.wall_vertices));
   return frame;
 }
 
 StoredContacts StoredRun::contacts(const StoredModel& model, int number) const {
-  const fs::path file = frame_path(folder_, number);
-  refuse_links(file);
-  const Hdf5Reader in(file);
+  Hdf5Reader in = open_frame(folder_, number);
+  in.limit_tables(most_bodies, most_table_bytes);
+  const std::size_t bodies =
+      model.bodies_change ? in.int64s("bodies/id").size() : model.bodies.size();
+  in.limit_tables(most_contacts, most_table_bytes);
   StoredContacts contacts;
   contacts.body = in.integers("contacts/body", 2);
-  check_below(in, "contacts/body", contacts.body, model.size() + model.walls.size());
+  check_below(in, "contacts/body", contacts.body, bodies + model.walls.size());
   const std::size_t count = contacts.body.size() / 2;
   contacts.point = in.doubles("contacts/point", 3);
   contacts.force = in.doubles("contacts/force", 3);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,24 +30,32 @@ struct StoredWall {
   std::vector<std::array<std::int32_t, 3>> triangle;
 };
 
+// What does not change of a body, row by row.
+struct StoredBodies {
+  std::vector<std::int64_t> id;  // increasing, below 2^53
+  std::vector<std::int32_t> shape_of, material_of, freedom;
+  std::vector<std::string> name;
+  std::vector<double> mass;  // kg
+
+  std::size_t size() const { return shape_of.size(); }
+};
+
 // model.h5: what is the same in all frames.
 struct StoredModel {
   std::vector<StoredShape> shapes;
   std::vector<std::string> materials;
-  std::vector<std::int32_t> shape_of, material_of, freedom;  // of every body
-  std::vector<std::string> name;
-  std::vector<double> mass;  // kg
+  bool bodies_change{};  // every frame has its own
+  StoredBodies bodies;   // of all frames, else none
   std::vector<StoredWall> walls;
   std::int32_t wall_vertices{};
   PeriodicBox box;
-
-  std::size_t size() const { return shape_of.size(); }
 };
 
 // The bodies of frames/000012.h5, row by row, as numbers of the file.
 struct StoredFrame {
   double time{};  // s
   std::int64_t step{};
+  std::optional<StoredBodies> own_bodies;                                        // if bodies change
   std::vector<double> position, orientation, velocity, angular_velocity, force;  // 3, 4, 3, 3, 3
   std::vector<double> wall_vertex;                                               // 3
 };
@@ -63,20 +72,22 @@ class StoredRun {
   explicit StoredRun(std::filesystem::path folder);
 
   const std::filesystem::path& folder() const { return folder_; }
-  // All throw FileError.
+  // All throw FileError. Tables are limited in size (docs/formats.md).
   std::vector<FrameRecord> frames() const;
   bool is_over() const;
-  std::string series() const;  // series.csv, empty if there is none
-  const std::vector<std::string>& measures() const { return measures_; }  // their names
-  std::string measure(std::size_t i) const;                               // measures/NAME.csv
+  bool is_running() const;                    // a process writes into the folder
+  std::string series() const;                 // series.csv, empty if there is none
+  std::vector<std::string> measures() const;  // their names, sorted
+  std::string measure(std::size_t i) const;   // measures/NAME.csv; std::out_of_range
   StoredModel model() const;
   // `model` is that of this run.
   StoredFrame frame(const StoredModel& model, int number) const;
   StoredContacts contacts(const StoredModel& model, int number) const;
+  // Changes when model.h5 is replaced; empty if there is none.
+  std::string model_stamp() const;
 
  private:
   std::filesystem::path folder_;
-  std::vector<std::string> measures_;
 };
 
 }  // namespace talus

@@ -12,8 +12,11 @@
 
 namespace talus {
 
-// "a \"b\"": a JSON string with its quotes.
+// "a \"b\"": a JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD.
 std::string json_quoted(std::string_view text);
+
+// With 17 digits; null if it is not finite, for JSON has no infinities.
+std::string json_number(double value);
 
 class ViewBlob {
  public:
@@ -31,7 +34,7 @@ class ViewBlob {
   void array(std::string_view name, std::span<const std::int32_t> values, int columns = 1);
   void array(std::string_view name, std::span<const std::uint8_t> values, int columns = 1);
 
-  // The file.
+  // The file. Throws FileError if the head is longer than browsers read.
   std::string bytes() const;
 
  private:

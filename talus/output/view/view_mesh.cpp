@@ -24,6 +24,15 @@ constexpr int coarse_cells[] = {10, 28};
 constexpr double always_sharp = 2.0;  // polyhedra have flat faces
 // Shapes that differ by less than this part of their size share a mesh.
 constexpr double same_shape = 1e-6;
+// Those of meshes (docs/formats.md), m: sizes that single precision has, and their squares.
+constexpr double least_radius = 1e-12, largest_radius = 1e15;
+
+// Also for what is no number.
+void check_radius(const StoredShape& shape, double radius) {
+  if (radius >= least_radius && radius <= largest_radius) return;
+  throw ShapeError(fmt::format("a {} of radius {} m; expected {} to {}", shape.type, radius,
+                               least_radius, largest_radius));
+}
 
 ViewSurface as_triangles(const Surface& surface) {
   ViewSurface out;
@@ -115,12 +124,19 @@ void draw_smooth(MeshTable& table, const StoredShape& shape, DrawnShape& drawn) 
                  static_cast<float>(axes.z)};
   drawn.volume = mass_properties(own).volume;
   drawn.radius = is_superquadric ? norm(axes) : std::max({axes.x, axes.y, axes.z});
+  check_radius(shape, drawn.radius);
 }
 
 void draw_facets(MeshTable& table, const StoredShape& shape, DrawnShape& drawn) {
   double radius = 0;
-  for (const Vec3<double>& v : shape.vertex) radius = std::max(radius, norm(v));
-  if (!(radius > 0) || !std::isfinite(radius)) throw ShapeError("a body of facets without a size");
+  for (const Vec3<double>& v : shape.vertex) {
+    // std::max would drop what is no number.
+    if (!std::isfinite(v.x + v.y + v.z)) {
+      throw ShapeError(fmt::format("a {} with a vertex at {} {} {}", shape.type, v.x, v.y, v.z));
+    }
+    radius = std::max(radius, norm(v));
+  }
+  check_radius(shape, radius);
   FacetMesh unit{shape.vertex, shape.facet};
   std::string key = shape.type;
   for (Vec3<double>& v : unit.vertex) {

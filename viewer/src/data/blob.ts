@@ -1,4 +1,4 @@
-// Files of arrays as talus/output/view/view_blob.h writes them: 16 bytes of mark and length, a line of JSON, arrays.
+// Files of arrays as talus/output/view/view_blob.h writes them: 24 bytes of mark and length, a line of JSON, arrays.
 
 export type Numbers = Float32Array | Float64Array | Int16Array | Int32Array | Uint8Array;
 
@@ -15,8 +15,8 @@ export interface Blob {
   has(name: string): boolean;
 }
 
-const markLength = 16;
-const mark = 'TALUSVW1';
+const markLength = 24;
+const mark = 'TALUSVW2';
 const types: Record<string, any> = {
   f32: Float32Array, f64: Float64Array, i16: Int16Array, i32: Int32Array, u8: Uint8Array,
 };

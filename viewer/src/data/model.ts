@@ -28,6 +28,7 @@ export interface Model {
   origin: number[];
   lower: number[];
   upper: number[];
+  hasBounds: boolean;  // else nothing was drawn when the model was made
   periodic: boolean[];
   boxLower: number[];
   boxUpper: number[];
@@ -48,6 +49,7 @@ export interface Frame {
   time: number;
   step: number;
   bodies: BodyTable;
+  bounds: number[] | null;    // of what is drawn: three least and three largest coordinates
   place: Float32Array;        // x, y, z relative to the model's origin and radius; 0: not drawn
   orientation: Int16Array;    // x, y, z, w times 32767
   velocity: Float32Array;
@@ -70,20 +72,29 @@ export interface Contacts {
   bytes: number;
 }
 
-// Frames of which bodies come and go name their own; others have those of the model.
-export function bodyTable(blob: Blob, fallback?: BodyTable): BodyTable {
-  if (fallback && !blob.has('id')) return fallback;
+// Frames of which bodies come and go name their own; others have those of the model. Their groups are numbered as those of
+// the model, at whose end new ones are added: a name keeps its colour.
+export function bodyTable(blob: Blob, model?: Model): BodyTable {
+  if (model && !blob.has('id')) return model.bodies;
   const id = blob.array('id') as Float64Array;
   const take = (name: string): any => {
     const values = blob.array(name) as Numbers;
     if (values.length !== id.length) throw new DamagedBlob(`"${name}" has ${values.length} rows for ${id.length} bodies`);
     return values;
   };
+  let group: Int32Array = take('group');
+  if (model && Array.isArray(blob.head.groups)) {
+    const numbers = (blob.head.groups as string[]).map((name) => {
+      const known = model.groups.indexOf(name);
+      return known >= 0 ? known : model.groups.push(name) - 1;
+    });
+    group = group.map((own) => numbers[own]);
+  }
   const identity = id.every((value, row) => value === row);
   let rows: Map<number, number> | null = null;
   return {
     count: id.length, id,
-    shape: take('shape'), material: take('material'), group: take('group'), number: take('number'),
+    shape: take('shape'), material: take('material'), group, number: take('number'),
     freedom: take('freedom'), mass: take('mass'),
     rowOf(wanted) {
       if (identity) return wanted >= 0 && wanted < id.length ? wanted : -1;
@@ -105,6 +116,7 @@ export function readModel(buffer: ArrayBuffer): Model {
   return {
     materials: h.materials, groups: h.groups, kinds: h.kinds, walls: h.walls,
     origin: h.origin, lower: h.lower, upper: h.upper,
+    hasBounds: h.has_bounds !== false,
     periodic: (h.periodic as number[]).map(Boolean), boxLower: h.box_lower, boxUpper: h.box_upper,
     shapeMesh: blob.array('shape_mesh') as Int32Array,
     shapeScale: blob.array('shape_scale') as Float32Array,

@@ -14,8 +14,10 @@ export interface FrameHead {
 export interface RunState {
   name: string;
   over: boolean;
+  running: boolean;  // else, if it is not over, it was interrupted
   measures: string[];
   frames: FrameHead[];
+  model: string;  // changes when the run begins anew
 }
 
 // Of decoded frames and contacts, bytes; the least recently used go first. A choice.
@@ -23,13 +25,15 @@ const mostKeptBytes = 400e6;
 
 interface Answer {
   buffer: ArrayBuffer;
+  bounds?: number[];
   place?: Float32Array;
 }
 
 export class Source {
-  readonly state: RunState = {name: '', over: false, measures: [], frames: []};
+  readonly state: RunState = {name: '', over: false, running: false, measures: [], frames: [], model: ''};
   model!: Model;
   readonly isEmbedded: boolean;
+  isReplaced = false;  // the run of this folder is another one since the model was loaded
   private worker: Worker;
   private waiting = new Map<number, {done: (answer: Answer) => void; failed: (error: Error) => void}>();
   private next = 1;
@@ -45,6 +49,10 @@ export class Source {
       this.waiting.delete(id);
       if (error) one?.failed(new Error(error));
       else one?.done(answer);
+    };
+    this.worker.onerror = (event) => {
+      for (const one of this.waiting.values()) one.failed(new Error(`The part of this page that loads frames has failed: ${event.message}`));
+      this.waiting.clear();
     };
   }
 
@@ -74,7 +82,11 @@ export class Source {
                                  : JSON.parse(await this.text(`run/${known}`));
     this.state.name = answer.name;
     this.state.over = answer.over;
+    this.state.running = answer.running ?? false;
     this.state.measures = answer.measures;
+    this.isReplaced = this.model !== undefined && (answer.model ?? '') !== this.state.model;
+    if (this.isReplaced) return false;
+    this.state.model = answer.model ?? '';
     if (this.isEmbedded && known > 0) return false;
     for (const [number, step, time] of answer.frames) this.state.frames.push({number, step, time});
     return answer.frames.length > 0;
@@ -93,11 +105,11 @@ export class Source {
   frame(index: number): Promise<Frame> {
     const {number} = this.state.frames[index];
     return this.keep(`frame/${number}`, async () => {
-      const {buffer, place} = await this.ask('frame', `frame/${number}`);
+      const {buffer, place, bounds} = await this.ask('frame', `frame/${number}`);
       const blob = readBlob(buffer, `Frame ${number}`, 'talus view frame');
       const get = (name: string): any => blob.array(name);
       return {
-        number, time: blob.head.time, step: blob.head.step, bodies: bodyTable(blob, this.model.bodies), place: place!,
+        number, time: blob.head.time, step: blob.head.step, bodies: bodyTable(blob, this.model), place: place!, bounds: bounds ?? null,
         orientation: get('orientation'), velocity: get('velocity'), spin: get('spin'), force: get('force'),
         wallVertex: blob.has('wall_vertex') ? get('wall_vertex') : null,
         planeVertex: get('plane_vertex'), planeStart: get('plane_start'), planeBody: get('plane_body'),

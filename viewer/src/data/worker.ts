@@ -1,5 +1,6 @@
 // Loads and decodes off the main thread. Requests: {id, path} from the server, or {id, text} from the page itself.
-// Answers: {id, buffer} or {id, error}; frames come with `place`, four numbers per row, which a texture needs.
+// Answers: {id, buffer} or {id, error}; frames come with `place`, four numbers per row, which a texture needs, and with the
+// bounds of what is drawn.
 import {readBlob} from './blob';
 
 interface Request {
@@ -57,6 +58,20 @@ function placeOf(buffer: ArrayBuffer, what: string): Float32Array {
   return place;
 }
 
+function boundsOf(place: Float32Array): number[] | null {
+  const bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < place.length; i += 4) {
+    const radius = place[i + 3];
+    if (radius === 0) continue;
+    for (let k = 0; k < 3; ++k) {
+      const x = place[i + k];
+      if (x - radius < bounds[k]) bounds[k] = x - radius;
+      if (x + radius > bounds[3 + k]) bounds[3 + k] = x + radius;
+    }
+  }
+  return bounds[0] <= bounds[3] ? bounds : null;
+}
+
 function remember(buffer: ArrayBuffer) {
   const blob = readBlob(buffer, 'The model of the run', 'talus view model');
   const mesh = blob.array('shape_mesh') as Int32Array;
@@ -74,6 +89,7 @@ self.onmessage = async (event: MessageEvent<Request>) => {
     if (kind === 'frame') {
       const place = placeOf(buffer, 'This frame');
       answer.place = place;
+      answer.bounds = boundsOf(place);
       owned.push(place.buffer as ArrayBuffer);
     }
     (self as unknown as Worker).postMessage(answer, owned);

@@ -93,10 +93,15 @@ export class Stage {
     this.walls = new Walls(model);
     this.chains = new Chains(model, this.chainShading);
     this.scene.add(this.bodies.group, this.walls.group, this.walls.domain, this.chains.mesh);
+    this.setBounds(model);
+    this.lookFrom([0.55, -1, 0.42], model.lower, model.upper);
+  }
+
+  setBounds(model: Model) {
     this.size = Math.hypot(...model.upper.map((x, k) => x - model.lower[k])) || 1;
     this.controls.minDistance = 1e-4 * this.size;
     this.controls.maxDistance = 20 * this.size;
-    this.lookFrom([0.55, -1, 0.42], model.lower, model.upper);
+    this.walls.setBounds();
   }
 
   setMap(name: string, isPalette: boolean) {

@@ -15,14 +15,20 @@ export class Walls {
 
   constructor(private model: Model) {
     this.group.add(this.walls, this.planes);
-    const isPeriodic = model.periodic.some(Boolean);
-    const lower = model.lower.map((x, k) => isPeriodic && model.periodic[k] ? model.boxLower[k] : x);
-    const upper = model.upper.map((x, k) => isPeriodic && model.periodic[k] ? model.boxUpper[k] : x);
+    this.domain = new three.LineSegments(new three.BufferGeometry(), new three.LineBasicMaterial({color: 0x8899aa, transparent: true, opacity: 0.6}));
+    this.domain.frustumCulled = false;
+  }
+
+  // Of the model: the edges of the domain, which is periodic or holds what is drawn.
+  setBounds() {
+    const {model} = this;
+    const lower = model.lower.map((x, k) => model.periodic[k] ? model.boxLower[k] : x);
+    const upper = model.upper.map((x, k) => model.periodic[k] ? model.boxUpper[k] : x);
     const corner = (i: number) => [0, 1, 2].map((k) => (i >> k) & 1 ? upper[k] : lower[k]);
     const points: number[] = [];
     for (let i = 0; i < 8; ++i) for (let k = 0; k < 3; ++k) if (!((i >> k) & 1)) points.push(...corner(i), ...corner(i | (1 << k)));
-    const geometry = new three.BufferGeometry().setAttribute('position', new three.Float32BufferAttribute(points, 3));
-    this.domain = new three.LineSegments(geometry, new three.LineBasicMaterial({color: 0x8899aa, transparent: true, opacity: 0.6}));
+    this.domain.geometry.dispose();
+    this.domain.geometry = new three.BufferGeometry().setAttribute('position', new three.Float32BufferAttribute(points, 3));
   }
 
   setDark(dark: boolean) {

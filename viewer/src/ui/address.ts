@@ -1,4 +1,5 @@
 // The view in the address of the page, behind the "#", so that it can be shared: camera, frame, colours, what is shown.
+import {mapNames} from '../colour/maps';
 import {Viewer} from '../viewer';
 
 const digits = 6;
@@ -13,14 +14,14 @@ export function readAddress(viewer: Viewer): number {
     viewer.stage.controls.update();
   }
   if (given.has('colour')) void viewer.setQuantity(given.get('colour')!);
-  if (given.has('map')) viewer.map = given.get('map')!;
+  if (mapNames.includes(given.get('map')!)) viewer.map = given.get('map')!;
   const range = numbers('range');
   if (range.length === 2 && range[0] < range[1]) {
     viewer.range = [range[0], range[1]];
     viewer.rangeIsFixed = true;
   }
   const cut = numbers('cut');
-  if (cut.length === 4) Object.assign(viewer, {cutAxis: cut[0], cutAt: cut[1], cutFlipped: cut[2] > 0, cutWhole: cut[3] > 0});
+  if (cut.length === 4 && [-1, 0, 1, 2].includes(cut[0])) Object.assign(viewer, {cutAxis: cut[0], cutAt: cut[1], cutFlipped: cut[2] > 0, cutWhole: cut[3] > 0});
   const grains = given.get('grains');
   if (grains === 'ghost' || grains === 'hidden') viewer.grains = grains;
   viewer.showsWalls = given.get('walls') !== '0';

@@ -15,18 +15,22 @@ function bar(map: string): HTMLCanvasElement {
 
 export function makeLegend(viewer: Viewer) {
   const box = byId('legend');
-  let last = '';
+  let last = '', names: [string, number][] = [], namesOf: unknown[] = [];
   const update = () => {
     if (!viewer.frame) return;
     const {quantity} = viewer, model = viewer.source.model;
     const chains = viewer.stage.chains.shownCount > 0 ? viewer.stage.chains.strongest : 0;
-    const state = JSON.stringify([quantity.key, viewer.range, viewer.map, chains, viewer.frameCount === 0]);
+    // Where bodies come and go, so do names.
+    if (quantity.names && (namesOf[0] !== quantity || namesOf[1] !== viewer.frame.bodies)) {
+      const present = new Set(quantity.values(model, viewer.frame, viewer.contacts).filter((_, row) => viewer.frame!.place[4 * row + 3] > 0));
+      names = quantity.names(model).map((name, i): [string, number] => [name, i]).filter(([, i]) => present.has(i));
+      namesOf = [quantity, viewer.frame.bodies];
+    }
+    const state = JSON.stringify([quantity.key, viewer.range, viewer.map, chains, quantity.names ? names : null]);
     if (state === last) return;
     last = state;
     box.replaceChildren(el('div', {class: 'title'}, quantity.label + (quantity.unit ? ` [${quantity.unit}]` : '')));
     if (quantity.names) {
-      const present = new Set(quantity.values(model, viewer.frame, viewer.contacts).filter((_, row) => viewer.frame!.place[4 * row + 3] > 0));
-      const names = quantity.names(model).map((name, i) => [name, i] as const).filter(([, i]) => present.has(i));
       box.append(el('div', {class: 'names'}, ...names.slice(0, mostNames).map(([name, i]) =>
         el('span', {}, el('i', {style: `background:${paletteColour(i)}`}), name)),
         ...(names.length > mostNames ? [el('span', {class: 'faint'}, `and ${names.length - mostNames} more`)] : [])));

@@ -1,6 +1,6 @@
 // Columns of series.csv and of the measures over time, with the time of the frame that is shown; a click goes there.
 import {paletteColour} from '../colour/maps';
-import {Column, readTable, Table} from '../data/table';
+import {Column, readTable} from '../data/table';
 import {Viewer} from '../viewer';
 import {byId, colourOf, el, numberText} from './dom';
 
@@ -59,16 +59,13 @@ export class Plots {
     if (this.shownCount === this.viewer.frameCount) return;
     this.shownCount = this.viewer.frameCount;
     source.forgetTables();
-    const named: [string, string, Promise<string>][] = [['series', '', source.series()]];
-    source.state.measures.forEach((name, i) => named.push([name, `${name}: `, source.measure(i)]));
+    // A table that cannot be read is left out; it must not fail while another one is awaited.
+    const text = (one: Promise<string>) => one.catch(() => '');
+    const named: [string, string, Promise<string>][] = [['series', '', text(source.series())]];
+    source.state.measures.forEach((name, i) => named.push([name, `${name}: `, text(source.measure(i))]));
     this.lines = [];
     for (const [group, prefix, text] of named) {
-      let table: Table;
-      try {
-        table = readTable(await text);
-      } catch {
-        continue;  // a run without this table
-      }
+      const table = readTable(await text);
       for (const column of table.columns) {
         this.lines.push({key: `${group}/${column.name}`, label: prefix + column.name, time: table.time, column});
       }

@@ -80,7 +80,13 @@ export async function toggleVideo(viewer: Viewer) {
     return;
   }
   const chunks: Blob[] = [];
-  recorder = new MediaRecorder(viewer.stage.canvas.captureStream(60), {mimeType: type, videoBitsPerSecond: videoBits});
+  try {
+    recorder = new MediaRecorder(viewer.stage.canvas.captureStream(60), {mimeType: type, videoBitsPerSecond: videoBits});
+  } catch (error) {
+    viewer.fail(`This browser cannot record the picture: ${(error as Error).message}`);
+    return;
+  }
+  recorder.onerror = () => viewer.fail('The browser has ended the recording.');
   recorder.ondataavailable = (event) => chunks.push(event.data);
   recorder.onstop = () => {
     recorder = null;
