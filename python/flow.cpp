@@ -16,6 +16,7 @@ namespace {
 std::set<std::string> names_of(const Setup& setup) {
   std::set<std::string> names;
   for (const WallLoadMeasure& measure : setup.wall_loads) names.insert(measure.name);
+  for (const RegionMeasure& measure : setup.region_measures) names.insert(measure.name);
   for (const Inlet& inlet : setup.inlets) names.insert(inlet.name);
   for (const Outlet& outlet : setup.outlets) names.insert(outlet.name);
   return names;

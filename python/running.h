@@ -46,5 +46,7 @@ py::array view(const std::vector<Number>& values, const py::object& owner) {
 
 // In simulation_bodies.cpp: arrays by body, and bodies that come and go.
 void bind_bodies(py::class_<Running>& type);
+// In measures.cpp.
+void bind_measures(py::class_<Running>& type);
 
 }  // namespace talus::python

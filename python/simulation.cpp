@@ -287,6 +287,7 @@ void add_simulation(py::module_& module) {
       "wall turns about its centre, which moves along.");
   bind_state(type);
   bind_bodies(type);
+  bind_measures(type);
   type.def("__len__", [](const Running& r) { return r.simulation.bodies().size(); });
   type.def("__repr__", [](const Running& r) {
     const Locked lock(r.lock);

@@ -133,6 +133,17 @@ struct WallLoadMeasure {
   double interval{};     ///< s between the lines of a run; 0: RunOptions::series_interval.
 };
 
+/// What is measured in a region at the times of its lines (talus/measure.h).
+enum class RegionQuantity : std::uint8_t { stress, fabric, coordination, porosity, motion };
+
+/// A quantity in a region.
+struct RegionMeasure {
+  std::string name;         ///< is_measure_name(); unique among the measures.
+  RegionQuantity quantity;  ///< What.
+  Region region;            ///< Where; not a disc.
+  double interval{};        ///< s between the lines of a run; 0: RunOptions::series_interval.
+};
+
 /// What names of measures are made of, which are those of files.
 inline constexpr std::string_view measure_name_words =
     "1 to 64 letters a-z and A-Z, digits, '_' and '-'";
@@ -169,7 +180,8 @@ struct Setup {
   /// Motions beyond constant velocities; the velocities of their objects above are zero.
   std::vector<MotionGroup> motion_groups;
   std::vector<SurfaceMotion> surface_motions;  ///< Conveyor belts.
-  std::vector<WallLoadMeasure> wall_loads;     ///< What is measured.
+  std::vector<WallLoadMeasure> wall_loads;     ///< What is measured on walls.
+  std::vector<RegionMeasure> region_measures;  ///< What is measured in regions.
   std::vector<Inlet> inlets;                   ///< Grains that come.
   std::vector<Outlet> outlets;                 ///< Where bodies leave.
   Beyond beyond = Beyond::ignore;              ///< What happens beyond the domain.

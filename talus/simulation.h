@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "talus/error.h"
+#include "talus/measure.h"
 #include "talus/setup.h"
 #include "talus/state.h"
 
@@ -126,6 +127,9 @@ class Simulation {
   /// @return The contacts, computed by this call. The order of the rows may differ between steps.
   /// @throws SimulationError after a step that failed.
   const ContactTable& contacts() const;
+  /// @return What measures in regions read (talus/measure.h), with the contacts of this moment.
+  /// @throws SimulationError after a step that failed.
+  StateView state() const;
   /// @return The energy ledger, J.
   Ledger ledger() const;
   /// @param name Of a measure of Setup::wall_loads.

@@ -16,6 +16,7 @@
 #include "talus/math/mat3.h"
 #include "talus/math/pose.h"
 #include "talus/math/vec3.h"
+#include "talus/measure.h"
 #include "talus/mesh_file.h"
 #include "talus/packing.h"
 #include "talus/pairs.h"

@@ -59,12 +59,15 @@ void write_measure(Hdf5Writer& out, const std::filesystem::path& folder, const M
   out.attribute(head.name + "/time", "unit", std::string("s"));
   out.table(head.name + "/step", steps);
   for (std::size_t k = 0; k < column.size(); ++k) {
-    // "mean_force_x [N]"
+    // "mean_force_x [N]", or "count", which has no unit.
     const std::string& title = head.columns[k];
     const std::size_t bracket = title.find(" [");
     const std::string name = head.name + "/" + title.substr(0, bracket);
     out.table(name, column[k]);
-    out.attribute(name, "unit", title.substr(bracket + 2, title.size() - bracket - 3));
+    out.attribute(name, "unit",
+                  bracket == std::string::npos
+                      ? std::string("1")
+                      : title.substr(bracket + 2, title.size() - bracket - 3));
   }
 }
 

@@ -90,6 +90,11 @@ void add_motions(Hash& hash, const Setup& setup) {
     add_objects(hash, measure.objects);
     hash.all(measure.about, measure.interval);
   }
+  for (const RegionMeasure& measure : setup.region_measures) {
+    for (const char letter : measure.name) hash.add(static_cast<std::uint64_t>(letter));
+    hash.all(static_cast<std::uint64_t>(measure.quantity), measure.interval);
+    add_region(hash, measure.region);
+  }
   add_flow(hash, setup);
   if (!setup.varying_gravity) return;
   const VaryingGravity& g = *setup.varying_gravity;

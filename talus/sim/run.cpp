@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "talus/measure/region_columns.h"
 #include "talus/output/checkpoint.h"
 #include "talus/output/run_writer.h"
 #include "talus/sim/simulation_archive.h"
@@ -36,6 +37,7 @@ bool changes_bodies(const Setup& setup) {
 std::vector<double> intervals_of(const Setup& setup) {
   std::vector<double> intervals;
   for (const WallLoadMeasure& measure : setup.wall_loads) intervals.push_back(measure.interval);
+  for (const RegionMeasure& measure : setup.region_measures) intervals.push_back(measure.interval);
   for (const Inlet& inlet : setup.inlets) intervals.push_back(inlet.interval);
   for (const Outlet& outlet : setup.outlets) intervals.push_back(outlet.interval);
   if (setup.beyond == Beyond::remove) intervals.push_back(0.0);
@@ -54,6 +56,11 @@ RunOutput output_of(const RunOptions& options, const Setup& setup) {
          "wall_load",
          {"from [s]", "mean_force_x [N]", "mean_force_y [N]", "mean_force_z [N]",
           "mean_torque_x [N m]", "mean_torque_y [N m]", "mean_torque_z [N m]"}});
+  }
+  for (const RegionMeasure& measure : setup.region_measures) {
+    output.measures.push_back(
+        {measure.name, std::string(region_quantities[static_cast<std::size_t>(measure.quantity)]),
+         region_columns(measure.quantity)});
   }
   for (const Inlet& inlet : setup.inlets) {
     const std::string unit = inlet.rate_of_mass ? "[kg]" : "[1]";
@@ -85,6 +92,7 @@ struct Run::Impl {
   std::int64_t steps_until_due() const;
   void write_missing();
   void write_load(std::size_t measure);
+  void write_region(std::size_t measure, const RegionMeasure& what);
   void write_inlet(std::size_t measure, const std::string& name);
   void write_outlet(std::size_t measure, const std::string& name);
   void write_measure(std::size_t measure);
@@ -246,6 +254,11 @@ void Run::Impl::write_load(std::size_t measure) {
                   std::array{load.from, f.x, f.y, f.z, t.x, t.y, t.z});
 }
 
+void Run::Impl::write_region(std::size_t measure, const RegionMeasure& what) {
+  writer->measure(measure, simulation.time(), simulation.steps(),
+                  region_values(what.quantity, simulation.state(), what.region));
+}
+
 void Run::Impl::write_inlet(std::size_t measure, const std::string& name) {
   if (simulation.flow(name).steps == 0) return;
   const Flow flow = simulation.read_flow(name);
@@ -269,6 +282,8 @@ void Run::Impl::write_measure(std::size_t measure) {
   std::size_t i = measure;
   if (i < setup.wall_loads.size()) return write_load(measure);
   i -= setup.wall_loads.size();
+  if (i < setup.region_measures.size()) return write_region(measure, setup.region_measures[i]);
+  i -= setup.region_measures.size();
   if (i < setup.inlets.size()) return write_inlet(measure, setup.inlets[i].name);
   write_outlet(measure, outlets_of(setup)[i - setup.inlets.size()]);
 }

@@ -225,6 +225,10 @@ const ContactTable& Simulation::contacts() const {
   return m.table;
 }
 
+StateView Simulation::state() const {
+  return {bodies(), motion(), contacts(), impl_->loop.model.setup.domain};
+}
+
 Ledger Simulation::ledger() const {
   const Impl& m = *impl_;
   Ledger ledger = m.loop.progress.ledger;

@@ -17,6 +17,10 @@ SCENE = (HEAD + FLOOR + MOTION + BALL.replace("0.02]", "0.0105]") + MEASURE
 COLUMNS = ["time [s]", "step", "from [s]", "mean_force_x [N]", "mean_force_y [N]", "mean_force_z [N]",
            "mean_torque_x [N m]", "mean_torque_y [N m]", "mean_torque_z [N m]"]
 
+REGION = 'region = {type = "box", lower = [-0.05, -0.05, -0.01], upper = [0.05, 0.05, 0.1]}'
+REGIONS = "".join(f'[[measure]]\nname = "{kind}"\ntype = "{kind}"\n{REGION}\ninterval = 0.005\n'
+                  for kind in ("stress", "fabric", "coordination", "porosity", "motion"))
+
 
 def run_scene(folder, text, *arguments):
     (folder / "scene.toml").write_text(text)
@@ -57,7 +61,7 @@ def test_a_table_has_means_over_its_intervals(tmp_path):
 def test_a_resumed_run_writes_the_same_tables(tmp_path):
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     whole.mkdir(), parts.mkdir()
-    text = SCENE.replace("[output]", "[output]\ncheckpoint_interval = 7")
+    text = SCENE.replace("[output]", "[output]\ncheckpoint_interval = 7") + REGIONS
     assert run_scene(whole, text).returncode == 0
     # A run up to the middle of an interval, as if it had been killed after a checkpoint.
     assert run_scene(parts, text.replace("duration = 0.02", "duration = 0.0091")).returncode == 0
@@ -65,7 +69,7 @@ def test_a_resumed_run_writes_the_same_tables(tmp_path):
         (parts / "out/checkpoints" / name).unlink()
     result = run_scene(parts, text, "--resume")
     assert result.returncode == 0, result.stderr
-    for name in ("measures/load.csv", "measures.h5", "talus_run.txt"):
+    for name in ("measures/load.csv", "measures/stress.csv", "measures/porosity.csv", "measures.h5", "talus_run.txt"):
         assert (whole / "out" / name).read_bytes() == (parts / "out" / name).read_bytes(), name
 
 
@@ -101,3 +105,28 @@ def test_the_vibrated_bed(tmp_path):
     side_lengths = np.diff([0, *np.array(rows_of(tmp_path / "out/measures/sides.csv")[1:], float)[:, 0]])
     impulse = -(floor[:, 5] @ lengths + sides[2] @ side_lengths) - weight * floor[-1, 0]
     assert mass @ (end - start) == pytest.approx(impulse, abs=1e-9 * weight * floor[-1, 0])
+
+def test_measures_in_regions_are_values_of_the_moment(tmp_path):
+    # A ball that rests: its weight passes through every level plane between its centre and the floor.
+    settled = SCENE.replace("duration = 0.02", "duration = 0.3")
+    result = run_scene(tmp_path, settled + REGIONS.replace("0.005", "0.05"))
+    assert result.returncode == 0, result.stderr
+    tables = {}
+    with h5py.File(tmp_path / "out/results.h5") as file:
+        for kind in ("stress", "fabric", "coordination", "porosity", "motion"):
+            rows = rows_of(tmp_path / f"out/measures/{kind}.csv")
+            tables[kind] = {name.split(" [")[0]: np.array(column, float) for name, column in zip(rows[0], zip(*rows[1:]))}
+            group = file[f"measures/{kind}"]
+            assert group.attrs["type"].decode() == kind
+            for name in rows[0][2:]:
+                assert group[name.split(" [")[0]].attrs["unit"].decode() == name[:-1].split(" [")[1]
+    assert tables["stress"]["time"][0] == 0  # the state at the start, too
+    volume, mass = 0.1**2 * 0.11, 2500 * 4 / 3 * np.pi * 0.01**3
+    assert np.all(tables["motion"]["bodies"] == 1)
+    assert tables["motion"]["mass"] == pytest.approx(mass, rel=1e-12)
+    assert tables["porosity"]["porosity"] == pytest.approx(1 - mass / 2500 / volume, rel=1e-12)
+    assert np.all(tables["coordination"]["wall_contacts"] <= 1)
+    assert np.all(tables["fabric"]["contacts"] == 0)
+    kinetic = tables["stress"]["kinetic_zz"]
+    assert np.all(kinetic < 1e-25)  # one body moves with the mean, to rounding
+    assert np.any(tables["stress"]["contact_zz"] > 0)

@@ -90,6 +90,8 @@ CONSTANT = '[[wall.motion]]\ntype = "constant"\nvelocity = [1, 0, 0]\n'
 TUBE = '[[wall]]\nname = "tube"\ntype = "cylinder"\nbase = [0, 0, 0]\nradius = 1\nheight = 1\n'
 LOAD = '[[measure]]\nname = "load"\ntype = "wall_load"\nwalls = ["floor"]\n'
 WALL = HEAD + FLOOR
+STRESS = ('[[measure]]\nname = "cell"\ntype = "stress"\n'
+          'region = {type = "box", lower = [0, 0, 0], upper = [1, 1, 1]}\n')
 
 
 def moved(motion, old="", new="", wall=WALL):
@@ -188,6 +190,14 @@ ERRORS += [
     # Measures.
     ("measure: unknown type", GOOD + LOAD.replace('"wall_load"', '"wall_loads"'), "wall_loads",
      r'measure\[0\]\.type: unknown value "wall_loads" \(did you mean "wall_load"\?\)'),
+    ("measure: no region", GOOD + STRESS.replace("region", "#"), "[[measure]]", r"measure\[0\]\.region: missing"),
+    ("measure: a disc", GOOD + STRESS.replace('"box"', '"disc"'), '"disc"',
+     r'measure\[0\]\.region\.type: unknown value "disc"'),
+    ("measure: an empty box", GOOD + STRESS.replace("[1, 1, 1]", "[1, 0, 1]"), "[1, 0, 1]",
+     r"measure\[0\]\.region\.upper\[1\]: must be above lower\[1\] = 0, got 0"),
+    ("measure: a key of another type", GOOD + STRESS + 'walls = ["floor"]\n', 'walls', r"measure\[0\]\.walls: unknown key"),
+    ("measure: a misspelt type", GOOD + STRESS.replace('"stress"', '"stres"'), '"stres"',
+     r'measure\[0\]\.type: unknown value "stres" \(did you mean "stress"\?\)'),
     ("measure: no name", GOOD + LOAD.replace('name = "load"\n', ""), "[[measure]]", r"measure\[0\]\.name: missing"),
     ("measure: a name that is no file", GOOD + LOAD.replace('"load"', '"a/b"'), '"a/b"',
      r"measure\[0\]\.name: must be of 1 to 64 letters a-z and A-Z, digits, '_' and '-', got \"a/b\""),

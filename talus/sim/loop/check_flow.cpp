@@ -22,7 +22,7 @@ bool is_not_negative(double x) { return x >= 0.0 && std::isfinite(x); }
 
 void check_name(const std::string& name, std::set<std::string>& names) {
   if (!is_measure_name(name)) {
-    refuse("inlet or outlet",
+    refuse("measure, inlet or outlet",
            fmt::format("the name \"{}\" must be of {}", name, measure_name_words));
   }
   if (!names.insert(name).second) refuse(name, "is the name of two measures, inlets or outlets");
@@ -137,6 +137,14 @@ void check_outlet(const Outlet& outlet, const broad::Domain& domain) {
 void check_flow(const Setup& setup) {
   std::set<std::string> names;
   for (const WallLoadMeasure& measure : setup.wall_loads) names.insert(measure.name);
+  for (const RegionMeasure& measure : setup.region_measures) {
+    check_name(measure.name, names);
+    check_region(measure.region, measure.name);
+    check_period(measure.region, setup.domain, measure.name);
+    if (measure.region.type == Region::Type::disc || !is_not_negative(measure.interval)) {
+      refuse(measure.name, "needs a box or a cylinder, and an interval that is finite and >= 0");
+    }
+  }
   if (setup.beyond == Beyond::remove) names.insert(beyond_name);
   for (const Inlet& inlet : setup.inlets) {
     check_name(inlet.name, names);

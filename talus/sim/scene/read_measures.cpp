@@ -7,12 +7,22 @@
 #include <set>
 #include <vector>
 
+#include "talus/measure/region_columns.h"
+#include "talus/sim/scene/read_fills.h"
 #include "talus/sim/scene/spelling.h"
 
 namespace talus::scene {
 namespace {
 
-constexpr std::array<std::string_view, 1> types{"wall_load"};
+constexpr std::string_view wall_load = "wall_load";
+
+std::vector<std::string_view> measure_types() {
+  std::vector<std::string_view> types{wall_load};
+  types.insert(types.end(), region_quantities.begin(), region_quantities.end());
+  return types;
+}
+
+constexpr std::array<std::string_view, 2> regions{"box", "cylinder"};
 
 }  // namespace
 
@@ -82,15 +92,33 @@ void read_wall_load(Section& section, const std::string& name, double interval,
 
 }  // namespace
 
+Region read_measured_region(Section& section, const broad::Domain& domain) {
+  const bool all_periodic = domain.periodic[0] && domain.periodic[1] && domain.periodic[2];
+  if (!all_periodic || section.find("region") != nullptr) {
+    return read_region(section, regions, domain);
+  }
+  Region whole;
+  whole.box = {domain.lower, domain.upper};
+  return whole;
+}
+
 void read_measures(Section& top, const NamedObjects& objects, std::set<std::string>& names,
                    Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("measure");
+  const std::vector<std::string_view> types = measure_types();
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Section section(*nodes[i], fmt::format("measure[{}]", i), top.errors());
     const std::string type = section.required_choice("type", types);
     const std::string name = read_measure_name(section, names);
     const double interval = section.number("interval", positive, 0.0);
-    if (type == "wall_load") read_wall_load(section, name, interval, objects, setup);
+    if (type == wall_load) {
+      read_wall_load(section, name, interval, objects, setup);
+    } else if (!type.empty()) {
+      const auto found = std::find(region_quantities.begin(), region_quantities.end(), type);
+      const auto quantity = static_cast<RegionQuantity>(found - region_quantities.begin());
+      setup.region_measures.push_back(
+          {name, quantity, read_measured_region(section, setup.domain), interval});
+    }
     if (!type.empty()) section.finish();
   }
 }

@@ -16,6 +16,10 @@ using NamedObjects = std::map<std::string, ObjectList>;
 // The key "name"; those of measures, inlets and outlets are names of files.
 std::string read_measure_name(Section& section, std::set<std::string>& names);
 
+// The key "region", a box or a cylinder; may be missing, for all of it, in a domain that is
+// periodic in all directions.
+Region read_measured_region(Section& section, const broad::Domain& domain);
+
 void read_measures(Section& top, const NamedObjects& objects, std::set<std::string>& names,
                    Setup& setup);
 
