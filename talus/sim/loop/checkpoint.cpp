@@ -14,7 +14,7 @@
 namespace talus {
 namespace {
 
-constexpr std::int64_t version = 11;
+constexpr std::int64_t version = 12;
 
 // The one list of what is saved: visited by the writer, the reader and the counter of bytes.
 template <class State, class Visitor>
