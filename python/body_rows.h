@@ -9,6 +9,8 @@
 
 #include "convert.h"
 #include "talus/material.h"
+#include "talus/setup.h"
+#include "talus/setup/names.h"
 #include "talus/state.h"
 
 namespace talus::python {
@@ -46,6 +48,11 @@ class Rows {
   Numbers numbers_;
   py::ssize_t stride_{};
 };
+
+// ValueError for control characters.
+inline void check_name(const std::string& name) {
+  if (!is_name(name)) throw py::value_error("name: " + name_defect(name));
+}
 
 inline Freedom freedom_of(bool fixed, bool prescribed) {
   if (fixed && prescribed) {

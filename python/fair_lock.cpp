@@ -73,6 +73,11 @@ void FairLock::refuse_if_lost() const {
 void FairLock::lock() {
   std::unique_lock guard(mutex_);
   refuse_if_lost();
+  if (owner_ == std::this_thread::get_id()) {
+    throw std::runtime_error(
+        "this simulation is in the middle of a call of the same thread: a signal handler cannot "
+        "use it");
+  }
   const std::uint64_t ticket = next_++;
   changed_.wait(guard, [&] { return ticket == served_; });
   owner_ = std::this_thread::get_id();

@@ -4,6 +4,8 @@
 // After a fork only the thread that forked goes on in the child. A lock that another thread held
 // then is never given back there, and what it guards may be half changed: taking it is an error in
 // the child. A lock that nobody held, or the thread that forked, goes on in the child as a new one.
+//
+// Calls that last handle signals while they hold the lock: taking it in the handler is an error.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -22,7 +24,8 @@ class FairLock {
   FairLock(const FairLock&) = delete;
   FairLock& operator=(const FairLock&) = delete;
 
-  // Both throw std::runtime_error in a child that was forked while another thread held the lock.
+  // Both throw std::runtime_error in a child that was forked while another thread held the lock;
+  // lock() also in the thread that holds it.
   void lock();
   bool try_lock();
   void unlock();

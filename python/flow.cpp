@@ -9,6 +9,7 @@
 #include "scene_tables.h"
 #include "setup_parts.h"
 #include "talus/sim/scene/read_flow.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
@@ -23,37 +24,51 @@ std::set<std::string> names_of(const Setup& setup) {
 }
 
 scene::Node table_of(const py::kwargs& keys) {
-  scene::Node table = node_from(keys, "");
-  table.type = scene::Node::Type::table;
+  scene::Node table;
+  for (const auto& [name, value] : keys) {
+    table.elements.push_back(node_from(py::reinterpret_borrow<py::object>(value), py::str(name)));
+  }
   return table;
 }
 
 void add_inlet(SetupParts& parts, const py::kwargs& given) {
-  Setup& setup = parts.setup;
   const py::kwargs keys(given.attr("copy")());
   const py::object name = keys.attr("pop")("material", py::none());
+  const scene::Node table = table_of(keys);  // may run code of Python
+  Setup& setup = parts.setup;
   const auto material = name.cast<std::optional<std::string>>();
   const std::int32_t made_of = material_from(setup.materials, material);
   std::set<std::string> names = names_of(setup);
-  scene::MeshFiles files(".");
-  const std::size_t shapes = setup.bodies.shapes.size();
-  try {
-    Inlet inlet;
-    read_table(table_of(keys), [&](scene::Section& section) {
-      inlet = scene::read_inlet(section, made_of, files, names, 1, setup);
+  // Meshes take their time: they are made for a setup of its own, while other threads may use this
+  // one.
+  Setup own;
+  own.domain = setup.domain;
+  own.law = setup.law;
+  Inlet inlet;
+  without_gil([&] {
+    scene::MeshFiles files(".");
+    read_table(table, [&](scene::Section& section) {
+      inlet = scene::read_inlet(section, made_of, files, names, 1, own);
     });
-    setup.inlets.push_back(std::move(inlet));
-  } catch (...) {
-    setup.bodies.shapes.erase(setup.bodies.shapes.begin() + static_cast<std::ptrdiff_t>(shapes),
-                              setup.bodies.shapes.end());
-    throw;
+  });
+  if (names_of(setup).count(inlet.name) != 0) {
+    throw py::value_error(
+        fmt::format("name: another measure, inlet or outlet is already called \"{}\"", inlet.name));
   }
+  std::vector<Shape>& shapes = setup.bodies.shapes;
+  for (FillPart& part : inlet.parts) {
+    for (std::int32_t& shape : part.shapes) shape += static_cast<std::int32_t>(shapes.size());
+  }
+  shapes.reserve(shapes.size() + own.bodies.shapes.size());
+  setup.inlets.push_back(std::move(inlet));
+  for (Shape& shape : own.bodies.shapes) shapes.push_back(std::move(shape));
 }
 
 void add_outlet(SetupParts& parts, const py::kwargs& keys) {
+  const scene::Node table = table_of(keys);
   std::set<std::string> names = names_of(parts.setup);
   Outlet outlet;
-  read_table(table_of(keys), [&](scene::Section& section) {
+  read_table(table, [&](scene::Section& section) {
     outlet = scene::read_outlet(section, parts.setup.domain, names);
   });
   parts.setup.outlets.push_back(std::move(outlet));

@@ -9,6 +9,7 @@
 #include "convert.h"
 #include "scene_tables.h"
 #include "setup_parts.h"
+#include "talus/setup/names.h"
 #include "talus/shape.h"
 #include "talus/sim/scene/read_motions.h"
 
@@ -114,7 +115,8 @@ void add_surface_velocity(SetupParts& parts, const py::object& objects, const py
 void add_wall_load(SetupParts& parts, const std::string& name, const py::object& objects,
                    const py::object& about) {
   if (!is_measure_name(name)) {
-    throw py::value_error(fmt::format("name: must be of {}, got \"{}\"", measure_name_words, name));
+    throw py::value_error(
+        fmt::format("name: must be of {}, got \"{}\"", measure_name_words, printable(name)));
   }
   for (const WallLoadMeasure& known : parts.setup.wall_loads) {
     if (known.name != name) continue;

@@ -114,6 +114,7 @@ SetupParts make_setup(const py::object& gravity, const std::string& law, double 
 
 void add_material(SetupParts& parts, const std::string& name, double density, double young,
                   double poisson, const Interaction& own) {
+  check_name(name);
   for (const Material& known : parts.setup.materials.material) {
     if (known.name != name) continue;
     throw py::value_error(fmt::format("name: another material is already called \"{}\"", name));
@@ -130,6 +131,7 @@ py::object add_bodies(SetupParts& parts, const Body& shape, const py::object& po
                       const py::object& angular_velocity,
                       const std::optional<std::string>& material, bool fixed, bool prescribed,
                       const std::optional<std::string>& name) {
+  if (name) check_name(*name);
   const Numbers positions = real_numbers(position);
   const bool single = !positions || positions.ndim() != 2;
   const py::ssize_t count = single ? 1 : positions.shape(0);
@@ -176,6 +178,7 @@ MeshWallHandle add_wall(SetupParts& parts, const py::object& vertices, const py:
                         const py::object& velocity, const py::object& angular_velocity,
                         const py::object& centre, const std::optional<std::string>& material,
                         const std::optional<std::string>& name) {
+  if (name) check_name(*name);
   using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
   const Numbers points = real_numbers(vertices);
   if (!points || points.ndim() != 2 || points.shape(1) != 3 || points.shape(0) == 0) {
@@ -217,6 +220,7 @@ MeshWallHandle add_cylinder(SetupParts& parts, const py::object& base, double ra
                             const py::object& velocity, const py::object& angular_velocity,
                             const py::object& centre, const std::optional<std::string>& material,
                             const std::optional<std::string>& name) {
+  if (name) check_name(*name);
   Tube tube;
   tube.base = vec3_from(base, "base");
   tube.axis = vec3_from(axis, "axis");

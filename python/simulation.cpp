@@ -32,10 +32,11 @@ std::unique_ptr<Running> from_scene(const std::filesystem::path& file, int threa
   }
 }
 
-// Ctrl-C ends it between two steps.
+// Ctrl-C ends it between two steps, or while grains of an inlet get their places.
 void step(Running& running, std::int64_t count) {
   if (count < 0) throw py::value_error(fmt::format("count: at least 0, got {}", count));
   const py::gil_scoped_release release;
+  const InterruptScope scope(&check_signals);
   while (count > 0) {
     {
       const std::scoped_lock lock(running.lock);
@@ -115,17 +116,19 @@ std::map<std::string, double> profile_of(const Running& running) {
 
 void save(const Running& running, const std::filesystem::path& path) {
   with_file([&] {
-    const py::gil_scoped_release release;
-    const std::scoped_lock lock(running.lock);
-    running.simulation.save(path);
+    without_gil([&] {
+      const std::scoped_lock lock(running.lock);
+      running.simulation.save(path);
+    });
   });
 }
 
 void restore(Running& running, const std::filesystem::path& path) {
   with_file([&] {
-    const py::gil_scoped_release release;
-    const std::scoped_lock lock(running.lock);
-    running.simulation.restore(path);
+    without_gil([&] {
+      const std::scoped_lock lock(running.lock);
+      running.simulation.restore(path);
+    });
   });
 }
 
@@ -288,7 +291,10 @@ void add_simulation(py::module_& module) {
   bind_state(type);
   bind_bodies(type);
   bind_measures(type);
-  type.def("__len__", [](const Running& r) { return r.simulation.bodies().size(); });
+  type.def("__len__", [](const Running& r) {
+    const Locked lock(r.lock);
+    return r.simulation.bodies().size();
+  });
   type.def("__repr__", [](const Running& r) {
     const Locked lock(r.lock);
     return fmt::format("<talus.Simulation of {} bodies at {:.6g} s>", r.simulation.bodies().size(),

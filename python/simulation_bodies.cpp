@@ -10,6 +10,7 @@
 #include "body_rows.h"
 #include "running.h"
 #include "talus/sim/simulation_archive.h"
+#include "without_gil.h"
 
 namespace talus::python {
 namespace {
@@ -146,6 +147,7 @@ py::object add(Running& running, const std::variant<std::int64_t, Body>& shape,
   const Rows at(position, "position", 3, count), turned(orientation, "orientation", 4, count);
   const Rows moving(velocity, "velocity", 3, count);
   const Rows turning(angular_velocity, "angular_velocity", 3, count);
+  check_name(name);
   const Locked lock(running.lock);
   const Simulation& simulation = running.simulation;
   NewBodies bodies;
@@ -167,10 +169,7 @@ py::object add(Running& running, const std::variant<std::int64_t, Body>& shape,
     bodies.velocity.push_back(moving.vec3(i));
     bodies.angular_velocity.push_back(turning.vec3(i));
   }
-  const std::vector<std::int64_t> ids = [&] {
-    const py::gil_scoped_release release;
-    return running.simulation.add(bodies);
-  }();
+  const std::vector<std::int64_t> ids = without_gil([&] { return running.simulation.add(bodies); });
   if (single) return py::int_(ids[0]);
   return py::array_t<std::int64_t>(static_cast<py::ssize_t>(ids.size()), ids.data());
 }

@@ -3,6 +3,7 @@
 /// world frame.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -87,6 +88,10 @@ struct Outlet {
 /// Steps between two visits of outlets and bounds: those of a skin at constant speed, so that
 /// searches for neighbours are no more frequent because of them.
 inline constexpr std::int64_t outlet_steps = 40;
+
+/// Most grains that enter through one inlet in one step: a rate by which more are due ends the
+/// simulation with a LimitError.
+inline constexpr std::size_t most_grains_per_step = 1'000'000;
 
 /// What happens to free bodies whose centre is outside of the domain along a direction in which it
 /// is not periodic.

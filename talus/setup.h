@@ -24,6 +24,8 @@ namespace talus {
 inline constexpr int fewest_segments = 3;
 /// Most corners of the ends of a Tube.
 inline constexpr int most_segments = 100'000;
+/// Most bodies of a simulation at one time.
+inline constexpr std::size_t most_bodies = 100'000'000;
 
 /// The wall of a cylinder or a cone, for drums, pipes and hoppers.
 struct Tube {
@@ -143,6 +145,12 @@ struct RegionMeasure {
   Region region;            ///< Where; not a disc.
   double interval{};        ///< s between the lines of a run; 0: RunOptions::series_interval.
 };
+/// What names of bodies, walls and materials are made of: they stand in tables and messages.
+inline constexpr std::string_view name_words = "text without control characters";
+
+/// @param name Of a body, a wall or a material, UTF-8.
+/// @return Whether it is without control characters (U+0000 to U+001F, U+007F to U+009F).
+bool is_name(std::string_view name);
 
 /// What names of measures are made of, which are those of files.
 inline constexpr std::string_view measure_name_words =
@@ -171,7 +179,8 @@ struct Setup {
   /// All bodies, half-spaces among them (fixed or prescribed): shapes, and poses at the start, m.
   /// The origin of a shape need not be its centre of mass.
   Bodies bodies;
-  std::vector<std::string> name;          ///< By body, for messages: "grains 17", "floor".
+  /// By body, for messages: "grains 17", "floor"; is_name(), as those of walls and materials.
+  std::vector<std::string> name;
   std::vector<std::int32_t> material_of;  ///< By body: index into materials.
   std::vector<Freedom> freedom;           ///< By body: how it may move.
   std::vector<Vec3<double>> velocity;     ///< By body: of the centre of mass at the start, m/s.

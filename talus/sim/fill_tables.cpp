@@ -11,6 +11,7 @@
 #include "talus/error.h"
 #include "talus/physics/law/registry.h"
 #include "talus/physics/mix_materials.h"
+#include "talus/setup/names.h"
 #include "talus/setup/unit_axis.h"
 #include "talus/sim/loop/flow_gates.h"
 #include "talus/sim/loop/object_tables.h"
@@ -55,6 +56,19 @@ void check_body(const BodyStart& body, const BodyType& type) {
 }
 
 namespace {
+
+void check_names(const Setup& setup) {
+  const auto check = [](const char* what, std::size_t i, const std::string& name) {
+    if (is_name(name)) return;
+    throw SimulationError(fmt::format("{} {}: its name {}", what, i, name_defect(name)));
+  };
+  for (std::size_t i = 0; i < setup.name.size(); ++i) check("body", i, setup.name[i]);
+  for (std::size_t i = 0; i < setup.mesh_walls.size(); ++i) {
+    check("mesh wall", i, setup.mesh_walls[i].name);
+  }
+  const std::vector<Material>& materials = setup.materials.material;
+  for (std::size_t i = 0; i < materials.size(); ++i) check("material", i, materials[i].name);
+}
 
 // Every shape has a mass; the message names the first body that has the shape.
 void check_shapes(const Setup& setup) {
@@ -276,8 +290,12 @@ void check_sizes(const Setup& setup) {
     const Vec3<double>& g = setup.gravity;
     throw SimulationError(fmt::format("gravity: must be finite, got [{}, {}, {}]", g.x, g.y, g.z));
   }
+  if (n > most_bodies) {
+    throw SimulationError(fmt::format("bodies: at most {}, got {}", most_bodies, n));
+  }
   check("shape_of", setup.bodies.shape_of.size());
   check("name", setup.name.size());
+  check_names(setup);
   check("material_of", setup.material_of.size());
   check("freedom", setup.freedom.size());
   check("velocity", setup.velocity.size());

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "talus/error.h"
+#include "talus/parallel/interrupt.h"
 #include "talus/sim/fill_tables.h"
 #include "talus/sim/fingerprint.h"
 #include "talus/sim/loop/checkpoint.h"
@@ -119,10 +120,12 @@ Simulation::~Simulation() = default;
 //
 // Bodies come and go through inlets and outlets, and the residual of the ledger is checked every
 // residual_interval steps, between parts of the steps: the number of steps per part does not change
-// a bit.
+// a bit. An interrupt ends a visit of an inlet, which then has its grains before the next step.
 void Simulation::step(std::int64_t count) {
-  if (count > 0) refuse_if_broken();
+  if (count <= 0) return;
+  refuse_if_broken();
   Loop& loop = impl_->loop;
+  if (const std::optional<LimitError> error = impl_->visit_late_inlets()) throw *error;
   while (count > 0) {
     const std::int64_t until = residual_interval - steps() % residual_interval;
     const std::int64_t until_gate =
@@ -145,6 +148,7 @@ void Simulation::step(std::int64_t count) {
 std::optional<LimitError> Simulation::Impl::advance(std::int64_t count) {
   const ContactPass::Arguments contacts = loop.contact_arguments();
   BodyIntegrator integrator = loop.integrator();
+  const InterruptScope none(nullptr);  // the state would be half of a step
   broken = true;
   std::optional<LimitError> end;
   StepStart start = timed(motion_seconds, [&] { return integrator.start_step(); });

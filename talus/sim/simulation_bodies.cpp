@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cmath>
 
-#include "talus/broad/scene.h"
+#include "talus/broad/pair_finder.h"
 #include "talus/error.h"
 #include "talus/narrow/contact.h"
+#include "talus/parallel/interrupt.h"
+#include "talus/setup/names.h"
 #include "talus/shape.h"
 #include "talus/shape/equal_volume.h"
 #include "talus/sim/fill_tables.h"
@@ -40,6 +42,12 @@ void check_arrays(const Simulation& simulation, std::size_t setup_shapes, const 
     refuse(fmt::format("{}: there are {} for {} bodies; expected one for all or one each", what,
                        size, n));
   };
+  const std::size_t present_bodies = simulation.bodies().size();
+  if (n > most_bodies - present_bodies) {
+    refuse(fmt::format("{} bodies: with the {} that are there more than {}", n, present_bodies,
+                       most_bodies));
+  }
+  if (!is_name(bodies.name)) refuse("name: " + name_defect(bodies.name));
   check("velocity", bodies.velocity.size());
   check("angular_velocity", bodies.angular_velocity.size());
   const auto check_index = [](const char* what, std::int32_t i, std::size_t count) {
@@ -64,13 +72,19 @@ void check_arrays(const Simulation& simulation, std::size_t setup_shapes, const 
   }
 }
 
+// By shape: whether a body has it.
+std::vector<bool> used_shapes(const Loop& loop) {
+  std::vector<bool> used(loop.user.bodies.shapes.size());
+  for (const std::int32_t shape : loop.user.bodies.shape_of) used[index(shape)] = true;
+  return used;
+}
+
 // The number of the shape, with a place in the table; unused ones of bodies that are gone are used
 // again.
 std::int32_t place_shape(const Loop& loop, const NewBodies& bodies, AddedShapes& added) {
   if (!bodies.shape) return bodies.shape_index;
   const std::size_t first = loop.user.setup_shapes;
-  std::vector<bool> used(first + added.shapes.size());
-  for (const std::int32_t shape : loop.user.bodies.shape_of) used[index(shape)] = true;
+  const std::vector<bool> used = used_shapes(loop);
   const auto free = std::find(used.begin() + static_cast<std::ptrdiff_t>(first), used.end(), false);
   const auto at = static_cast<std::size_t>(free - used.begin());
   if (free == used.end()) added.shapes.emplace_back();
@@ -82,33 +96,14 @@ Vec3<double> of_body(const std::vector<Vec3<double>>& values, std::size_t i) {
   return values.empty() ? Vec3<double>{} : values[values.size() == 1 ? 0 : i];
 }
 
-// Where the other body is nearest in a periodic domain.
-Vec3<double> nearest_shift(const broad::Domain& domain, const Vec3<double>& displacement) {
-  Vec3<double> shift{};
-  for (int k = 0; k < 3; ++k) {
-    if (!domain.periodic[k]) continue;
-    shift[k] = -domain.period(k) * std::nearbyint(displacement[k] / domain.period(k));
-  }
-  return shift;
-}
-
 struct Placed {
   const BodyType* type;
   Pose<double> pose;
   const std::string* name;
 };
 
-void check_overlap(const broad::Domain& domain, const Placed& a, const Placed& b) {
-  const Vec3<double> centre_a = centre_of_mass(*a.type, a.pose);
-  Pose<double> pose = b.pose;
-  if (b.type->bounded) {
-    const Vec3<double> centre_b = centre_of_mass(*b.type, b.pose);
-    const Vec3<double> shift = nearest_shift(domain, centre_b - centre_a);
-    const double reach = a.type->reach + b.type->reach;
-    if (norm_squared(centre_b + shift - centre_a) > reach * reach) return;
-    pose.position = pose.position + shift;
-  }
-  const double overlap = -contact(*a.type->geometry, a.pose, *b.type->geometry, pose).distance;
+void check_overlap(const Placed& a, const Placed& b) {
+  const double overlap = -contact(*a.type->geometry, a.pose, *b.type->geometry, b.pose).distance;
   const double size =
       b.type->bounded ? std::min(a.type->size_radius, b.type->size_radius) : a.type->size_radius;
   if (!(overlap > largest_overlap_at_start * 2.0 * size)) return;
@@ -138,40 +133,119 @@ void check_place(const broad::Domain& domain, const AddedBody& body, const BodyT
   }
 }
 
-void check_overlaps(const Loop& loop, const std::vector<AddedBody>& added) {
-  const BodyTable& bodies = loop.bodies;
-  const broad::Domain& domain = loop.model.setup.domain;
-  for (std::size_t k = 0; k < added.size(); ++k) {
-    const Placed own{&bodies.types[index(added[k].type)], added[k].pose, &added[k].name};
-    for (std::size_t slot = 0; slot < bodies.body_count; ++slot) {
-      check_overlap(
-          domain, own,
-          {&bodies.type(slot), bodies.pose(slot), &loop.model.setup.name[bodies.number_of(slot)]});
+// Tests added bodies against each other and against the bodies near them, with the pairs of the
+// broad phase: time is linear. Present bodies are its walls, which are not paired with each other.
+class OverlapSearch {
+ public:
+  OverlapSearch(const Loop& loop, const std::vector<AddedBody>& added)
+      : loop_(loop), domain_(loop.model.setup.domain) {
+    const BodyTable& bodies = loop.bodies;
+    for (const AddedBody& body : added) {
+      check_interrupt();
+      add(bodies.types[index(body.type)], body.pose, body.name);
     }
-    for (std::size_t other = 0; other < k; ++other) {
-      check_overlap(
-          domain, own,
-          {&bodies.types[index(added[other].type)], added[other].pose, &added[other].name});
+    count_ = bodies_.size();
+    for (const BoundingSphere<double>& sphere : spheres_) {
+      const Vec3<double> reach{sphere.radius, sphere.radius, sphere.radius};
+      const BoundingBox<double> own{sphere.centre - reach, sphere.centre + reach};
+      if (&sphere == spheres_.data()) near_ = own;
+      broad::enlarge(near_, own);
+    }
+    for (std::size_t slot = bodies.half_spaces; slot < bodies.body_count; ++slot) {
+      check_interrupt();
+      if (is_near(bodies.motion[slot].centre, bodies.type(slot).reach)) {
+        add(bodies.type(slot), bodies.pose(slot), loop.model.setup.name[bodies.number_of(slot)]);
+      }
     }
   }
-}
 
-void point_at_shapes(Loop& loop) {
-  for (BodyType& type : loop.bodies.types) {
-    if (type.shape >= 0) type.geometry = &loop.user.bodies.shapes[index(type.shape)];
+  void run() const {
+    const BodyTable& bodies = loop_.bodies;
+    for (std::size_t a = 0; a < count_; ++a) {
+      for (std::size_t slot = 0; slot < bodies.half_spaces; ++slot) {
+        check_interrupt();
+        check_overlap(bodies_[a], {&bodies.type(slot), bodies.pose(slot),
+                                   &loop_.model.setup.name[bodies.number_of(slot)]});
+      }
+    }
+    const broad::Scene scene{boxes_, spheres_, static_cast<int>(count_), domain_};
+    broad::PairList pairs;
+    broad::Work work;
+    try {
+      broad::check(scene);
+      broad::size_rows(scene, loop_.threads, pairs, work);
+    } catch (const broad::SceneError& error) {
+      refuse(fmt::format("bodies that are added: {}", error.what()));
+    }
+    for (std::size_t k = 0; k < pairs.pair.size(); ++k) {
+      check_interrupt();
+      const auto a = index(pairs.pair[k].a), b = index(pairs.pair[k].b);
+      if (a == b) continue;  // its own image
+      Placed image = bodies_[b];
+      if (!pairs.image.empty()) {
+        image.pose.position = image.pose.position + broad::shift_of(domain_, pairs.image[k]);
+      }
+      // The later one of two that are added is named first.
+      b < count_ ? check_overlap(image, bodies_[a]) : check_overlap(bodies_[a], image);
+    }
   }
-}
+
+ private:
+  // In a periodic domain, at its image inside.
+  void add(const BodyType& type, const Pose<double>& pose, const std::string& name) {
+    Placed placed{&type, pose, &name};
+    const Vec3<double> centre = centre_of_mass(type, pose);
+    for (int k = 0; k < 3; ++k) {
+      if (!domain_.periodic[k]) continue;
+      const double period = domain_.period(k);
+      placed.pose.position[k] -= period * std::floor((centre[k] - domain_.lower[k]) / period);
+    }
+    boxes_.push_back(*world_box(*type.geometry, placed.pose));
+    spheres_.push_back({centre_of_mass(type, placed.pose), type.reach});
+    for (int k = 0; k < 3; ++k) {
+      if (domain_.periodic[k]) shorten(boxes_.back().lower[k], boxes_.back().upper[k], k);
+    }
+    bodies_.push_back(std::move(placed));
+  }
+
+  // A box as long as the period must not be longer by the rounding of its bounds.
+  void shorten(double& lower, double& upper, int axis) const {
+    const double period = domain_.period(axis);
+    const double rounding = 1e-15 * (std::abs(lower) + std::abs(upper)) + 1e-12 * period;
+    const double excess = (upper - lower) - (period - rounding);
+    if (!(excess > 0.0)) return;
+    lower += 0.5 * excess;
+    upper -= 0.5 * excess;
+  }
+
+  bool is_near(const Vec3<double>& centre, double reach) const {
+    for (int k = 0; k < 3; ++k) {
+      if (domain_.periodic[k]) continue;
+      if (centre[k] + reach < near_.lower[k] || centre[k] - reach > near_.upper[k]) return false;
+    }
+    return true;
+  }
+
+  const Loop& loop_;
+  const broad::Domain& domain_;
+  std::vector<Placed> bodies_;  // those that are added first
+  std::size_t count_{};         // of them
+  std::vector<BoundingBox<double>> boxes_;
+  std::vector<BoundingSphere<double>> spheres_;  // about the centres of mass
+  BoundingBox<double> near_{};                   // around those of bodies that are added
+};
 
 }  // namespace
 
 void Simulation::Impl::retire_arrays() {
+  if (keeps_arrays) {
+    old_arrays.push_back(loop.user);
+    // Nothing fails from here on: arrays that users see are not freed.
+    std::swap(old_arrays.back(), loop.user);
+    point_at_shapes(loop);
+  }
   bodies_change = true;
-  if (!keeps_arrays) return;
   keeps_arrays = false;
-  UserState copy = loop.user;
-  std::swap(copy, loop.user);
-  old_arrays.push_back(std::move(copy));
-  point_at_shapes(loop);
 }
 
 // A refused state was put back into the copies; users see the arrays that they saw before.
@@ -189,13 +263,9 @@ void Simulation::Impl::take_back_arrays(bool could_change, bool kept) {
 void Simulation::Impl::forget_unused_meshes() {
   AddedShapes added = added_shapes(loop);
   bool any = false;
+  const std::vector<bool> used = used_shapes(loop);
   for (std::size_t i = 0; i < added.shapes.size(); ++i) {
-    const auto shape = static_cast<std::int32_t>(loop.user.setup_shapes + i);
-    const std::vector<std::int32_t>& used = loop.user.bodies.shape_of;
-    if (kind_of(added.shapes[i]) != Kind::mesh ||
-        std::find(used.begin(), used.end(), shape) != used.end()) {
-      continue;
-    }
+    if (kind_of(added.shapes[i]) != Kind::mesh || used[loop.user.setup_shapes + i]) continue;
     const double volume = mass_properties(added.shapes[i]).volume;
     added.shapes[i] = make_sphere(equal_volume_radius(volume));
     any = true;
@@ -212,6 +282,7 @@ const TimeStepLimit& Simulation::Impl::limit_now() const {
 
 void Simulation::Impl::change(const BodyChange& change) {
   if (change.empty()) return;
+  const InterruptScope none(nullptr);  // bodies would be half changed
   retire_arrays();
   broken = true;
   change_bodies(loop, change);
@@ -229,13 +300,13 @@ std::int32_t Simulation::index_of(std::int64_t id) const {
   return at != all.end() && *at == id ? static_cast<std::int32_t>(at - all.begin()) : -1;
 }
 
+// Interrupts end it until the bodies change.
 std::vector<std::int64_t> Simulation::add(const NewBodies& bodies) {
   refuse_if_broken();
   Loop& loop = impl_->loop;
   check_arrays(*this, loop.user.setup_shapes, bodies);
   if (bodies.poses.empty()) return {};
-  const AddedShapes before = added_shapes(loop);
-  AddedShapes with_new = before;
+  AddedShapes with_new = added_shapes(loop);
   const std::int32_t shape = place_shape(loop, bodies, with_new);
   std::int32_t type = find_type(loop.bodies, shape, bodies.material);
   if (type < 0) {
@@ -244,37 +315,36 @@ std::vector<std::int64_t> Simulation::add(const NewBodies& bodies) {
   }
   BodyChange change;
   std::vector<std::int64_t> ids;
+  ShapeTablesBefore before(loop);
   try {
     set_added_shapes(loop, with_new);
-    for (std::size_t i = 0; i < bodies.poses.size(); ++i) {
-      ids.push_back(loop.user.next_id + static_cast<std::int64_t>(i));
-      change.added.push_back({fmt::format("{} {}", bodies.name, ids.back()), type, bodies.poses[i],
-                              of_body(bodies.velocity, i), of_body(bodies.angular_velocity, i),
-                              bodies.freedom});
-      const AddedBody& own = change.added.back();
-      check_body({own.name, own.pose, own.velocity, own.angular_velocity, own.freedom},
-                 loop.bodies.types[index(type)]);
-      check_place(loop.model.setup.domain, own, loop.bodies.types[index(type)]);
-    }
-    if (bodies.freedom == Freedom::free) {
-      std::vector<ComingBodies> coming = coming_bodies(loop);
-      coming.push_back({type, static_cast<double>(ids.size()), change.added[0].name});
-      const TimeStepLimit limit = time_step_limit(loop.model, loop.bodies, loop.threads, coming);
-      if (!(loop.model.step <= limit.largest())) {
-        refuse(
-            fmt::format("{}: the time step of {:.6g} s would be too long: {} allows at most "
-                        "{:.6g} s; state a time_step up to that in the setup",
-                        change.added[0].name, loop.model.step, limit.reason, limit.largest()));
-      }
-    }
-    check_overlaps(loop, change.added);
   } catch (const ShapeError& error) {
-    set_added_shapes(loop, before);
     refuse(error.what());
-  } catch (const SimulationError&) {
-    set_added_shapes(loop, before);
-    throw;
   }
+  for (std::size_t i = 0; i < bodies.poses.size(); ++i) {
+    check_interrupt();
+    ids.push_back(loop.user.next_id + static_cast<std::int64_t>(i));
+    change.added.push_back({fmt::format("{} {}", bodies.name, ids.back()), type, bodies.poses[i],
+                            of_body(bodies.velocity, i), of_body(bodies.angular_velocity, i),
+                            bodies.freedom});
+    const AddedBody& own = change.added.back();
+    check_body({own.name, own.pose, own.velocity, own.angular_velocity, own.freedom},
+               loop.bodies.types[index(type)]);
+    check_place(loop.model.setup.domain, own, loop.bodies.types[index(type)]);
+  }
+  if (bodies.freedom == Freedom::free) {
+    std::vector<ComingBodies> coming = coming_bodies(loop);
+    coming.push_back({type, static_cast<double>(ids.size()), change.added[0].name});
+    const TimeStepLimit limit = time_step_limit(loop.model, loop.bodies, loop.threads, coming);
+    if (!(loop.model.step <= limit.largest())) {
+      refuse(
+          fmt::format("{}: the time step of {:.6g} s would be too long: {} allows at most "
+                      "{:.6g} s; state a time_step up to that in the setup",
+                      change.added[0].name, loop.model.step, limit.reason, limit.largest()));
+    }
+  }
+  OverlapSearch(loop, change.added).run();
+  before.accept_new();
   impl_->change(change);
   return ids;
 }

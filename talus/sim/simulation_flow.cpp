@@ -16,6 +16,10 @@ std::optional<LimitError> Simulation::Impl::visit_gates() {
   return error;
 }
 
+std::optional<LimitError> Simulation::Impl::visit_late_inlets() {
+  return gates.visit_inlets(loop, [&](const BodyChange& changes) { change(changes); });
+}
+
 namespace {
 
 // Inlets, then outlets, then the bounds.

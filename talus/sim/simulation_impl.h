@@ -35,9 +35,11 @@ struct Simulation::Impl {
   std::optional<LimitError> advance(std::int64_t count);
   // Between two steps. The simulation is broken if this throws.
   void change(const BodyChange& change);
-  // Inlets, outlets and bounds after a step. The error of a body beyond the bounds, if there is
-  // one.
+  // Inlets, outlets and bounds after a step. The error of a body beyond the bounds or of too many
+  // grains, if there is one.
   std::optional<LimitError> visit_gates();
+  // Before a step: inlets whose visit was interrupted, or had too many grains.
+  std::optional<LimitError> visit_late_inlets();
   // Before arrays are resized: users who see them keep them as they are now.
   void retire_arrays();
   // After a change was refused for which arrays were retired; bodies_change and keeps_arrays as

@@ -233,13 +233,36 @@ orientation = np.array([0.5, 0.5, 0.5, 0.5])
 """
 
 
+BED = """
+setup = talus.Setup(time_step=1e-6); setup.add_material("stone"); simulation = talus.Simulation(setup)
+grid = 0.02 * np.stack(np.meshgrid(*3 * [np.arange(50)]), -1).reshape(-1, 3)
+"""
+SAVED = BED + """
+import tempfile
+simulation.add(talus.Sphere(0.01), grid)
+file = tempfile.NamedTemporaryFile(suffix=".h5").name
+simulation.save(file)
+"""
+# A million grains are due in the first step, and their region holds as many.
+FEED = """
+setup = talus.Setup(time_step=1e-9); setup.add_material("stone")
+setup.add_inlet(name="feed", region={"type": "box", "lower": (0, 0, 0), "upper": (1, 1, 1)}, number_rate=1e300,
+                grain=[{"shape": {"type": "sphere", "radius": 1e-5}}])
+simulation = talus.Simulation(setup)
+"""
+
+
 @pytest.mark.parametrize("work", [
     (STEPS, "simulation.step(10**9)"),
+    (FEED, "simulation.step()"),
+    (BED, "simulation.remove(simulation.add(talus.Sphere(0.01), grid[:30000]))"),
+    (SAVED, "simulation.save(file)"),
+    (SAVED, "simulation.restore(file)"),
     (PAIRS, "talus.contact_batch(shapes, 0, np.zeros(3), (1, 0, 0, 0), 0, position, orientation)"),
     (PAIRS, "talus.contact_batch(shapes, 0, np.zeros(3), (1, 0, 0, 0), 0, position, orientation, threads=2)"),
     ("points = np.random.default_rng(1).normal(size=(60000, 3))\n"
      "points /= np.linalg.norm(points, axis=1)[:, None]", "talus.Polyhedron(points)"),
-], ids=["step", "contact_batch", "contact_batch on threads", "polyhedron"])
+], ids=["step", "inlet", "add", "save", "restore", "contact_batch", "contact_batch on threads", "polyhedron"])
 def test_ctrl_c_and_other_threads(work):
     late, ticks = interrupted(work)
     assert late < 0.5  # a tenth of a second on a machine that does nothing else
@@ -266,6 +289,70 @@ def test_ctrl_c_while_a_mesh_is_made(tmp_path, wait):
     write_ball(tmp_path / "ball.stl", 200)
     late, ticks = interrupted(("", f"talus.Mesh({str(tmp_path / 'ball.stl')!r}, cells=96)"), wait)
     assert late < 0.5 and ticks > 20
+
+
+# The mesh is read and made without the lock of Python.
+def test_ctrl_c_while_an_inlet_reads_a_mesh(tmp_path):
+    write_ball(tmp_path / "ball.stl", 200)
+    add = ("setup.add_inlet(name='feed', region={'type': 'box', 'lower': (0, 0, 0), 'upper': (9, 9, 9)}, number_rate=1, "
+           f"grain=[{{'shape': {{'type': 'mesh', 'file': {str(tmp_path / 'ball.stl')!r}, 'cells': 96}}}}])")
+    late, ticks = interrupted(("setup = talus.Setup(); setup.add_material('stone')", add))
+    assert late < 0.5 and ticks > 20
+
+
+def test_inlets_of_two_threads():
+    setup = talus.Setup()
+    setup.add_material("stone")
+    errors = []
+
+    def add(radius):
+        for i in range(20):
+            try:
+                setup.add_inlet(name=f"feed{i}", number_rate=1, region={"type": "box", "lower": (0, 0, 0), "upper": (1, 1, 1)},
+                                grain=[{"shape": {"type": "sphere", "radius": radius}}, {"shape": {"type": "sphere", "radius": 0.01}}])
+            except ValueError as error:
+                errors.append(str(error))
+
+    threads = [threading.Thread(target=add, args=(0.02 + 0.01 * k,)) for k in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(errors) == 20 and all("another measure, inlet or outlet is already called" in error for error in errors)
+    simulation = talus.Simulation(setup)
+    assert len(simulation.shapes) == 40
+
+
+def test_a_signal_handler_cannot_use_a_simulation_in_a_call():
+    """It would wait for ever for the call that it interrupts."""
+    program = FEED + textwrap.dedent("""
+        import os, signal, threading, time
+        answers = []
+        def handler(*_):
+            try:
+                answers.append(simulation.time)
+            except RuntimeError as error:
+                answers.append(str(error))
+            raise KeyboardInterrupt
+        signal.signal(signal.SIGUSR1, handler)
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGUSR1)).start()
+        try:
+            simulation.step()
+        except KeyboardInterrupt:
+            print(answers[0], simulation.steps)
+    """)
+    answer = subprocess.run([sys.executable, "-c", "import talus\n" + program], capture_output=True, text=True, timeout=60)
+    assert answer.stdout.endswith("a signal handler cannot use it 1\n"), answer
+
+
+def test_add_is_linear():
+    setup = talus.Setup(time_step=1e-6)
+    setup.add_material("stone")
+    simulation = talus.Simulation(setup)
+    grid = 0.02 * np.stack(np.meshgrid(*3 * [np.arange(30)]), -1).reshape(-1, 3)
+    start = time.monotonic()
+    simulation.add(talus.Sphere(0.01), grid)
+    assert time.monotonic() - start < 1.5  # 0.05 s on a machine that does nothing else; 3 s for all pairs
 
 
 SCENE = """
@@ -326,6 +413,107 @@ def test_other_threads_get_their_turn():
         time.sleep(0.001)
     thread.join(60)
     assert simulation.steps == 20_000 and len(seen) > 3
+
+
+class Endless:
+    def tolist(self):
+        return self
+
+
+def nested(depth):
+    value = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def endless_list():
+    value = []
+    value.append(value)
+    return value
+
+
+def endless_dict():
+    value = {}
+    value["type"] = value
+    return value
+
+
+def wide(depth):
+    value = [1.0] * 10
+    for _ in range(depth):
+        value = [value] * 10
+    return value
+
+
+@pytest.mark.parametrize("value,what", [
+    (endless_list(), "nested deeper than 64 levels"), (endless_dict(), "nested deeper than 64 levels"),
+    (Endless(), "nested deeper than 64 levels"), ([Endless()], "nested deeper than 64 levels"),
+    (nested(100_000), "nested deeper than 64 levels"), (wide(30), "more than 5000000 values"),
+], ids=["list", "dict", "tolist", "list of tolist", "deep", "wide"])
+def test_values_without_an_end_are_refused(value, what):
+    setup = talus.Setup()
+    setup.add_material("stone")
+    wall = setup.add_half_space((0, 0, 1))
+    calls = {"region": [lambda: setup.add_inlet(name="x", region=value), lambda: setup.add_outlet(name="x", region=value)],
+             "motion": [lambda: setup.add_motion(wall, value)]}
+    if isinstance(value, dict):
+        calls["gravity"] = [lambda: talus.Setup(gravity=value)]
+    for argument, works in calls.items():
+        for work in works:
+            with pytest.raises(ValueError, match=f"{argument}: {what}"):
+                work()
+
+
+def test_dictionaries_that_change_while_they_are_read():
+    class Clears:
+        def __init__(self, table):
+            self.table = table
+
+        def __getattr__(self, name):
+            self.table.clear()
+            raise AttributeError(name)
+
+    table = {}
+    table.update({"type": Clears(table)}, **{f"k{i}": [i] for i in range(100)})
+    setup = talus.Setup()
+    setup.add_material("stone")
+    with pytest.raises(TypeError, match="type: expected a number"):
+        setup.add_inlet(name="x", region=table)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\0", "a\nb", "\x1b[2J", "\x7f", "\x85"])
+def test_names_with_control_characters_are_refused(name):
+    setup = talus.Setup()
+    with pytest.raises(ValueError, match='name: must be text without control characters, got "'):
+        setup.add_material(name)
+    setup.add_material("stone")
+    simulation = talus.Simulation(setup)
+    for work in (lambda: setup.add_body(talus.Sphere(0.1), (0, 0, 1), name=name),
+                 lambda: setup.add_body(talus.Sphere(0.1), np.zeros((2, 3)), name=name),
+                 lambda: setup.add_half_space((0, 0, 1), name=name),
+                 lambda: setup.add_mesh_wall(np.eye(3), [[0, 1, 2]], name=name),
+                 lambda: setup.add_cylinder((0, 0, 0), 1, 1, name=name),
+                 lambda: simulation.add(talus.Sphere(0.1), (0, 0, 1), name=name)):
+        with pytest.raises(ValueError, match='name: must be text without control characters, got "'):
+            work()
+    for work in (lambda: setup.add_wall_load(name, setup.add_half_space((0, 0, 1))),
+                 lambda: setup.add_inlet(name=name), lambda: setup.add_outlet(name=name)):
+        with pytest.raises(ValueError, match="name"):
+            work()
+
+
+def test_names_survive_a_checkpoint(tmp_path):
+    setup = talus.Setup()
+    setup.add_material("stone")
+    for i, name in enumerate(["", "körner", "石", 'a "b"', "x" * 3000]):
+        setup.add_body(talus.Sphere(0.01), (i, 0, 0), name=name)
+    simulation, other = talus.Simulation(setup), talus.Simulation(setup)
+    simulation.add(talus.Sphere(0.01), (0, 1, 0), name="säure")
+    simulation.step(3)
+    simulation.save(tmp_path / "state.h5")
+    other.restore(tmp_path / "state.h5")
+    assert other.names == simulation.names and other.names[-1] == "säure 5"
 
 
 BALL = talus.Sphere(1.0)

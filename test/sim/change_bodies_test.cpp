@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <numeric>
 
 #include "sim/setup_for_tests.h"
+#include "talus/parallel/interrupt.h"
 
 namespace talus {
 namespace {
@@ -213,6 +215,172 @@ TEST(ChangeBodies, RefusesWithoutAChange) {
   EXPECT_TRUE(same_bits(simulation, twin));
   simulation.step(900), twin.step(900);
   EXPECT_TRUE(same_bits(simulation, twin));
+}
+
+// Each of a lattice of balls is moved onto its neighbour in turn: the search for overlaps finds the
+// pair wherever it is, also across the bounds of a periodic domain and among bodies that were
+// there.
+TEST(ChangeBodies, FindsEveryOverlap) {
+  for (const bool periodic : {false, true}) {
+    TestScene scene;
+    scene.setup.gravity = {};
+    scene.setup.domain = {{-7, 3, 0}, {-6.9, 3.1, 0.1}, {periodic, periodic, false}};
+    scene.setup.time_step = 1e-6;
+    const double r = 0.01, side = 0.02;
+    const auto place = [&](int i) {
+      return Vec3<double>{-6.99 + side * (i % 5), 3.01 + side * (i / 5 % 5),
+                          0.01 + side * (i / 25)};
+    };
+    Simulation simulation(scene.setup);
+    std::vector<Vec3<double>> first;
+    for (int i = 0; i < 50; ++i) first.push_back(place(i));
+    simulation.add(spheres_at(r, first));
+    for (int i = 0; i < 50; ++i) {
+      std::vector<Vec3<double>> second;
+      for (int k = 50; k < 100; ++k) second.push_back(place(k));
+      const int moved = 50 + i;
+      // Towards a neighbour by a third of the diameter; three and two periods away.
+      Vec3<double>& at = second[static_cast<std::size_t>(i)];
+      const int axis = periodic || moved % 5 < 4 ? i % 2 * 2 : 2;
+      at[axis] += (axis == 2 ? -0.34 : 0.34) * 2 * r;
+      if (periodic) at.x += 0.3, at.y -= 0.2;
+      EXPECT_THAT(refusal([&] { simulation.add(spheres_at(r, second)); }),
+                  HasSubstr("overlap by 0.0068 m"))
+          << moved << " " << axis;
+    }
+    std::vector<Vec3<double>> second;
+    for (int k = 50; k < 100; ++k) {
+      second.push_back(place(k));
+      if (periodic) second.back().y += 0.4;
+    }
+    EXPECT_EQ(simulation.add(spheres_at(r, second)).size(), 50u);
+  }
+}
+
+// Half-spaces, a body as long as the period, and bodies of which the large one contains the small.
+TEST(ChangeBodies, FindsOverlapsOfUnequalBodies) {
+  TestScene scene;
+  scene.setup.domain = {{0, 0, 0}, {0.2, 1, 1}, {true, false, false}};
+  scene.setup.time_step = 1e-7;
+  scene.add_floor();
+  Simulation simulation(scene.setup);
+  NewBodies rod;
+  rod.shape = make_ellipsoid({0.1, 0.01, 0.01});
+  rod.poses = {{{0.03, 0.5, 0.5}, {1, 0, 0, 0}}};
+  simulation.add(rod);
+  for (const double x : {-0.17, 0.0, 0.03, 0.06, 0.23}) {
+    EXPECT_THAT(refusal([&] {
+                  simulation.add(spheres_at(0.002, {{x, 0.5, 0.5}}));
+                }),
+                HasSubstr("body 1 overlap by"))
+        << x;
+  }
+  EXPECT_EQ(refusal([&] { simulation.add(spheres_at(0.002, {{0.13, 0.5, 0.503}})); }), "none");
+  EXPECT_THAT(refusal([&] {
+                simulation.add(spheres_at(0.05, {{0.1, 0.2, 0.03}}));
+              }),
+              HasSubstr("overlap by 0.02 m"));
+  EXPECT_THAT(refusal([&] {
+                simulation.add(spheres_at(0.05, {{0.1, 0.8, 0.5}, {0.1, 0.8, 0.5}}));
+              }),
+              HasSubstr("overlap by 0.1 m"));
+}
+
+TEST(ChangeBodies, TakesATimeThatIsLinearInTheBodies) {
+  const auto seconds = [](int side) {
+    TestScene scene;
+    scene.add_floor();
+    scene.setup.time_step = 1e-6;
+    Simulation simulation(scene.setup);
+    std::vector<Vec3<double>> places;
+    for (int i = 0; i < side * side * 10; ++i) {
+      places.push_back(
+          {0.02 * (i % side), 0.02 * (i / side % side), 0.02 + 0.02 * (i / side / side)});
+    }
+    const auto start = std::chrono::steady_clock::now();
+    simulation.add(spheres_at(0.01, places));
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  seconds(20);
+  const double few = seconds(30);
+  EXPECT_LT(seconds(90), 40 * few + 0.5);  // 9 times the bodies; 81 if all pairs were tested
+}
+
+TEST(ChangeBodies, RefusesNamesWithControlCharacters) {
+  Simulation simulation(flying(2).setup);
+  for (const std::string& name :
+       {std::string("a\0b", 3), std::string("a\n"), std::string("\x1b[2J"), std::string("\x7f"),
+        std::string("\xc2\x85")}) {
+    NewBodies ball = spheres_at(0.01, {{9, 9, 9}});
+    ball.name = name;
+    EXPECT_THAT(refusal([&] { simulation.add(ball); }),
+                HasSubstr("name: must be text without control characters, got \""));
+    TestScene scene = flying(2);
+    scene.setup.name[1] = name;
+    EXPECT_THAT(refusal([&] { Simulation unused(scene.setup); }),
+                HasSubstr("body 1: its name must be text without control characters"));
+    scene = flying(2);
+    scene.setup.materials.material[0].name = name;
+    EXPECT_THAT(refusal([&] { Simulation unused(scene.setup); }),
+                HasSubstr("material 0: its name"));
+    scene = flying(2);
+    scene.add_mesh_floor();
+    scene.setup.mesh_walls[0].name = name;
+    EXPECT_THAT(refusal([&] { Simulation unused(scene.setup); }),
+                HasSubstr("mesh wall 0: its name"));
+  }
+  EXPECT_EQ(simulation.bodies().size(), 2u);
+}
+
+// Whatever names are, a saved state is of these bodies.
+TEST(ChangeBodies, RestoresNamesOfAllLengths) {
+  const auto file = std::filesystem::temp_directory_path() / "talus_names_test.h5";
+  TestScene scene = flying(4);
+  scene.setup.name = {"", "k\xc3\xb6rner 1", std::string(5000, 'x'), ""};
+  Simulation simulation(scene.setup), other(scene.setup);
+  NewBodies ball = spheres_at(0.01, {{9, 9, 9}});
+  ball.name = "\xe7\x9f\xb3 \"a\"";
+  simulation.add(ball);
+  simulation.step(3);
+  simulation.save(file);
+  other.restore(file);
+  EXPECT_TRUE(same_bits(simulation, other));
+  EXPECT_EQ(other.names().back(), "\xe7\x9f\xb3 \"a\" 4");
+  std::filesystem::remove(file);
+}
+
+// A caller that ends a call finds the simulation as it was.
+struct Interrupted {};
+
+TEST(ChangeBodies, InterruptedCallsChangeNothing) {
+  const auto file = std::filesystem::temp_directory_path() / "talus_interrupted_test.h5";
+  TestScene scene = falling_grains(30);
+  scene.setup.time_step = 3e-5;
+  Simulation simulation(scene.setup), twin(scene.setup), saved(scene.setup);
+  saved.step(40);
+  saved.add(spheres_at(0.01, {{0.03, 0.03, 9}}));
+  saved.save(file);
+  simulation.step(900), twin.step(900);
+  const auto throws = [](const std::function<void()>& call) {
+    const InterruptScope scope([] { throw Interrupted{}; });
+    EXPECT_THROW(call(), Interrupted);
+  };
+  NewBodies cubes;
+  cubes.shape = cube_of(0.01);
+  cubes.poses = {{{0.03, 0.03, 9}, {1, 0, 0, 0}}};
+  throws([&] { simulation.add(cubes); });
+  throws([&] { simulation.save(file.string() + ".never"); });
+  throws([&] { simulation.restore(file); });
+  EXPECT_FALSE(std::filesystem::exists(file.string() + ".never"));
+  EXPECT_EQ(simulation.bodies().shapes.size(), scene.setup.bodies.shapes.size());
+  EXPECT_TRUE(same_bits(simulation, twin));
+  {
+    const InterruptScope scope([] { throw Interrupted{}; });
+    simulation.step(900);  // steps are not interrupted
+  }
+  twin.step(900);
+  EXPECT_TRUE(same_bits(simulation, twin));
+  std::filesystem::remove(file);
 }
 
 TEST(ChangeBodies, UsesMemoryAgain) {

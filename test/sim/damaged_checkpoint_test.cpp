@@ -12,6 +12,7 @@
 #include "fuzz/checkpoint_scene.h"
 #include "sim/flow_for_tests.h"
 #include "talus/sim/loop/flow_state.h"
+#include "talus/sim/loop/progress.h"
 
 namespace {
 
@@ -158,14 +159,118 @@ TEST_F(DamagedCheckpoint, InletsThatCountMoreThanBodiesAndStepsAreRefused) {
   scene.setup.inlets = {feed_of(scene)};
   recorded_ = recorded_checkpoint(file_, scene.setup);
   ASSERT_EQ(restore(recorded_.contents), "none");
-  for (const std::size_t at : {offsetof(InletSum, count), offsetof(InletSum, next_step),
-                               offsetof(InletSum, attempts), offsetof(InletSum, first_blocked)}) {
+  for (const std::size_t at :
+       {offsetof(InletSum, count), offsetof(InletSum, next_step), offsetof(InletSum, attempts),
+        offsetof(InletSum, first_blocked), offsetof(InletSum, outside), offsetof(InletSum, body),
+        offsetof(InletSum, wall), offsetof(InletSum, blocked_visits)}) {
     for (const std::int64_t wrong : {INT64_MAX, INT64_MIN}) {
       Hdf5Contents contents = recorded_.contents;
       std::memcpy(contents.tables["state/flow_inlets"].bytes.data() + at, &wrong, sizeof(wrong));
       EXPECT_THAT(restore(contents), HasSubstr("is not an inlet of this run")) << at;
     }
   }
+}
+
+// Offsets in state/scalars, which begins with the steps, the time and the time step and ends with
+// the next id.
+TEST_F(DamagedCheckpoint, StepsAndIdsThatCannotBeCountedUpAreRefused) {
+  const std::size_t last = recorded_.contents.tables["state/scalars"].bytes.size() - 8;
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  for (const std::size_t at : {std::size_t{0}, last}) {
+    for (const std::int64_t wrong : {INT64_MAX, INT64_MAX - 1, most + 1, std::int64_t{-1}}) {
+      Hdf5Contents contents = recorded_.contents;
+      std::memcpy(contents.tables["state/scalars"].bytes.data() + at, &wrong, sizeof(wrong));
+      EXPECT_THAT(restore(contents), HasSubstr("state/")) << at << " " << wrong;
+    }
+  }
+  Hdf5Contents contents = recorded_.contents;
+  std::memcpy(contents.tables["state/scalars"].bytes.data() + last, &most, sizeof(most));
+  ASSERT_EQ(restore(contents), "none");
+  recorded_.simulation->step(2);
+}
+
+// All numbers of state/scalars but the largest overlap and the reports, which are only shown.
+TEST_F(DamagedCheckpoint, ScalarsThatAreNoNumbersAreRefused) {
+  const std::vector<std::byte>& good = recorded_.contents.tables["state/scalars"].bytes;
+  const double nan = std::nan("");
+  const std::size_t sums = 3 * 8, ledger = sums + sizeof(ContactSums);
+  std::vector<std::size_t> places{8, 16};
+  for (std::size_t k = 0; k < 6; ++k) places.push_back(sums + 8 * k);
+  for (std::size_t k = 0; k < sizeof(Ledger) / 8 + 3; ++k) places.push_back(ledger + 8 * k);
+  for (const std::size_t at : places) {
+    Hdf5Contents contents = recorded_.contents;
+    ASSERT_LT(at, good.size());
+    std::memcpy(contents.tables["state/scalars"].bytes.data() + at, &nan, sizeof(nan));
+    EXPECT_NE(restore(contents), "none") << at;
+  }
+}
+
+TEST_F(DamagedCheckpoint, ArraysThatAreNotFiniteAreRefused) {
+  const double nan = std::nan(""), infinity = INFINITY;
+  int refused = 0;
+  for (const auto& [name, data] : recorded_.contents.tables) {
+    bool is_checked = false;
+    for (const char* array : {"/force", "/torque", "/velocity", "/poses", "/skin", "/skin_centre",
+                              "/skin_orientation", "/slot_motion", "/shift", "/rolling"}) {
+      is_checked = is_checked || name.ends_with(array);
+    }
+    if (!is_checked || data.bytes.empty()) continue;
+    for (const double wrong : {nan, infinity}) {
+      Hdf5Contents contents = recorded_.contents;
+      std::memcpy(contents.tables[name].bytes.data(), &wrong, sizeof(wrong));
+      EXPECT_THAT(restore(contents), HasSubstr("state/")) << name;
+      ++refused;
+    }
+  }
+  EXPECT_GE(refused, 20);
+  for (const auto& [name, data] : recorded_.contents.tables) {
+    const bool is_history = name.ends_with("/history");
+    if ((!is_history && !name.ends_with("/points")) || data.bytes.empty()) continue;
+    Hdf5Contents contents = recorded_.contents;  // the elongation of the spring; behind a key
+    std::memcpy(contents.tables[name].bytes.data() + (is_history ? 8 : 16), &nan, sizeof(nan));
+    EXPECT_THAT(restore(contents), HasSubstr("is not finite")) << name;
+  }
+  Hdf5Contents contents = recorded_.contents;
+  const std::int64_t far = INT64_MIN;
+  std::memcpy(contents.tables["state/periods"].bytes.data(), &far, sizeof(far));
+  EXPECT_THAT(restore(contents), HasSubstr("state/periods[0]: is out of range"));
+}
+
+TEST_F(DamagedCheckpoint, NamesThatDoNotFitAreRefused) {
+  const auto with = [&](const char* table, std::size_t at, auto value) {
+    Hdf5Contents contents = recorded_.contents;
+    std::memcpy(contents.tables[table].bytes.data() + at, &value, sizeof(value));
+    return restore(contents);
+  };
+  for (const std::int64_t wrong : {INT64_MAX, INT64_MIN, std::int64_t{-1}, std::int64_t{1000}}) {
+    EXPECT_THAT(with("state/name_lengths", 0, wrong), HasSubstr("state/name_lengths[0]: is not"));
+  }
+  EXPECT_THAT(with("state/name_lengths", 0, std::int64_t{0}), HasSubstr("state/names"));
+  for (const char letter : {'\0', '\n', '\x1b', '\x7f'}) {
+    EXPECT_THAT(with("state/names", 2, letter), HasSubstr("without control characters"));
+  }
+  EXPECT_EQ(with("state/names", 2, ' '), "none");
+}
+
+// A refusal after the names and shapes were read, without memory to put them back with.
+TEST_F(DamagedCheckpoint, RefusedStatesOfAddedShapesArePutBack) {
+  Simulation& simulation = *recorded_.simulation;
+  NewBodies cube;
+  cube.shape = cube_of(0.05);
+  cube.poses = {make_pose({0, 0, 0.5}, {1, 0, 0, 0})};
+  NewBodies mesh = cube;
+  mesh.shape = make_mesh(cube_mesh(0.06), {.cells = 8});
+  mesh.poses = {make_pose({0, 0.2, 0.5}, {1, 0, 0, 0})};
+  Simulation twin(crowded_setup(), 1);
+  SimulationArchive::restore(twin, recorded_reader(recorded_.contents));
+  for (Simulation* s : {&simulation, &twin}) s->add(cube), s->add(mesh), s->step(5);
+  const std::vector<std::string> names = simulation.names();
+  Hdf5Contents contents = recorded_.contents;
+  contents.tables["state/contacts"].state = Hdf5Data::State::unreadable;
+  EXPECT_NE(restore(contents), "none");
+  EXPECT_EQ(simulation.names(), names);
+  for (Simulation* s : {&simulation, &twin}) s->step(20);
+  EXPECT_TRUE(bits_of(simulation) == bits_of(twin));
 }
 
 TEST_F(DamagedCheckpoint, KeysThatCannotBeCountedUpAreRefused) {

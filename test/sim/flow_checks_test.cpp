@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <functional>
 
 #include "sim/flow_for_tests.h"
+#include "talus/parallel/interrupt.h"
 
 namespace talus {
 namespace {
@@ -103,6 +105,103 @@ TEST(Inlet, MissesNoMoreThanItsLimitsLeave) {
   inlet.rate_of_mass = false;
   inlet.rate = {4000};
   EXPECT_NEAR(missing(inlet), 5.01, 1e-12);
+}
+
+// Grains so small that the region holds any number of them.
+Inlet endless_feed(TestScene& scene) {
+  Inlet inlet = feed_of(scene);
+  inlet.parts = {{{scene.shape(make_sphere(1e-5))}, 1.0}};
+  inlet.rate = {1e300};
+  inlet.region = box_region({0, 0, 0}, {1, 1, 1});
+  scene.setup.time_step = 1e-9;
+  return inlet;
+}
+
+TEST(Inlet, EndsTheSimulationWhereTooManyGrainsAreDue) {
+  TestScene scene;
+  scene.setup.inlets = {endless_feed(scene)};
+  Simulation simulation(scene.setup);
+  for (int i = 0; i < 2; ++i) {
+    try {
+      simulation.step(5);
+      ADD_FAILURE() << "no error";
+    } catch (const LimitError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("inlet feed: more than 1000000 grains are due at 1e-09 s "
+                                          "(step 1): its rate is too high"));
+      EXPECT_EQ(error.step, 1);
+    }
+  }
+  EXPECT_EQ(simulation.bodies().size(), 0u);
+  EXPECT_EQ(simulation.flow("feed").count, 0);
+  // Its state is one to go on from.
+  const auto file = std::filesystem::temp_directory_path() / "talus_too_many_test.h5";
+  simulation.save(file);
+  Simulation other(scene.setup);
+  other.restore(file);
+  EXPECT_EQ(other.steps(), 1);
+  std::filesystem::remove(file);
+}
+
+// All at once, as limits allow; the integral beyond the range of numbers is one that can be saved.
+TEST(Inlet, SavesWhatIsMissingAtAnyRate) {
+  const auto file = std::filesystem::temp_directory_path() / "talus_any_rate_test.h5";
+  TestScene scene;
+  Inlet inlet = feed_of(scene);
+  inlet.rate = {1.7e308};
+  scene.setup.inlets = {inlet};
+  scene.setup.gravity = {};
+  scene.setup.materials.material[0].young = 1e4;
+  scene.setup.time_step = 4e-4;
+  Simulation simulation(scene.setup), other(scene.setup);
+  simulation.step(3000);  // 1.2 s
+  EXPECT_GT(simulation.flow("feed").count, 20);
+  EXPECT_TRUE(std::isfinite(simulation.flow("feed").missing));
+  simulation.save(file);
+  other.restore(file);
+  simulation.step(50), other.step(50);
+  EXPECT_EQ(simulation.flow("feed").count, other.flow("feed").count);
+  std::filesystem::remove(file);
+}
+
+struct Interrupted {};
+thread_local int checks_until_interrupt = 0;
+
+// An interrupt while grains get their places: they enter before the next step, where they would
+// have been without it.
+TEST(Inlet, InterruptedVisitsAreMadeUpFor) {
+  TestScene scene;
+  Inlet inlet = feed_of(scene);
+  inlet.rate = {4e5};
+  scene.setup.inlets = {inlet};
+  scene.setup.outlets = {drain_of({-1, -1, 0}, {1, 1, 0.52})};
+  scene.setup.time_step = 2e-5;
+  Simulation simulation(scene.setup), twin(scene.setup);
+  int interrupts = 0;
+  while (simulation.steps() < 200) {
+    const InterruptScope scope([] {
+      detail::interrupt_of_thread().next = {};  // the next check is not left out
+      if (--checks_until_interrupt < 0) throw Interrupted{};
+    });
+    checks_until_interrupt = interrupts;
+    try {
+      simulation.step(200 - simulation.steps());
+    } catch (const Interrupted&) {
+      ++interrupts;
+    }
+  }
+  twin.step(200);
+  EXPECT_GT(interrupts, 5);
+  EXPECT_GT(simulation.flow("feed").count, 20);
+  const Flow flow = simulation.flow("feed"), expected = twin.flow("feed");
+  EXPECT_EQ(flow.count, expected.count);
+  EXPECT_EQ(flow.missing, expected.missing);
+  EXPECT_EQ(simulation.ids(), twin.ids());
+  ASSERT_EQ(simulation.bodies().size(), twin.bodies().size());
+  for (std::size_t i = 0; i < twin.bodies().size(); ++i) {
+    EXPECT_EQ(
+        std::memcmp(&simulation.bodies().poses[i], &twin.bodies().poses[i], sizeof(Pose<double>)),
+        0);
+  }
 }
 
 TEST(Flow, RefusesRegionsThatLeaveAPeriodicDomain) {

@@ -495,5 +495,27 @@ TEST(Tube, corners_are_on_the_circle_and_ends_are_closed) {
   }
 }
 
+// A zero ended names in checkpoints; line breaks would make two lines of one in tables and logs.
+TEST_F(SceneFile, NamesHaveNoControlCharacters) {
+  for (const std::string code : {"\\u0000", "\\n", "\\u001b", "\\u007f", "\\u009b"}) {
+    const std::string name = "name = \"b" + code + "l\"\n";
+    const std::vector<std::string> errors =
+        errors_in("[simulation]\nduration = 1\n[[material]]\n" + name +
+                  "[[wall]]\ntype = \"half_space\"\n" + name +
+                  "normal = [0, 0, 1]\n[[body]]\nshape = {type = \"sphere\", radius = "
+                  "0.1}\nposition = [0, 0, 1]\n" +
+                  name + "[[measure]]\ntype = \"wall_load\"\nwalls = \"wall 0\"\n" + name);
+    const std::string got = code == "\\n" ? "\\u000a" : code;
+    const std::string what = "name: must be text without control characters, got \"b" + got + "l\"";
+    EXPECT_THAT(
+        errors,
+        ElementsAre("scene.toml:4:8: material[0]." + what, "scene.toml:7:8: wall[0]." + what,
+                    "scene.toml:12:8: body[0]." + what, "scene.toml:16:8: measure[0]." + what));
+  }
+  // Messages have no line break of a key either.
+  EXPECT_THAT(errors_in(head + ball + "[simulation.\"a\\nb\"]\n"),
+              ElementsAre(HasSubstr("a\\u000ab")));
+}
+
 }  // namespace
 }  // namespace talus

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "talus/setup/names.h"
 #include "talus/setup/unit_axis.h"
 #include "talus/shape.h"
 #include "talus/sim/loop/flow_gates.h"
@@ -23,7 +24,7 @@ bool is_not_negative(double x) { return x >= 0.0 && std::isfinite(x); }
 void check_name(const std::string& name, std::set<std::string>& names) {
   if (!is_measure_name(name)) {
     refuse("measure, inlet or outlet",
-           fmt::format("the name \"{}\" must be of {}", name, measure_name_words));
+           fmt::format("the name \"{}\" must be of {}", printable(name), measure_name_words));
   }
   if (!names.insert(name).second) refuse(name, "is the name of two measures, inlets or outlets");
 }

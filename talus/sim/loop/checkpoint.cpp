@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
+#include "talus/parallel/interrupt.h"
 #include "talus/sim/loop/restored_bodies.h"
 #include "talus/sim/loop/restored_state.h"
 #include "talus/sim/loop/shape_tables.h"
@@ -168,53 +170,75 @@ std::string block_name(std::size_t i) { return fmt::format("state/block_{}", i);
 
 // The state that restore_state replaces; put back unless the new one is accepted as a whole. The
 // checks read the tables of a loop, and the arrays of bodies keep their addresses, to which users
-// hold references.
+// hold references. All memory is taken at the start, so that putting it back never fails.
 class StateBefore {
  public:
   explicit StateBefore(Loop& loop)
       : loop_(loop),
         progress_(loop.progress),
         body_count_(loop.bodies.body_count),
-        added_(added_shapes(loop)),
-        names_(loop.model.setup.name),
-        next_id_(loop.user.next_id) {
-    visit_bodies(loop, [this](const char*, const auto& values) {
+        half_spaces_(loop.bodies.half_spaces),
+        next_id_(loop.user.next_id),
+        object_of_(loop.model.motions.object_of),
+        loads_of_(loop.model.loads_of),
+        surfaces_(loop.model.surfaces) {
+    visit_all([this](const auto& values) {
       const auto bytes = std::as_bytes(std::span(values));
       arrays_.emplace_back(bytes.begin(), bytes.end());
     });
+    shapes_.emplace(loop);
+    // Nothing fails from here on. Names come with the bodies of the new state.
+    std::swap(loop.model.setup.name, names_);
     std::swap(loop.neighbours, neighbours_);
   }
   ~StateBefore() {
     if (is_accepted_) return;
     loop_.progress = progress_;
+    loop_.bodies.body_count = body_count_;
+    loop_.bodies.half_spaces = half_spaces_;
     loop_.user.next_id = next_id_;
-    loop_.model.setup.name = names_;
+    std::swap(loop_.model.setup.name, names_);
     std::swap(loop_.neighbours, neighbours_);
+    std::swap(loop_.model.motions.object_of, object_of_);
+    std::swap(loop_.model.loads_of, loads_of_);
+    std::swap(loop_.model.surfaces, surfaces_);
+    shapes_.reset();
     auto before = arrays_.begin();
-    visit_bodies(loop_, [&before](const char*, auto& values) {
+    visit_all([&before](auto& values) {
+      // Within the memory that the array had.
       values.resize(before->size() / sizeof(values[0]));
       std::copy(before->begin(), before->end(), std::as_writable_bytes(std::span(values)).begin());
       ++before;
     });
-    set_added_shapes(loop_, added_);
-    loop_.bodies.body_count = body_count_;
-    count_half_spaces(loop_.bodies);
-    complete_bodies(loop_);
   }
   StateBefore(const StateBefore&) = delete;
   StateBefore& operator=(const StateBefore&) = delete;
 
-  void accept_new() { is_accepted_ = true; }
+  void accept_new() {
+    is_accepted_ = true;
+    shapes_->accept_new();
+  }
 
  private:
+  // What is saved, and the two arrays that follow from it.
+  template <class Visitor>
+  void visit_all(const Visitor& visit) {
+    visit_bodies(loop_, [&](const char*, auto& values) { visit(values); });
+    visit(loop_.user.motion.mass);
+    visit(loop_.user.motion.inertia);
+  }
+
   Loop& loop_;
   Progress progress_;
-  std::size_t body_count_;
-  AddedShapes added_;
-  std::vector<std::string> names_;
+  std::size_t body_count_, half_spaces_;
   std::int64_t next_id_;
-  std::vector<std::vector<std::byte>> arrays_;  // in the order of visit_bodies
+  std::vector<std::int32_t> object_of_;
+  std::vector<std::vector<std::int32_t>> loads_of_;
+  std::vector<SurfaceVelocity> surfaces_;
+  std::vector<std::vector<std::byte>> arrays_;  // in the order of visit_all
+  std::vector<std::string> names_;
   NeighbourList neighbours_;
+  std::optional<ShapeTablesBefore> shapes_;
   bool is_accepted_{};
 };
 
@@ -226,6 +250,7 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
   file.attribute("state", "version", version);
   file.attribute("state", "blocks", static_cast<std::int64_t>(blocks.size()));
   const auto array = [&](const char* name, const auto& values) {
+    check_interrupt();
     write(file, fmt::format("state/{}", name), values);
   };
   const Progress& progress = loop.progress;
@@ -246,6 +271,7 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const PairBlock& block = blocks[i];
     const std::string group = block_name(i);
+    check_interrupt();
     file.group(group);
     write(file, group + "/scalars",
           std::vector<BlockScalars>{{static_cast<std::int64_t>(block.kind_a),
@@ -294,6 +320,7 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
                    saved.unsolved, saved.large_residuals};
   loop.user.next_id = saved.next_id;
   const auto array = [&](const char* name, auto& values) {
+    check_interrupt();
     read(file, fmt::format("state/{}", name), values);
   };
   read_added_bodies(loop, file);
@@ -323,6 +350,7 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     PairBlock& block = blocks[i];
     const std::string group = block_name(i);
+    check_interrupt();
     std::vector<BlockScalars> own;
     read(file, group + "/scalars", own);
     if (own.size() != 1) file.fail(group + "/scalars: has the wrong length");

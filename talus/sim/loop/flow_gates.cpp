@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "talus/parallel/interrupt.h"
 #include "talus/shape.h"
 #include "talus/sim/loop/shape_tables.h"
 #include "talus/sim/loop/wall_motion.h"
@@ -273,16 +274,42 @@ bool FlowGates::place(Loop& loop, std::size_t i, FreeSpace& space, const Grain& 
   return false;
 }
 
-BodyChange FlowGates::entering(Loop& loop, std::size_t i) {
+BodyChange FlowGates::entering(Loop& loop, std::size_t i, std::optional<LimitError>& error) {
+  const FlowState before = loop.flow;
+  try {
+    return enter_all(loop, i);
+  } catch (const LimitError& too_many) {
+    loop.flow = before;
+    if (!error) error.emplace(too_many);
+    return {};
+  } catch (...) {
+    loop.flow = before;
+    throw;
+  }
+}
+
+// Throws LimitError for too many grains.
+BodyChange FlowGates::enter_all(Loop& loop, std::size_t i) {
   BodyChange change;
   const Inlet& inlet = loop.model.setup.inlets[i];
   InletSum& sum = loop.flow.inlets[i];
   FreeSpace& space = find_obstacles(loop, inlet_spaces_[i]);
   const double integral = rates_[i].until(loop.progress.time) * (1.0 + amount_rounding);
+  const std::size_t most = std::min(most_grains_per_step, most_bodies - loop.bodies.body_count);
   bool blocked = false;
   while (!blocked) {
+    check_interrupt();
     const Grain grain = next_grain(loop, i);
     if (is_over(loop, i, grain) || entered(loop, i) + grain.amount > integral) break;
+    if (change.added.size() >= most) {
+      throw LimitError(
+          fmt::format("inlet {}: more than {} grains are due at {:.6g} s (step {}){}", inlet.name,
+                      most, loop.progress.time, loop.progress.steps,
+                      most == most_grains_per_step
+                          ? ": its rate is too high"
+                          : fmt::format(": a simulation has at most {} bodies", most_bodies)),
+          loop.progress.steps);
+    }
     AddedBody body;
     blocked = !place(loop, i, space, grain, body);
     if (blocked) break;

@@ -37,8 +37,8 @@ class FlowGates {
   // The next step at whose end there is something to do; never before the present one.
   std::int64_t next_step(const Loop& loop) const;
 
-  // Does what is due; `apply` gets the changes one by one. The error of a body beyond the bounds,
-  // if there is one.
+  // Does what is due; `apply` gets the changes one by one. The error of a body beyond the bounds or
+  // of too many grains, if there is one.
   template <class Apply>
   std::optional<LimitError> visit(Loop& loop, const Apply& apply) {
     std::optional<LimitError> error;
@@ -46,9 +46,19 @@ class FlowGates {
       error = beyond_error(loop);
       apply(leaving(loop));
     }
+    const std::optional<LimitError> of_inlets = visit_inlets(loop, apply);
+    if (!error && of_inlets) error.emplace(*of_inlets);
+    return error;
+  }
+
+  // The same of the inlets only: again after a visit that was interrupted. An inlet with too many
+  // grains stays due.
+  template <class Apply>
+  std::optional<LimitError> visit_inlets(Loop& loop, const Apply& apply) {
+    std::optional<LimitError> error;
     for (std::size_t i = 0; i < rates_.size(); ++i) {
       const std::int64_t next = loop.flow.inlets[i].next_step;
-      if (next >= 0 && next <= loop.progress.steps) apply(entering(loop, i));
+      if (next >= 0 && next <= loop.progress.steps) apply(entering(loop, i, error));
     }
     return error;
   }
@@ -75,7 +85,10 @@ class FlowGates {
     double amount{};  // kg, or 1
   };
   BodyChange leaving(Loop& loop);
-  BodyChange entering(Loop& loop, std::size_t inlet);
+  // Of too many grains none enters, and there is the error, unless there is one already. The counts
+  // stay as they were then, and if it is interrupted.
+  BodyChange entering(Loop& loop, std::size_t inlet, std::optional<LimitError>& error);
+  BodyChange enter_all(Loop& loop, std::size_t inlet);
   std::optional<LimitError> beyond_error(const Loop& loop) const;
   FreeSpace& find_obstacles(Loop& loop, Space& space) const;
   bool move_body(Loop& loop, std::size_t outlet, std::size_t slot, bool& is_known);

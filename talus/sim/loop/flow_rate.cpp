@@ -33,9 +33,11 @@ double FlowRate::table_until(double time) const {
   return sum_[i] + since * (rate_[i] + 0.5 * slope * since);
 }
 
+// Finite: what is missing is part of a saved state.
 double FlowRate::until(double time) const {
+  constexpr double most = 1e300;
   const double end = std::min(time, stop_);
-  return end > start_ ? table_until(end) - table_until(start_) : 0.0;
+  return end > start_ ? std::min(table_until(end) - table_until(start_), most) : 0.0;
 }
 
 }  // namespace talus

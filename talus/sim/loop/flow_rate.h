@@ -11,7 +11,7 @@ class FlowRate {
  public:
   explicit FlowRate(const Inlet& inlet);
 
-  // Grains or kg from the start of the inlet to this time.
+  // Grains or kg from the start of the inlet to this time, at most 1e300.
   double until(double time) const;
   // False where the integral exceeds the range of numbers.
   bool is_finite() const;

@@ -9,6 +9,7 @@
 
 #include "talus/error.h"
 #include "talus/output/shape_table.h"
+#include "talus/setup/names.h"
 #include "talus/sim/loop/object_tables.h"
 #include "talus/sim/loop/shape_tables.h"
 
@@ -20,32 +21,48 @@ using TypeKey = std::pair<std::int32_t, std::int32_t>;  // shape and material
 constexpr std::array by_body{"poses",  "velocity", "angular_momentum", "angular_velocity", "force",
                              "torque", "ids",      "shape_of",         "freedom"};
 
-// Names end with a byte of zero.
-std::vector<std::byte> packed(const std::vector<std::string>& names, std::size_t count) {
-  std::vector<std::byte> bytes;
+constexpr const char *name_bytes = "state/names", *name_lengths = "state/name_lengths";
+
+void write_names(const std::vector<std::string>& names, std::size_t count, Hdf5Writer& file) {
+  std::vector<std::int64_t> lengths;
+  std::string all;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto letters = std::as_bytes(std::span(names[i].c_str(), names[i].size() + 1));
-    bytes.insert(bytes.end(), letters.begin(), letters.end());
+    lengths.push_back(static_cast<std::int64_t>(names[i].size()));
+    all += names[i];
   }
-  return bytes;
+  file.bytes(name_bytes, std::as_bytes(std::span(all)));
+  file.bytes(name_lengths, std::as_bytes(std::span(lengths)));
 }
 
-std::vector<std::string> unpacked(const std::vector<std::byte>& bytes) {
-  std::vector<std::string> names;
-  const char* at = reinterpret_cast<const char*>(bytes.data());
-  const char* const end = at + bytes.size();
-  while (at != end) {
-    const char* const zero = std::find(at, end, '\0');
-    names.emplace_back(at, zero);
-    at = zero == end ? end : zero + 1;
+std::vector<std::string> read_names(const Hdf5Reader& file) {
+  const std::vector<std::byte> all = file.bytes(name_bytes), raw = file.bytes(name_lengths);
+  std::vector<std::int64_t> lengths(raw.size() / sizeof(std::int64_t));
+  if (raw.size() % sizeof(std::int64_t) != 0) {
+    file.fail(fmt::format("{}: has the wrong length", name_lengths));
   }
+  if (!raw.empty()) std::memcpy(lengths.data(), raw.data(), raw.size());
+  std::vector<std::string> names;
+  const char* at = reinterpret_cast<const char*>(all.data());
+  const char* const end = at + all.size();
+  for (const std::int64_t length : lengths) {
+    if (length < 0 || length > end - at) {
+      file.fail(fmt::format("{}[{}]: is not within the names", name_lengths, names.size()));
+    }
+    const std::string_view name(at, static_cast<std::size_t>(length));
+    if (!is_name(name)) {
+      file.fail(fmt::format("{}[{}]: {}", name_bytes, names.size(), name_defect(name)));
+    }
+    names.emplace_back(name);
+    at += length;
+  }
+  if (at != end) file.fail(fmt::format("{}: are longer than their lengths", name_bytes));
   return names;
 }
 
 }  // namespace
 
 void write_added_bodies(const Loop& loop, Hdf5Writer& file) {
-  file.bytes("state/names", packed(loop.model.setup.name, loop.bodies.body_count));
+  write_names(loop.model.setup.name, loop.bodies.body_count, file);
   const AddedShapes added = added_shapes(loop);
   std::vector<std::int32_t> types;
   for (const auto& [shape, material] : added.types) types.insert(types.end(), {shape, material});
@@ -87,7 +104,7 @@ void read_added_bodies(Loop& loop, const Hdf5Reader& file) {
   } catch (const ShapeError& error) {
     file.fail(fmt::format("shapes: {}", error.what()));
   }
-  std::vector<std::string> names = unpacked(file.bytes("state/names"));
+  std::vector<std::string> names = read_names(file);
   for (const MeshWall& wall : loop.model.setup.mesh_walls) names.push_back(wall.name);
   loop.model.setup.name = std::move(names);
 }

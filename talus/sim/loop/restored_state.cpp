@@ -29,6 +29,20 @@ bool is_unit(const Quat<double>& q) {
   return std::abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) <= tolerance;
 }
 
+// More steps, bodies and poses than any run has. Doubles hold all of these numbers, and adding to
+// them does not overflow.
+constexpr std::int64_t most = std::int64_t{1} << 53;
+
+bool is_count(std::int64_t n, std::int64_t limit = most) { return n >= 0 && n <= limit; }
+
+bool is_not_negative(double x) { return x >= 0.0 && std::isfinite(x); }
+
+// The radius of flat contacts may be infinite.
+bool is_history(const ContactHistory& history) {
+  return !std::isnan(history.radius) && is_finite(history.elongation) &&
+         std::isfinite(history.torsion) && is_finite(history.dashpot);
+}
+
 template <class T>
 void require_finite(const char* name, const std::vector<T>& values, const Hdf5Reader& file) {
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -83,7 +97,8 @@ class BlockCheck {
       if (!block_.touching.empty() && block_.touching[k] > 1) fail("touching", k, "is not 0 or 1");
       if (block_.walls) check_nearby(k);
       if (!block_.surface.empty()) check_surface(k);
-      if (!block_.points.empty()) check_keys(k);
+      if (!block_.points.empty()) check_points(k);
+      check_numbers(k);
     }
   }
 
@@ -117,10 +132,26 @@ class BlockCheck {
 
   // Keys are compared by their difference and counted up (contact_keys.h). The largest, of a wall
   // with the most features, have 61 bits.
-  void check_keys(std::size_t k) const {
+  void check_points(std::size_t k) const {
     constexpr std::int64_t most_key = std::int64_t{1} << 62;
     for (const KeyedContact& point : block_.points[k]) {
-      if (point.key < 0 || point.key > most_key) fail("points", k, "has a key out of range");
+      if (!is_count(point.key, most_key)) fail("points", k, "has a key out of range");
+      if (!is_history(point.history) || !is_finite(point.rolling) ||
+          !is_finite(point.position_in_a)) {
+        fail("points", k, "is not finite");
+      }
+    }
+  }
+
+  void check_numbers(std::size_t k) const {
+    if (!block_.safe_until.empty() && std::isnan(block_.safe_until[k])) {
+      fail("safe_until", k, "is not a number");
+    }
+    if (!block_.history.empty() && !is_history(block_.history[k])) {
+      fail("history", k, "is not finite");
+    }
+    if (!block_.rolling.empty() && !is_finite(block_.rolling[k])) {
+      fail("rolling", k, "is not finite");
     }
   }
 
@@ -186,6 +217,10 @@ void check_restored_bodies(const Loop& loop, const Hdf5Reader& file) {
   require_finite("velocity", user.motion.velocity, file);
   require_finite("angular_momentum", user.motion.angular_momentum, file);
   require_finite("angular_velocity", user.motion.angular_velocity, file);
+  require_finite("force", user.motion.force, file);
+  require_finite("torque", user.motion.torque, file);
+  require_finite("skin_centre", loop.skins.centre, file);
+  require_finite("skin_orientation", loop.skins.orientation, file);
   require_finite("slot_motion", bodies.motion, file);
   require_finite("slot_angular_momentum", bodies.angular_momentum, file);
   for (std::size_t i = 0; i < bodies.object_count(); ++i) {
@@ -193,8 +228,14 @@ void check_restored_bodies(const Loop& loop, const Hdf5Reader& file) {
     if (!is_finite(own.pose) || !is_unit(own.pose.orientation) || std::isnan(own.path_length)) {
       file.fail(fmt::format("state/slot_pose[{}]: is not a pose", i));
     }
-    if (std::isnan(loop.skins.skin[i]) || std::isnan(loop.skins.path_limit[i])) {
-      file.fail(fmt::format("state/skin[{}]: is not a number", i));
+    if (!is_not_negative(loop.skins.skin[i]) || std::isnan(loop.skins.path_limit[i])) {
+      file.fail(fmt::format("state/skin[{}]: is not a skin", i));
+    }
+  }
+  for (std::size_t i = 0; i < user.periods.size(); ++i) {
+    for (const std::int64_t periods : user.periods[i]) {
+      if (periods >= -most && periods <= most) continue;
+      file.fail(fmt::format("state/periods[{}]: is out of range", i));
     }
   }
   require_finite("shift", loop.neighbours.shift, file);
@@ -204,25 +245,24 @@ void check_restored_bodies(const Loop& loop, const Hdf5Reader& file) {
     if (is_finite(all) && sum.first_step >= 0 && sum.first_step <= loop.progress.steps) continue;
     file.fail(fmt::format("state/loads[{}]: is not a load of this run", i));
   }
-  // More steps and poses than any run has; grains have ids of bodies.
-  constexpr std::int64_t most = std::int64_t{1} << 53;
-  const auto is_count = [&](std::int64_t n, std::int64_t limit) { return n >= 0 && n <= limit; };
-  const std::int64_t ids = std::min(user.next_id, most), steps = loop.progress.steps;
+  // Grains have ids of bodies.
+  const std::int64_t ids = user.next_id, steps = loop.progress.steps;
   for (std::size_t i = 0; i < loop.flow.inlets.size(); ++i) {
     const InletSum& sum = loop.flow.inlets[i];
-    const double all = sum.mass + sum.most_missing + sum.read_mass;
-    if (std::isfinite(all) && is_finite(sum.momentum) && is_count(sum.count, ids) &&
-        is_count(sum.attempts, most) && sum.next_step >= -1 && sum.next_step <= most &&
+    if (is_not_negative(sum.mass) && is_not_negative(sum.most_missing) &&
+        is_not_negative(sum.read_mass) && is_finite(sum.momentum) && is_count(sum.count, ids) &&
+        is_count(sum.attempts) && sum.next_step >= -1 && sum.next_step <= most &&
         is_count(sum.read_step, steps) && is_count(sum.first_blocked, ids + 1) &&
-        is_count(sum.first_blocked_step, steps) && is_count(sum.blocked_visits, most)) {
+        is_count(sum.first_blocked_step, steps) && is_count(sum.blocked_visits) &&
+        is_count(sum.outside) && is_count(sum.body) && is_count(sum.wall)) {
       continue;
     }
     file.fail(fmt::format("state/flow_inlets[{}]: is not an inlet of this run", i));
   }
   for (std::size_t i = 0; i < loop.flow.outlets.size(); ++i) {
     const OutletSum& sum = loop.flow.outlets[i];
-    if (std::isfinite(sum.mass + sum.read_mass) && is_finite(sum.momentum) &&
-        is_count(sum.count, most) && is_count(sum.waiting, ids) && is_count(sum.read_step, steps)) {
+    if (is_not_negative(sum.mass) && is_not_negative(sum.read_mass) && is_finite(sum.momentum) &&
+        is_count(sum.count) && is_count(sum.waiting, ids) && is_count(sum.read_step, steps)) {
       continue;
     }
     file.fail(fmt::format("state/flow_outlets[{}]: is not an outlet of this run", i));
@@ -234,18 +274,32 @@ void check_restored_bodies(const Loop& loop, const Hdf5Reader& file) {
 
 void check_restored_progress(const Loop& loop, const Hdf5Reader& file) {
   const Progress& progress = loop.progress;
+  const std::int64_t next_id = loop.user.next_id;
+  if (!is_count(progress.steps) || !is_count(next_id) ||
+      progress.time != static_cast<double>(progress.steps) * loop.model.step) {
+    file.fail(
+        fmt::format("state/scalars: steps and ids must be from 0 to {}, and the time that of "
+                    "the steps; got step {} at {} s and the id {}",
+                    most, progress.steps, progress.time, next_id));
+  }
   const auto objects = static_cast<std::int64_t>(loop.bodies.object_count());
   const auto is_object = [&](std::int64_t i) { return i < objects && i >= -1; };
+  const auto is_id = [&](std::int64_t id) { return id < next_id && id >= -1; };
   // -1 also of bodies that were removed.
-  const auto names_bodies = [&](const Excess& excess) {
-    return excess.steps >= 0 && is_object(excess.a) && is_object(excess.b);
+  const auto is_report = [&](const Excess& excess) {
+    return is_count(excess.steps, progress.steps) && is_count(excess.first_step, progress.steps) &&
+           is_object(excess.a) && is_object(excess.b) && is_id(excess.left_a) &&
+           is_id(excess.left_b);
   };
   const ContactSums& sums = progress.sums;
   const bool holds =
-      progress.steps >= 0 && std::isfinite(progress.time) &&
-      names_bodies(progress.large_overlaps) && names_bodies(progress.large_travels) &&
-      names_bodies(progress.unsolved) && names_bodies(progress.large_residuals) &&
-      std::isfinite(progress.next_drag_heat) && std::isfinite(progress.gravity_work) &&
+      is_report(progress.large_overlaps) && is_report(progress.large_travels) &&
+      is_report(progress.unsolved) && is_report(progress.large_residuals) &&
+      is_finite(progress.ledger) && std::isfinite(progress.next_drag_heat) &&
+      std::isfinite(progress.gravity_work) && !std::isnan(progress.travel.relative) &&
+      std::isfinite(sums.elastic) && std::isfinite(sums.damping) && std::isfinite(sums.friction) &&
+      std::isfinite(sums.rolling) && std::isfinite(sums.boundary_work) &&
+      !std::isnan(sums.largest_overlap) && is_count(sums.count) && is_count(sums.unsolved) &&
       is_object(sums.unsolved_pair[0]) && is_object(sums.unsolved_pair[1]) &&
       is_object(sums.deepest[0]) && is_object(sums.deepest[1]) && is_object(sums.passed[0]) &&
       is_object(sums.passed[1]);

@@ -1,6 +1,8 @@
 #include "talus/sim/loop/shape_tables.h"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include "talus/shape.h"
 #include "talus/sim/loop/guards.h"
@@ -78,11 +80,54 @@ void set_added_shapes(Loop& loop, const AddedShapes& added) {
   std::vector<BodyType>& own = loop.bodies.types;
   own.resize(loop.bodies.setup_types);
   own.insert(own.end(), types.begin(), types.end());
-  for (BodyType& type : own) {
-    if (type.shape >= 0) type.geometry = &shapes[index(type.shape)];
-  }
+  point_at_shapes(loop);
   complete(loop, kept);
   set_limits(loop.bodies, loop.model);
+}
+
+void point_at_shapes(Loop& loop) {
+  for (BodyType& type : loop.bodies.types) {
+    if (type.shape >= 0) type.geometry = &loop.user.bodies.shapes[index(type.shape)];
+  }
+}
+
+// The loop goes on with copies, so that pointers to the shapes hold when they come back.
+ShapeTablesBefore::ShapeTablesBefore(Loop& loop)
+    : loop_(loop),
+      shapes_(loop.user.bodies.shapes),
+      types_(loop.bodies.types),
+      reach_(loop.bodies.reach),
+      inverse_diameter_(loop.bodies.inverse_diameter),
+      oriented_skins_(loop.skins.orientation.size()),
+      overlap_limit_(loop.model.overlap_limit),
+      smallest_size_(loop.model.smallest_size),
+      travel_limit_(loop.model.travel_limit) {
+  std::vector<std::optional<MeshSolid>>& solids = loop.model.solids;
+  static_assert(std::is_nothrow_move_constructible_v<MeshSolid>);
+  added_solids_.reserve(solids.size() - loop.user.setup_shapes);
+  // Nothing fails from here on.
+  for (std::size_t i = loop.user.setup_shapes; i < solids.size(); ++i) {
+    added_solids_.push_back(std::move(solids[i]));
+  }
+  std::swap(loop.user.bodies.shapes, shapes_);
+  std::swap(loop.bodies.types, types_);
+  point_at_shapes(loop);
+}
+
+// Arrays only shrink, or grow within the memory that they had.
+ShapeTablesBefore::~ShapeTablesBefore() {
+  if (is_accepted_) return;
+  std::swap(loop_.user.bodies.shapes, shapes_);
+  std::swap(loop_.bodies.types, types_);
+  std::swap(loop_.bodies.reach, reach_);
+  std::swap(loop_.bodies.inverse_diameter, inverse_diameter_);
+  std::vector<std::optional<MeshSolid>>& solids = loop_.model.solids;
+  solids.erase(solids.begin() + static_cast<std::ptrdiff_t>(loop_.user.setup_shapes), solids.end());
+  for (std::optional<MeshSolid>& solid : added_solids_) solids.push_back(std::move(solid));
+  loop_.skins.orientation.resize(oriented_skins_);
+  loop_.model.overlap_limit = overlap_limit_;
+  loop_.model.smallest_size = smallest_size_;
+  loop_.model.travel_limit = travel_limit_;
 }
 
 std::int32_t find_type(const BodyTable& bodies, std::int32_t shape, std::int32_t material) {

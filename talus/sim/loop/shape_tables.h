@@ -2,6 +2,7 @@
 // were added to the running simulation, of which a saved state holds the shapes.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,31 @@ AddedShapes added_shapes(const Loop& loop);
 
 // Replaces those that are there. No body may have a type that changes. Throws ShapeError.
 void set_added_shapes(Loop& loop, const AddedShapes& added);
+
+// The tables before a call of set_added_shapes, which must follow. They come back at the end, by
+// moves that do not fail, unless the new ones are accepted.
+class ShapeTablesBefore {
+ public:
+  explicit ShapeTablesBefore(Loop& loop);
+  ~ShapeTablesBefore();
+  ShapeTablesBefore(const ShapeTablesBefore&) = delete;
+  ShapeTablesBefore& operator=(const ShapeTablesBefore&) = delete;
+
+  void accept_new() { is_accepted_ = true; }
+
+ private:
+  Loop& loop_;
+  std::vector<Shape> shapes_;
+  std::vector<BodyType> types_;  // they point to these shapes
+  std::vector<double> reach_, inverse_diameter_;
+  std::vector<std::optional<MeshSolid>> added_solids_;
+  std::size_t oriented_skins_;
+  double overlap_limit_, smallest_size_, travel_limit_;
+  bool is_accepted_{};
+};
+
+// Body types point to the shapes of the loop, where these are now.
+void point_at_shapes(Loop& loop);
 
 // The number of the body type; -1: there is none.
 std::int32_t find_type(const BodyTable& bodies, std::int32_t shape, std::int32_t material);

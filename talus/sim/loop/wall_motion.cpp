@@ -8,6 +8,7 @@
 
 #include "talus/error.h"
 #include "talus/physics/integrator.h"
+#include "talus/setup/names.h"
 #include "talus/setup/unit_axis.h"
 
 namespace talus {
@@ -193,8 +194,8 @@ void check_motions(const Setup& setup) {
   std::set<std::string> names;
   for (const WallLoadMeasure& measure : setup.wall_loads) {
     if (!is_measure_name(measure.name)) {
-      refuse("measure",
-             fmt::format("the name \"{}\" must be of {}", measure.name, measure_name_words));
+      refuse("measure", fmt::format("the name \"{}\" must be of {}", printable(measure.name),
+                                    measure_name_words));
     }
     if (!names.insert(measure.name).second) refuse(measure.name, "is the name of two measures");
     check_objects(setup, measure.objects, measure.name);

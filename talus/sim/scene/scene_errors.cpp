@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "talus/setup/names.h"
+
 namespace talus {
 
 SceneError::SceneError(std::vector<std::string> messages)
@@ -16,9 +18,11 @@ void SceneErrors::add(int line, int column, std::string_view key, std::string_vi
   if (++count_ > most_listed_errors) return;
   const std::string where =
       file_.empty() ? std::string() : fmt::format("{}:{}:{}: ", file_, line, column);
-  found_.push_back(
-      {line, column,
-       key.empty() ? fmt::format("{}{}", where, what) : fmt::format("{}{}: {}", where, key, what)});
+  // Keys and values of the file are in both.
+  const std::string text = printable(what);
+  found_.push_back({line, column,
+                    key.empty() ? fmt::format("{}{}", where, text)
+                                : fmt::format("{}{}: {}", where, printable(key), text)});
 }
 
 void SceneErrors::check() const {

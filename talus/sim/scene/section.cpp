@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "talus/error.h"
+#include "talus/setup/names.h"
 #include "talus/shape/shape.h"
 #include "talus/sim/scene/spelling.h"
 
@@ -115,8 +116,14 @@ bool Section::boolean(std::string_view key, bool fallback) {
 std::optional<std::string> Section::text(std::string_view key) {
   const Node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  if (node->type == Node::Type::text && !node->text.empty()) return node->text;
-  wrong(*node, key, fmt::format("expected a string with something in it, got {}", in_words(*node)));
+  if (node->type != Node::Type::text || node->text.empty()) {
+    wrong(*node, key,
+          fmt::format("expected a string with something in it, got {}", in_words(*node)));
+    return std::nullopt;
+  }
+  const std::string defect = name_defect(node->text);  // of names and of paths
+  if (defect.empty()) return node->text;
+  wrong(*node, key, defect);
   return std::nullopt;
 }
 
