@@ -289,8 +289,7 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
 // Tests whether the body of a pair with a wall passed it.
 void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
   if (c.sums.passed[0] >= 0 || !passed_wall(c, k, p)) return;
-  c.sums.passed[0] = static_cast<std::int32_t>(p.a);
-  c.sums.passed[1] = static_cast<std::int32_t>(p.b);
+  note_passed(c.sums, p.a, p.b);
 }
 
 // Sets the factor of the dashpots of contacts that share an energy; polyhedra keep 1.
@@ -353,7 +352,11 @@ void apply_multi_contacts(const ChunkContacts& c) {
     double gap = separation_bound(c, p);
     scratch.found.clear();
     if (!(gap > 0.0)) gap = find_points(c, k, p, cache, scratch);
-    if (c.block.walls) note_passage(c, k, p);
+    if (c.block.walls) {
+      note_passage(c, k, p);
+    } else {
+      note_body_passage(c, p);
+    }
     update_points(c, k, p, scratch);
     match_damping(c, p, scratch.found);
     if (scratch.found.empty()) {
