@@ -83,8 +83,8 @@ class SimulationError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A simulation that a limit of its setup ended (Setup::stop_overlap, stop_travel,
-/// stop_residual), or one in which a body passed a mesh wall. Its state is valid and can be saved.
+/// A simulation that a limit of its setup ended (Setup::stop_overlap, stop_travel, stop_residual),
+/// or a body that passed a mesh wall or a convex body that is not free. Its state can be saved.
 class LimitError : public SimulationError {
  public:
   /// @param message What happened, with the names of the bodies and the time.

@@ -88,9 +88,9 @@ class Simulation {
 
   /// Advances the simulation.
   /// @param count Number of time steps.
-  /// @throws LimitError if a body passes a mesh wall, or a contact, a body or the residual exceeds
-  ///   a limit of the setup (Setup::stop_overlap, stop_travel, stop_residual): after that step or
-  ///   the one after it, with a state that is valid.
+  /// @throws LimitError if a body passes a mesh wall or a convex body that is not free, or a
+  ///   contact, a body or the residual exceeds a limit of the setup (Setup::stop_overlap,
+  ///   stop_travel, stop_residual): after that step or the one after it, with a valid state.
   /// @throws SimulationError if a force is not finite. The simulation cannot continue then: step()
   ///   and save() throw as well, and bodies() and motion() are not valid.
   void step(std::int64_t count = 1);

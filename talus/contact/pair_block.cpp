@@ -13,6 +13,7 @@ void PairBlock::allocate_history(bool with_rolling) {
       surface.resize(count);
       cache.make(kind_a, Kind::polyhedron, count);  // for meshes that are polyhedra
     }
+    if (are_meshes()) cache.make(Kind::polyhedron, Kind::polyhedron, count);
     return;
   }
   history.resize(count);

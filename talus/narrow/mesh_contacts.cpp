@@ -228,7 +228,9 @@ bool is_convex_solid(const TriangleWall& solid) {
 MeshSolid::MeshSolid(const MeshView<double>& mesh, bool on_walls)
     : surface(surface_of(mesh)), shells(mesh), is_convex(is_convex_solid(surface)) {
   if (is_convex || on_walls) hull = make_polyhedron(surface.vertices());
-  if (!is_convex && on_walls) inner = MeshInnerPoints(mesh);
+  acts_as_polyhedron =
+      is_convex && std::get<Polyhedron>(*hull).view().vertex_count <= most_vertices;
+  if (!acts_as_polyhedron && on_walls) inner = MeshInnerPoints(mesh);
 }
 
 double mesh_contacts(const MeshView<double>& mesh, const MeshSolid& solid,

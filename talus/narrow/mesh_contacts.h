@@ -24,8 +24,14 @@ struct MeshSolid {
   // A convex mesh is its convex hull, a polyhedron: its one contact with a convex body is quicker
   // than mesh_contacts and counts the corners of both bodies.
   bool is_convex;
+  // Of a convex mesh: whether the hull has the contacts with planes, walls and other such meshes.
+  // The smooth maximum of its depths (rounded_maximum.h) counts vertices: a ball of 642 is 1.01
+  // times as stiff as the sphere at an overlap of 1 % of its radius and 1.12 times at 5 %, one of
+  // 10,242 1.3 and 1.6 times. Finer hulls have the depths of concave meshes, which are integrals.
+  bool acts_as_polyhedron{};
+  static constexpr int most_vertices = 1000;
   std::optional<Shape> hull;
-  MeshInnerPoints inner;  // of a concave mesh on mesh walls
+  MeshInnerPoints inner;  // on mesh walls, of a mesh that does not act as a polyhedron
 };
 
 // The creases and corners of the facets that a SurfaceCache lists, with lower bounds on their

@@ -176,6 +176,104 @@ TEST(ChangeBodies, RemovesWalls) {
               1e-12 * mass);
 }
 
+// Balls with the ids 1, 3 and 6 lie on a half-space, a shelf of triangles and the bottom of a
+// cylinder, all with measures; those with 0, 2 and 5 fly far above.
+TestScene measured_walls() {
+  TestScene scene;
+  const double r = 0.01;
+  const std::int32_t ball = scene.shape(make_sphere(r));
+  const auto high = [&](double x) { scene.add(ball, {{x, 0, 0.5}, {}}); };
+  high(0.0);
+  scene.add(ball, {{0.5, 0.1, r}, {}});
+  high(1.0);
+  scene.add(ball, {{0.1, 0.05, 0.1 + r}, {}});
+  scene.add_floor();
+  high(2.0);
+  Tube tube;
+  tube.base = {-0.6, 0, 0.05};
+  tube.radius = tube.top_radius = 0.05;
+  tube.height = 0.1;
+  tube.bottom = true;
+  scene.add(ball, {{-0.59, 0.01, 0.05 + r}, {}});
+  MeshWall shelf;
+  shelf.name = "shelf";
+  shelf.vertex = {{-0.2, -0.2, 0.1}, {0.2, -0.2, 0.1}, {0.2, 0.2, 0.1}, {-0.2, 0.2, 0.1}};
+  shelf.triangle = {{0, 1, 2}, {0, 2, 3}};
+  EXPECT_EQ(add_mesh_wall(scene.setup, shelf).index, 0);
+  MeshWall cup = round_wall(tube);
+  cup.name = "cup";
+  EXPECT_EQ(add_mesh_wall(scene.setup, cup).index, 1);
+  scene.setup.wall_loads = {{"floor", {{4}, {}}, {}, 0.0},
+                            {"shelf", {{}, {0}}, {0.1, 0.0, 0.0}, 0.0},
+                            {"cup", {{}, {1}}, {-0.6, 0.0, 0.0}, 0.0}};
+  scene.interaction().friction = 0.5;
+  scene.setup.time_step = 2e-5;
+  return scene;
+}
+
+void set_walls_in_motion(Simulation& simulation, double speed) {
+  simulation.prescribe(MeshWallHandle{0}, {0, 0, speed}, {});
+  simulation.prescribe(MeshWallHandle{1}, {speed, 0, 0}, {0, 0, 5 * speed});
+  simulation.prescribe(simulation.index_of(4), {0, 0, 0.5 * speed}, {});
+}
+
+void expect_same_walls(Simulation& p, Simulation& q) {
+  for (const char* name : {"floor", "shelf", "cup"}) {
+    const WallLoad a = p.read_wall_load(name), b = q.read_wall_load(name);
+    EXPECT_EQ(a.force, b.force) << name;
+    EXPECT_EQ(a.torque, b.torque) << name;
+    EXPECT_EQ(a.mean_force, b.mean_force) << name;
+    EXPECT_EQ(a.steps, b.steps) << name;
+    EXPECT_LT(a.mean_force.z, 0.0) << name;
+  }
+  for (std::size_t w = 0; w < 2; ++w) {
+    EXPECT_EQ(p.mesh_walls()[w].name, q.mesh_walls()[w].name);
+    EXPECT_EQ(p.mesh_walls()[w].velocity, q.mesh_walls()[w].velocity);
+    EXPECT_TRUE(same_bytes(p.mesh_walls()[w].vertex, q.mesh_walls()[w].vertex)) << w;
+    EXPECT_EQ(p.names()[p.bodies().size() + w], q.mesh_walls()[w].name);
+  }
+  for (const std::int64_t id : {1, 3, 4, 6}) {
+    const auto i = static_cast<std::size_t>(p.index_of(id));
+    const auto k = static_cast<std::size_t>(q.index_of(id));
+    EXPECT_EQ(p.bodies().poses[i].position, q.bodies().poses[k].position) << id;
+    EXPECT_EQ(p.motion().velocity[i], q.motion().velocity[k]) << id;
+    EXPECT_EQ(p.motion().freedom[i], q.motion().freedom[k]) << id;
+  }
+}
+
+// A wall keeps its handle and its measure while bodies before and after it come and go, and in a
+// saved state; a half-space keeps its id.
+TEST(ChangeBodies, LeavesTheHandlesAndTheLoadsOfWalls) {
+  const auto file = std::filesystem::temp_directory_path() / "talus_change_walls_test.h5";
+  const TestScene scene = measured_walls();
+  Simulation whole(scene.setup), changed(scene.setup, 2), again(scene.setup);
+  whole.step(300), changed.step(300);
+  changed.remove(std::vector<std::int64_t>{0, 2});
+  EXPECT_EQ(changed.index_of(4), 2);
+  set_walls_in_motion(whole, 3e-3), set_walls_in_motion(changed, 3e-3);
+  whole.step(200), changed.step(200);
+  EXPECT_NEAR(changed.mesh_walls()[0].vertex[0].z, 0.1 + 200 * 2e-5 * 3e-3, 1e-12);
+  expect_same_walls(whole, changed);
+  const std::vector<std::int64_t> ids =
+      changed.add(spheres_at(0.01, {{3, 0, 0.5}, {4, 0, 0.5}, {5, 0, 0.5}}));
+  whole.step(100), changed.step(100);
+  set_walls_in_motion(whole, -1e-3), set_walls_in_motion(changed, -1e-3);
+  whole.step(100), changed.step(100);
+  changed.remove(std::vector<std::int64_t>{5, ids[0], ids[2]});
+  whole.step(100), changed.step(100);
+  expect_same_walls(whole, changed);
+  changed.save(file);
+  again.restore(file);
+  std::filesystem::remove(file);
+  set_walls_in_motion(whole, 2e-3), set_walls_in_motion(again, 2e-3);
+  whole.step(100), again.step(100);
+  expect_same_walls(whole, again);
+  EXPECT_THAT(refusal([&] { again.prescribe(MeshWallHandle{2}, {}, {}); }),
+              HasSubstr("mesh wall 2: does not exist"));
+  EXPECT_THAT(refusal([&] { again.prescribe(again.index_of(ids[1]), {}, {}); }),
+              HasSubstr("is free"));
+}
+
 TEST(ChangeBodies, RefusesWithoutAChange) {
   TestScene scene = falling_grains(30);
   Simulation simulation(scene.setup), twin(scene.setup);

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "sim/setup_for_tests.h"
+#include "talus/mesh_file.h"
 #include "talus/run.h"
 #include "talus/sim/loop/wall_passage.h"
 
@@ -67,6 +68,53 @@ TEST(Guards, MovingWallsDoNotPassBodiesUnnoticed) {
     Simulation simulation(scene.setup);
     EXPECT_NE(end_of(simulation, 0.01).find("passes the wall"), std::string::npos) << turns;
   }
+}
+
+// Plates of 1 mm and a rod, fixed or moving, in the way of bodies of 20 mm: these are on the side
+// they came from, or the run says that they are not.
+TEST(Guards, NoBodyPassesAThinBodyUnnoticed) {
+  const auto cuboid = [](double x, double y, double z) {
+    std::vector<Vec3<double>> corner;
+    for (int i = 0; i < 8; ++i) {
+      corner.push_back({(i & 1) != 0 ? x : -x, (i & 2) != 0 ? y : -y, (i & 4) != 0 ? z : -z});
+    }
+    return corner;
+  };
+  TriangleMesh surface;
+  surface.vertices = cuboid(0.1, 0.1, 5e-4);
+  surface.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                       {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  const Shape thin[] = {make_polyhedron(cuboid(0.1, 0.1, 5e-4)),
+                        make_superquadric({0.1, 0.1, 5e-4}, 20, 20),
+                        make_ellipsoid({0.1, 0.1, 5e-4}), make_mesh(surface),
+                        make_polyhedron(cuboid(0.1, 5e-4, 5e-4))};
+  int passed = 0, rebounded = 0;
+  for (const Shape& plate : thin) {
+    for (const Shape& shape : convex_kinds(0.01)) {
+      bool moves = false;
+      for (double speed = 1.0; speed < 1000.0; speed *= 1.5, moves = !moves) {
+        TestScene scene;
+        scene.setup.gravity = {};
+        scene.add(scene.shape(plate), {{0.09, 0.0, 0.0}, {}}, {0, 0, moves ? speed : 0.0}, {},
+                  moves ? Freedom::prescribed : Freedom::fixed);
+        scene.setup.name.back() = "plate";
+        scene.add(scene.shape(shape), {{0.1, 0.0, 0.05}, {}}, {0, 0, moves ? 0.0 : -speed});
+        Simulation simulation(scene.setup);
+        const std::string end = end_of(simulation, 0.1 / speed);
+        const std::vector<Pose<double>>& pose = simulation.bodies().poses;
+        if (end.empty()) {
+          const Vec3<double> at = pose[1].position - pose[0].position;
+          EXPECT_TRUE(at.z > 0.0 || std::abs(at.y) > 0.01) << speed;  // or beside the rod
+          ++rebounded;
+        } else {
+          EXPECT_NE(end.find("body 1 passes the body plate at "), std::string::npos) << end;
+          ++passed;
+        }
+      }
+    }
+  }
+  EXPECT_GT(passed, 50);
+  EXPECT_GT(rebounded, 50);
 }
 
 // A body that leaves through an opening, or rolls off the rim, passes no triangle.

@@ -103,6 +103,85 @@ TEST(MeshBodies, MoveAsPolyhedraDo) {
   }
 }
 
+// A body that falls on a floor.
+TestScene falling(const Shape& body, const Quat<double>& orientation) {
+  TestScene scene;
+  scene.setup.gravity = {};
+  scene.setup.time_step = 1e-5;
+  scene.interaction().restitution = 0.5;
+  scene.add(scene.shape(body), {{0.2 * r, 0.1 * r, 1.8 * r}, orientation}, {0.3, 0.1, -1},
+            {5, -3, 8});
+  return scene;
+}
+
+// Meshes that are polyhedra leave half-spaces, walls of triangles, and each other as these do; a
+// ball with more vertices leaves half-spaces and walls alike.
+TEST(MeshBodies, LeaveHalfSpacesAndWallsAlike) {
+  for (const TriangleMesh& surface : {test::box({r, r, r}), test::moved(test::sphere(6), {}, r),
+                                      test::moved(test::sphere(20), {}, r)}) {
+    const Mesh mesh = make_mesh(surface);
+    const Polyhedron polyhedron = make_polyhedron(surface.vertices);
+    const bool fine = surface.vertices.size() > 1000;
+    Random random(6);
+    for (int i = 0; i < 5; ++i) {
+      const Quat<double> orientation = some_orientation(random);
+      std::vector<Vec3<double>> velocity, spin;
+      const auto throw_on = [&](const Shape& body, int floor) {
+        TestScene scene = falling(body, orientation);
+        if (floor == 0) scene.add_floor();
+        if (floor == 1) scene.add_mesh_floor();
+        if (floor == 2) {  // its like, turned
+          scene.add(0, {{0.3 * r, 0.2 * r, -1.1 * r}, {std::sqrt(0.5), 0, 0, std::sqrt(0.5)}}, {},
+                    {}, Freedom::fixed);
+        }
+        Simulation simulation(scene.setup);
+        simulation.step(3000);
+        EXPECT_GT(simulation.motion().velocity[0].z, -0.99);
+        velocity.push_back(simulation.motion().velocity[0]);
+        spin.push_back(simulation.motion().angular_velocity[0]);
+      };
+      const auto expect_alike = [&](std::size_t p, std::size_t q, double error) {
+        EXPECT_LT(norm(velocity[p] - velocity[q]), error) << i << " " << fine;
+        EXPECT_LT(r * norm(spin[p] - spin[q]), error) << i << " " << fine;
+      };
+      throw_on(mesh, 0), throw_on(mesh, 1);
+      expect_alike(0, 1, 1e-6);
+      if (fine) continue;
+      throw_on(polyhedron, 0), throw_on(mesh, 2), throw_on(polyhedron, 2);
+      expect_alike(0, 2, 1e-6);
+      expect_alike(3, 4, 1e-6);
+    }
+  }
+}
+
+// Forces on balls of 18 to 6,402 vertices on a half-space and on a wall are those on the sphere.
+TEST(MeshBodies, HaveTheStiffnessOfTheBallHoweverFine) {
+  const auto force_on = [&](const Shape& body, double bottom, double depth, bool wall) {
+    TestScene scene;
+    scene.setup.gravity = {};
+    scene.setup.time_step = 1e-9;
+    scene.interaction() = {1.0, 0.0, 0.0, 0.8, {}};
+    scene.add(scene.shape(body), {{0.2 * r, 0.1 * r, bottom - depth}, {}});
+    if (wall) {
+      scene.add_mesh_floor();
+    } else {
+      scene.add_floor();
+    }
+    Simulation simulation(scene.setup);
+    return simulation.motion().force[0].z;
+  };
+  for (const int cuts : {2, 6, 11, 20, 40}) {
+    const Mesh mesh = make_mesh(test::moved(test::sphere(cuts), {}, r));
+    for (const double part : {1e-4, 1e-3, 1e-2}) {
+      const double sphere = force_on(make_sphere(r), r, part * r, false);
+      for (const bool wall : {false, true}) {
+        const double force = force_on(mesh, r, part * r, wall);  // on a vertex
+        EXPECT_NEAR(force / sphere, 1.0, 0.08) << cuts << " " << part << " " << wall;
+      }
+    }
+  }
+}
+
 // A true cylinder with closed ends keeps a mesh, convex or not, and a convex one keeps its energy.
 // (The torus gains up to 3 % where lateral surface and end meet.)
 TEST(MeshBodies, StayInARoundWall) {

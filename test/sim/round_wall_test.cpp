@@ -129,6 +129,52 @@ TEST(RoundWallRun, TheTimeStepKnowsTheCurvature) {
   EXPECT_NEAR(step_in(0.0101) / wide, 0.5, 1e-3);          // at most four times R
 }
 
+struct Rest {
+  double kinetic;  // of m g a
+  double creep;    // of a, in the last tenth of the time
+};
+
+// A block of half the side a that is dropped on the closed end of a cylinder at this slope, from
+// 0.1 a and turned by `tilt`.
+Rest rest_on_disc(const Shape& shape, double slope, double tilt) {
+  constexpr double a = 0.005, time = 0.3;
+  TestScene scene;
+  scene.setup.gravity = {9.81 * std::sin(slope), 0, -9.81 * std::cos(slope)};
+  scene.setup.materials.material = {{"stone", 2500, 1e8, 0.25}};
+  scene.interaction() = {0.5, 0.5, 0.0, 0.8, {}};
+  const double s = std::sin(0.5 * tilt);
+  scene.add(scene.shape(shape), {{3e-3, 4e-3, a + (tilt > 0.0 ? 0.1 * a : 0.0)},
+                                 {std::cos(0.5 * tilt), 0.6 * s, 0.8 * s, 0}});
+  Tube tube = tube_of(0.05, 0.05, 0.05);
+  tube.bottom = true;
+  add_tube(scene, tube);
+  Simulation simulation(scene.setup);
+  const auto steps = static_cast<std::int64_t>(time / simulation.time_step());
+  simulation.step(steps - steps / 10);
+  const Vec3<double> before = simulation.bodies().poses[0].position;
+  simulation.step(steps / 10);
+  const double weight = 9.81 * simulation.motion().mass[0];
+  EXPECT_GT(simulation.contact_count(), 0u);
+  EXPECT_NEAR(simulation.ledger().residual() / (weight * a), 0.0, 1e-3);
+  return {simulation.ledger().kinetic / (weight * a),
+          norm(simulation.bodies().poses[0].position - before) / a};
+}
+
+// Flat superquadrics rest on discs to rounding, set down, dropped, and at 0.95 of the friction
+// angle. An exponent of 8 rolls there: its side is not level at that angle.
+TEST(RoundWallRun, FlatSuperquadricsRestOnDiscs) {
+  for (const auto& [n1, n2] : {std::pair{8.0, 8.0}, {20.0, 20.0}, {100.0, 100.0}, {20.0, 2.0}}) {
+    const Shape block = make_superquadric({0.005, 0.005, 0.005}, n1, n2);
+    for (const auto& [slope, tilt] :
+         {std::pair{0.0, 0.0}, {0.0, 0.02}, {std::atan(0.95 * 0.5), 0.0}}) {
+      if (n1 == 8.0 && slope > 0.0) continue;
+      const Rest rest = rest_on_disc(block, slope, tilt);
+      EXPECT_LT(rest.kinetic, 1e-20) << n1 << " " << n2 << " " << slope << " " << tilt;
+      EXPECT_LT(rest.creep, 1e-10) << n1 << " " << n2 << " " << slope << " " << tilt;
+    }
+  }
+}
+
 TEST(RoundWallRun, TheFingerprintSeesTheSurface) {
   TestScene scene;
   add_tube(scene, tube_of(0.1, 0.1, 0.4));

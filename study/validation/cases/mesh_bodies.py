@@ -18,16 +18,24 @@ def turn(axis, angle):
 POSES = {"face": turn((1, 0, 0), 0), "edge": turn((1, 0, 0), np.pi / 4), "corner": turn((1, -1, 0), np.arctan(np.sqrt(2)))}
 
 
+def hollowed(vertices, triangles, part=0.05):
+    """With a hollow in the middle, without which a convex mesh is the polyhedron with which it is compared."""
+    corners = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]) * part * np.abs(vertices).max(axis=0).min()
+    inward = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    assert np.linalg.det(corners[[0, 1, 2]]) > 0
+    return np.vstack([vertices, corners]), np.vstack([triangles, inward + len(vertices)])
+
+
 class Bodies:
     """Each body as a mesh and as a convex body."""
 
     def __init__(self, folder, level):
         def both(name, *sides):
-            return mesh(folder, name, *box_mesh(*sides)), block(*sides)
+            return mesh(folder, name, *hollowed(*box_mesh(*sides))), block(*sides)
         self.folder = folder
         ball = icosphere(RADIUS, level)
         self.shapes = {"cube": both("cube", SIDE, SIDE, SIDE), "block": both("block", 2 * SIDE, SIDE, SIDE / 2),
-                       "ball": (mesh(folder, "ball", *ball), talus.Polyhedron(ball[0]))}
+                       "ball": (mesh(folder, "ball", *hollowed(*ball)), talus.Polyhedron(ball[0]))}
         self.ground = both("ground", *GROUND)
 
 

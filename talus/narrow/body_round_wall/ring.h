@@ -111,6 +111,7 @@ class Ring {
  private:
   static constexpr double on_axis = 1e-12;    // F over the radius of the wall: rounding
   static constexpr double jump = 1e-3;        // of F between neighbours, over the body's radius
+  static constexpr double no_jump = 1e-9;     // F at a zero, likewise: far above its rounding
   static constexpr double tolerance = 1e-15;  // width of the interval of turns
   static constexpr int most_steps = 60;       // every fourth one halves; a choice
   static constexpr int deepest_scan = 3;      // intervals within an interval; a choice
@@ -153,7 +154,9 @@ class Ring {
   void add_falling(RingContact from, RingContact to) {
     const RingContact first = from, last = to, zero = refine(from, to);
     const bool on_rim = from.depth.on_rim || to.depth.on_rim;
-    if (on_rim && absolute(from.tangent() - to.tangent()) > jump * radius_) {
+    // An F that is nearly linear is refined from one side only.
+    const bool is_zero = absolute(zero.tangent()) <= no_jump * radius_;
+    if (on_rim && !is_zero && absolute(from.tangent() - to.tangent()) > jump * radius_) {
       if (from.depth.normal.r < 0.0 && to.depth.normal.r < 0.0) add(zero);
       return;
     }

@@ -81,41 +81,72 @@ Likeness likeness(const Ring<Body>& ring, const RingContact& p, const RingContac
   return a;
 }
 
+// How the deepest point x of a contact moves: if the normal n turns, by dx = -H dn with the Hessian
+// H of the body's support function, and if the plane rises.
+template <class Body>
+class PointMotion {
+ public:
+  PointMotion(const Body& body, const RingContact& c)
+      : body_(body),
+        normal_(c.normal()),
+        foot_(c.depth.lowest.point + c.depth.lowest.depth * normal_) {}
+  Vec3<double> hessian_times(const Vec3<double>& t) const {
+    constexpr double step = 1e-5;  // rad, of the differences
+    const auto at = [&](const Vec3<double>& m) { return body_.below(m, dot(m, foot_)).point; };
+    return (at(normalized(normal_ - step * t)) - at(normalized(normal_ + step * t))) / (2.0 * step);
+  }
+  Vec3<double> by_level() const { return {}; }
+
+ private:
+  const Body& body_;
+  Vec3<double> normal_, foot_;
+};
+
+template <>
+class PointMotion<FlatBody> {
+ public:
+  PointMotion(const FlatBody& body, const RingContact& c)
+      : bulged_(body.bulged_at(c.normal(), c.depth.lowest.depth)), slope_(c.depth.lowest.slope) {}
+  Vec3<double> hessian_times(const Vec3<double>& t) const { return bulged_.turned(t); }
+  Vec3<double> by_level() const { return slope_ * bulged_.point_by_depth; }
+
+ private:
+  BulgedBody<double> bulged_;
+  double slope_;
+};
+
 // The derivative of g . n by the motion of the body, for the normal n of a contact. n turns with
 // its azimuth phi, and on a rim by an angle theta in its meridian, so that F and the slope of the
-// depth by theta stay zero. With the Hessian H of the body's support function, by which its deepest
-// point x moves if n does, dx = -H dn.
+// depth by theta stay zero.
 template <class Body>
 Load turned_normal(const Body& body, const RingContact& c, const Vec3<double>& g) {
-  constexpr double step = 1e-5;  // rad, of the differences for H
   const Vec3<double>&e = c.azimuth.tangent, n = c.normal(), &x = c.depth.lowest.point;
   const Vec3<double> w = c.azimuth.at({-c.depth.normal.z, c.depth.normal.r});
-  const Vec3<double> foot = x + c.depth.lowest.depth * n;
-  const auto hessian_times = [&](const Vec3<double>& t) {
-    const auto at = [&](const Vec3<double>& m) { return body.below(m, dot(m, foot)).point; };
-    return (at(normalized(n - step * t)) - at(normalized(n + step * t))) / (2.0 * step);
-  };
+  const PointMotion<Body> motion(body, c);
+  // As the body moves by dx at its deepest point, that point moves by dx - by_level (n . dx).
+  const auto of_point = [&](const Vec3<double>& t) { return t - dot(t, motion.by_level()) * n; };
   Load load;
   const double nr = c.depth.normal.r;
-  const Vec3<double> he = hessian_times(e);
+  const Vec3<double> he = motion.hessian_times(e);
   const double ff = -dot(c.azimuth.outward, x) - nr * dot(e, he);  // dF/dphi
   if (!(ff < 0.0)) return load;
   if (!c.depth.on_rim) {
     const double factor = -nr * dot(g, e) / ff;
-    load.add(factor, e, x);
+    load.add(factor, of_point(e), x);
     load.add_couple(factor, cross(n, he));
     return load;
   }
-  const Vec3<double> hw = hessian_times(w);
-  const double aa = dot(w, hw) - c.depth.lowest.depth, af = nr * dot(w, he), fa = -dot(e, hw);
+  const Vec3<double> hw = motion.hessian_times(w);
+  const double overlap = c.depth.lowest.overlap(n);
+  const double aa = dot(w, hw) - overlap, af = nr * dot(w, he), fa = -dot(e, hw);
   const double determinant = aa * ff - af * fa;
   if (!(determinant < 0.0)) return load;
   // d theta = -(ff dA - af dF) / det, d phi = -(aa dF - fa dA) / det; dA = -(w . dx).
   const double gt = dot(g, w), gp = nr * dot(g, e);
   const double by_a = (-gt * ff + gp * fa) / determinant, by_f = (gt * af - gp * aa) / determinant;
-  load.add(-by_a, w, x);
+  load.add(-by_a, of_point(w), x);
   load.add_couple(-by_a, cross(n, hw));
-  load.add(by_f, e, x);
+  load.add(by_f, of_point(e), x);
   load.add_couple(by_f, cross(n, he));
   return load;
 }

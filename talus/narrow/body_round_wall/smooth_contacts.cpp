@@ -1,5 +1,6 @@
 // Spheres, ellipsoids and superquadrics on a round wall.
 #include "talus/narrow/body_round_wall/convex_contacts.h"
+#include "talus/narrow/force_point.h"
 
 namespace talus::body_round_wall {
 namespace {
@@ -14,17 +15,36 @@ int samples(const Sphere<double>&) { return 0; }
 int samples(const Ellipsoid<double>&) { return AzimuthSamples::ellipsoid; }
 int samples(const Superquadric<double>&) { return AzimuthSamples::superquadric; }
 
+double rocking_moment(const FlatBody& body, const SharedContact& c) {
+  double moment = 0.0;
+  body.below(c.normal, c.lowest.level, moment);
+  return moment;
+}
+template <class Body>
+double rocking_moment(const SmoothBody<Body>&, const SharedContact&) {
+  return 0.0;
+}
+
+template <class Body>  // SmoothBody, FlatBody
+void add(RoundWallQuery& query, const Body& body, int azimuths) {
+  const ConvexContacts<Body> contacts(query, body, azimuths);
+  for (int i = 0; i < contacts.count; ++i) {
+    const SharedContact& c = contacts.contact[i];
+    if (!(c.energy_share > 0.0)) continue;
+    query.found.push_back(
+        as_wall_contact(query, c, contacts.key(c, i), c.lowest.overlap(c.normal)));
+    query.found.back().spread_squared = spread_squared(rocking_moment(body, c));
+  }
+}
+
 }  // namespace
 
 template <class Body>
 void add_contacts(RoundWallQuery& query, const Body& body, RoundWallScratch&) {
-  const SmoothBody<Body> smooth{body, query.in_wall};
-  const ConvexContacts<SmoothBody<Body>> contacts(query, smooth, samples(body));
-  for (int i = 0; i < contacts.count; ++i) {
-    const SharedContact& c = contacts.contact[i];
-    if (!(c.energy_share > 0.0)) continue;
-    query.found.push_back(as_wall_contact(query, c, contacts.key(c, i), c.lowest.depth));
+  if constexpr (std::is_same_v<Body, Superquadric<double>>) {
+    if (has_flat_sides(body)) return add(query, FlatBody{body, query.in_wall}, samples(body));
   }
+  add(query, SmoothBody<Body>{body, query.in_wall}, samples(body));
 }
 
 template void add_contacts(RoundWallQuery&, const Sphere<double>&, RoundWallScratch&);

@@ -11,8 +11,7 @@
 //
 // respond reads its own parameters from ContactMaterialOf::parameter, in the order of the list. N
 // is a double, or a pack of eight doubles: decisions are made by select, not by branches.
-// Optional members: `static constexpr bool uses_overlap_volume = true` and
-// `static double patch_stiffness(const ContactMaterial&, double radius)`.
+// An optional member: `static constexpr bool uses_overlap_volume = true`.
 //
 // `Law` is the type-erased description; law_of<L>() builds it from the struct. A program registers
 // a law of its own through talus/sim/register_law.h.
@@ -38,10 +37,8 @@ struct Law {
   bool uses_overlap_volume{};
   Response (*respond)(const ContactMaterial&, const ContactGeometry&){};
   // N/m, at an overlap of stiffness_overlap R* unless the law is linear; sets the time step. Must
-  // not fall as the radius grows (talus/sim/loop/time_step.h), nor patch_stiffness.
+  // not fall as the radius grows (talus/sim/loop/time_step.h).
   double (*stiffness)(const ContactMaterial&, double radius){};
-  // N/m, of two meshes, or of a mesh on something flat; likewise.
-  double (*patch_stiffness)(const ContactMaterial&, double radius){};
   // Null for the laws of law/laws.h: their kernels exist once per instruction set.
   ContactForceKernel kernel{};
 };
@@ -49,11 +46,6 @@ struct Law {
 // Relative overlap, of R*, at which stiffness is stated: a twentieth, the deepest contact that a
 // run at the largest time step is meant to have. Chosen by measurement; no derivation.
 inline constexpr double stiffness_overlap = 0.05;
-
-// Chosen by measurement of flat faces of meshes that were beds of springs; no derivation.
-inline double patch_stiffness(const ContactMaterial& m, double radius) {
-  return 2.0 * m.modulus * radius;
-}
 
 template <class L>
 constexpr Law law_of() {
@@ -69,11 +61,6 @@ constexpr Law law_of() {
   }
   law.respond = [](const ContactMaterial& m, const ContactGeometry& g) { return L::respond(m, g); };
   law.stiffness = &L::stiffness;
-  if constexpr (requires { &L::patch_stiffness; }) {
-    law.patch_stiffness = &L::patch_stiffness;
-  } else {
-    law.patch_stiffness = &talus::patch_stiffness;
-  }
   return law;
 }
 

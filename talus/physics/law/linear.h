@@ -37,12 +37,6 @@ struct LinearLaw {
   }
 
   static double stiffness(const ContactMaterial& m, double radius) { return spring(m, radius); }
-
-  // 2 k where the scene gives a stiffness k.
-  static double patch_stiffness(const ContactMaterial& m, double radius) {
-    const double given = m.parameter[0];
-    return given > 0.0 ? 2.0 * given : talus::patch_stiffness(m, radius);
-  }
 };
 
 }  // namespace talus

@@ -47,9 +47,9 @@ struct BodyTable {
     return larger(inverse_diameter[static_cast<std::size_t>(type_of[a])],
                   inverse_diameter[static_cast<std::size_t>(type_of[b])]);
   }
-  // On a mesh wall a convex mesh is a polyhedron.
+  // On a mesh wall a convex mesh that is not too fine is a polyhedron.
   Kind kind_on_wall(std::size_t i) const {
-    return type(i).is_convex_mesh ? Kind::polyhedron : kind_of(shape(i));
+    return type(i).acts_as_polyhedron ? Kind::polyhedron : kind_of(shape(i));
   }
   const Shape& shape(std::size_t body) const { return *type(body).geometry; }
   const Pose<double>& pose(std::size_t slot) const { return poses[slot].pose; }

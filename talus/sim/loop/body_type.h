@@ -26,7 +26,7 @@ struct BodyType {
   double size_radius{};               // m, of the ball of equal volume
   // m, of a ball about the centroid inside the body; 0: the centroid is outside.
   double inner_radius{};
-  bool is_convex_mesh{};  // a mesh that is a polyhedron (talus/narrow/mesh_contacts.h)
+  bool acts_as_polyhedron{};  // a mesh: MeshSolid::acts_as_polyhedron
 };
 
 // Throws ShapeError for a shape without a volume (a segment) other than a half-space.

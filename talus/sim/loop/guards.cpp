@@ -87,9 +87,10 @@ std::optional<LimitError> check_limits(const Model& model, const BodyTable& bodi
                       progress.steps);
   };
   if (sums.passed[0] >= 0) {
+    const bool is_wall = static_cast<std::size_t>(sums.passed[1]) >= bodies.body_count;
     return error(
-        fmt::format("{} passes the wall {}", name_of(model, body_at(bodies, sums.passed[0])),
-                    name_of(model, body_at(bodies, sums.passed[1]))),
+        fmt::format("{} passes the {} {}", name_of(model, body_at(bodies, sums.passed[0])),
+                    is_wall ? "wall" : "body", name_of(model, body_at(bodies, sums.passed[1]))),
         ": a shorter time step, a stiffer material or a lower speed keeps it back");
   }
   if (setup.stop_overlap > 0.0 && sums.largest_overlap > setup.stop_overlap) {

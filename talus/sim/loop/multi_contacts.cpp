@@ -47,18 +47,26 @@ Pose<double> pose_of_image(const ChunkContacts& c, const PairBodies& p) {
   return {pose.position + p.shift, pose.orientation};
 }
 
-// A body on a mesh wall: a convex mesh is the polyhedron that it is.
+const MeshSolid* solid_of(const ChunkContacts& c, std::size_t i) {
+  const std::optional<MeshSolid>& solid =
+      c.model.solids[static_cast<std::size_t>(c.bodies.type(i).shape)];
+  return solid ? &*solid : nullptr;
+}
+
+// A convex mesh is its hull.
+const Shape& convex_body(const ChunkContacts& c, std::size_t i) {
+  const MeshSolid* solid = solid_of(c, i);
+  return solid != nullptr && solid->is_convex ? solid->hull.value() : c.bodies.shape(i);
+}
+
 const Shape& body_on_wall(const ChunkContacts& c, std::size_t i) {
-  const BodyType& type = c.bodies.type(i);
-  return type.is_convex_mesh ? c.model.solids[static_cast<std::size_t>(type.shape)]->hull.value()
-                             : c.bodies.shape(i);
+  return c.bodies.type(i).acts_as_polyhedron ? solid_of(c, i)->hull.value() : c.bodies.shape(i);
 }
 
 // Of a mesh.
 const MeshInnerPoints* inner_points(const ChunkContacts& c, std::size_t i) {
-  const BodyType& type = c.bodies.type(i);
-  const std::optional<MeshSolid>& solid = c.model.solids[static_cast<std::size_t>(type.shape)];
-  return solid && !type.is_convex_mesh ? &solid->inner : nullptr;
+  const MeshSolid* solid = solid_of(c, i);
+  return solid != nullptr && !solid->acts_as_polyhedron ? &solid->inner : nullptr;
 }
 
 // A body on a true cylinder or cone: a mesh inside is its convex hull, of which nothing but the
@@ -67,10 +75,10 @@ const Shape* body_on_round_wall(const ChunkContacts& c, const PairBodies& p,
                                 const RoundWall& wall) {
   const Shape& shape = c.bodies.shape(p.a);
   if (kind_of(shape) != Kind::mesh) return &shape;  // a convex mesh is in a block of polyhedra
-  const BodyType& type = c.bodies.type(p.a);
-  const Shape& hull = c.model.solids[static_cast<std::size_t>(type.shape)]->hull.value();
+  const MeshSolid& solid = *solid_of(c, p.a);
+  const Shape& hull = solid.hull.value();
   const bool is_hull =
-      type.is_convex_mesh ||
+      solid.is_convex ||
       lies_inside(wall, pose_of_image(c, p), std::get<Polyhedron>(hull).view(), c.bodies.pose(p.a));
   return is_hull ? &hull : nullptr;
 }
@@ -110,32 +118,39 @@ void find_on_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p, Sc
   take_wall_contacts(scratch);
 }
 
-// The one contact of a convex body with a mesh that is a polyhedron. Returns a motion before which
-// there is none, or 0.
+// The one contact of two convex bodies, of which one at least is a mesh that is a polyhedron.
+// Returns a motion before which there is none, or 0.
 double find_on_polyhedron(const ChunkContacts& c, std::size_t k, const PairBodies& p,
-                          const Shape& shape_b, Scratch& scratch) {
-  const Shape& shape_a = c.bodies.shape(p.a);
+                          Scratch& scratch) {
+  const Shape &shape_a = convex_body(c, p.a), &shape_b = convex_body(c, p.b);
   const Pose<double>& pose_a = c.bodies.pose(p.a);
   const Pose<double> pose_b = pose_of_image(c, p);
+  const bool is_cached = !c.block.cache.empty();
   Cache<double> cache;
-  c.block.cache.get(k, cache);
+  if (is_cached) c.block.cache.get(k, cache);
   Contact<double> answer = contact(shape_a, pose_a, shape_b, pose_b, {}, &cache);
   if (is_failure(answer.status)) {
     cache = {};
     if (!solve_again(c, p, {&shape_a, &pose_a, &shape_b, &pose_b}, answer)) return 0.0;
   }
-  c.block.cache.set(k, cache);
+  if (is_cached) c.block.cache.set(k, cache);
   if (!(answer.distance < 0.0)) return larger(0.0, answer.lower);
   scratch.found.push_back(
       {0, talus::contact_point(*c.model.law, shape_a, pose_a, shape_b, pose_b, answer)});
   return 0.0;
 }
 
-// Likewise, with any mesh.
+// Whether a pair of meshes, or of a half-space and a mesh, is one of polyhedra.
+bool are_polyhedra(const ChunkContacts& c, const PairBodies& p) {
+  const bool first = c.block.kind_a == Kind::half_space || c.bodies.type(p.a).acts_as_polyhedron;
+  return first && c.bodies.type(p.b).acts_as_polyhedron;
+}
+
+// A convex body with any mesh.
 double find_on_mesh(const ChunkContacts& c, std::size_t k, const PairBodies& p, SurfaceCache& cache,
                     Scratch& scratch) {
-  const MeshSolid& solid = *c.model.solids[static_cast<std::size_t>(c.bodies.type(p.b).shape)];
-  if (solid.is_convex) return find_on_polyhedron(c, k, p, *solid.hull, scratch);
+  const MeshSolid& solid = *solid_of(c, p.b);
+  if (solid.is_convex) return find_on_polyhedron(c, k, p, scratch);
   scratch.wall.clear();
   const double gap =
       mesh_contacts(std::get<Mesh>(c.bodies.shape(p.b)).view(), solid, pose_of_image(c, p),
@@ -150,7 +165,8 @@ ContactPoint contact_point(const MeshContact& m) {
           m.spread_squared, m.twist,  m.slope, m.patch_arm, m.energy_share};
 }
 
-// `gap`: lower bound on the distance if nothing is found.
+// Of a mesh that does not act as a polyhedron. `gap`: lower bound on the distance if nothing is
+// found.
 void find_on_half_space(const ChunkContacts& c, const PairBodies& p, double& gap,
                         Scratch& scratch) {
   const auto& plane = std::get<HalfSpace<double>>(c.bodies.shape(p.a));
@@ -164,8 +180,7 @@ void find_on_half_space(const ChunkContacts& c, const PairBodies& p, double& gap
 }
 
 mesh_mesh::ShelledMesh surface_of(const ChunkContacts& c, std::size_t i) {
-  const auto shape = static_cast<std::size_t>(c.bodies.type(i).shape);
-  return {std::get<Mesh>(c.bodies.shape(i)).view(), &c.model.solids[shape]->shells};
+  return {std::get<Mesh>(c.bodies.shape(i)).view(), &solid_of(c, i)->shells};
 }
 
 void find_between_meshes(const ChunkContacts& c, std::size_t k, const PairBodies& p, double& gap,
@@ -190,6 +205,8 @@ double find_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
   scratch.found.clear();
   if (c.block.walls) {
     find_on_wall(c, k, p, scratch);
+  } else if (are_polyhedra(c, p)) {
+    gap = find_on_polyhedron(c, k, p, scratch);
   } else if (c.block.kind_a == Kind::half_space) {
     find_on_half_space(c, p, gap, scratch);
   } else if (c.block.are_meshes()) {
@@ -279,8 +296,7 @@ void update_points(const ChunkContacts& c, std::size_t k, const PairBodies& p, S
 // Tests whether the body of a pair with a wall passed it.
 void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
   if (c.sums.passed[0] >= 0 || !passed_wall(c, k, p)) return;
-  c.sums.passed[0] = static_cast<std::int32_t>(p.a);
-  c.sums.passed[1] = static_cast<std::int32_t>(p.b);
+  note_passed(c.sums, p.a, p.b);
 }
 
 // Sets the factor of the dashpots of contacts that share an energy; polyhedra keep 1.
@@ -343,7 +359,11 @@ void apply_multi_contacts(const ChunkContacts& c) {
     double gap = separation_bound(c, p);
     scratch.found.clear();
     if (!(gap > 0.0)) gap = find_points(c, k, p, cache, scratch);
-    if (c.block.walls) note_passage(c, k, p);
+    if (c.block.walls) {
+      note_passage(c, k, p);
+    } else {
+      note_body_passage(c, p);
+    }
     update_points(c, k, p, scratch);
     match_damping(c, p, scratch.found);
     if (scratch.found.empty()) {

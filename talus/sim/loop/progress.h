@@ -15,7 +15,7 @@ struct ContactSums {
   double boundary_work{};                   // J
   double largest_overlap{};                 // relative to the size of the smaller body
   // Slots of the pair with the largest overlap, if that is large (ContactForceCall::overlap_limit);
-  // of a body that passed a mesh wall in this step, and of the wall.
+  // of a body that passed a mesh wall, or a convex body that is not free, in this step, and of it.
   std::int32_t deepest[2] = {-1, -1}, passed[2] = {-1, -1};
   std::int64_t count{};     // pairs that touch
   std::int64_t unsolved{};  // pairs whose contact query failed (single_contacts.cpp)

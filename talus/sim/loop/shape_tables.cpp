@@ -33,7 +33,7 @@ void complete_solids(const std::vector<Shape>& shapes, std::size_t kept, bool on
   for (BodyType& type : types) {
     if (type.geometry == nullptr) continue;
     const std::optional<MeshSolid>& solid = solids[index(type.shape)];
-    type.is_convex_mesh = solid && solid->is_convex;
+    type.acts_as_polyhedron = solid && solid->acts_as_polyhedron;
   }
 }
 

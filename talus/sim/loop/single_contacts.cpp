@@ -11,6 +11,7 @@
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
 #include "talus/sim/loop/solve_again.h"
+#include "talus/sim/loop/wall_passage.h"
 #include "talus/simd/prefetch.h"
 
 namespace talus {
@@ -46,6 +47,7 @@ class PairQueries {
 
   void add(std::size_t k) {
     const PairBodies p = c_.pair(k);
+    note_body_passage(c_, p);
     const Pose<double>* pose_b = &c_.bodies.pose(p.b);
     if (!block_.image.empty()) {
       moved_[count_] = {pose_b->position + p.shift, pose_b->orientation};

@@ -23,12 +23,10 @@ struct Candidate {
   std::size_t slot{};
 };
 
-// Bodies of a material and a class of surfaces, meshes and others apart, from the largest to the
-// smallest.
+// Bodies of a material and a class of surfaces, from the largest to the smallest.
 struct BodyList {
   std::int32_t material{};
   SurfaceClass surface{};
-  bool meshes{};
   std::vector<Candidate> candidate;
 };
 
@@ -60,23 +58,21 @@ double inverse_radius(const BodyType& type) {
 template <class Mobility, class Count>
 std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
                                   const Mobility& mobility, const Count& count_of) {
-  constexpr std::size_t per_material = 4;  // round, smooth, edged, meshes
+  constexpr std::size_t per_material = 3;  // round, smooth, edged
   std::vector<BodyList> lists(per_material * model.setup.materials.material.size());
   constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> known(2 * bodies.types.size(), unknown);  // index in its list
   for (std::size_t i = 0; i < bodies.object_count(); ++i) {
     const BodyType& type = bodies.type(i);
-    const bool mesh = type.geometry != nullptr && kind_of(*type.geometry) == Kind::mesh;
     const SurfaceClass surface = class_of(type);
     BodyList& list = lists[per_material * static_cast<std::size_t>(type.material) +
-                           (mesh ? per_material - 1 : static_cast<std::size_t>(surface))];
+                           static_cast<std::size_t>(surface)];
     std::size_t& at =
         known[2 * static_cast<std::size_t>(bodies.type_of[i]) + (bodies.is_free(i) ? 1 : 0)];
     if (at == unknown) {
       at = list.candidate.size();
       list.material = type.material;
       list.surface = surface;
-      list.meshes = mesh;
       list.candidate.push_back(
           {inverse_radius(type), bodies.is_free(i) ? mobility(i) : 0.0, 0.0, i});
     }
@@ -103,7 +99,7 @@ std::vector<BodyList> list_bodies(const Model& model, const BodyTable& bodies,
 std::vector<BodyList> fronts_of(const std::vector<BodyList>& lists) {
   std::vector<BodyList> fronts;
   for (const BodyList& list : lists) {
-    fronts.push_back({list.material, list.surface, list.meshes, {}});
+    fronts.push_back({list.material, list.surface, {}});
     std::vector<Candidate>& front = fronts.back().candidate;
     for (const Candidate& c : list.candidate) {
       if (front.empty() || c.mobility > front.back().mobility) front.push_back(c);
@@ -178,7 +174,7 @@ double steps_factor(SurfaceClass a, SurfaceClass b, const ContactMaterial& m) {
                 fewest_steps_per_half_period);
 }
 
-// The bounds of two segments: of one contact, of a flat patch, and of a body in a crowd.
+// The bounds of two segments: of one contact, and of a body in a crowd.
 class ContactBounds {
  public:
   // `steps`: with steps_factor.
@@ -187,17 +183,6 @@ class ContactBounds {
   double of_contact(const ListSegment& a, const ListSegment& b) const {
     const double w = mobility(a, b);
     return w > 0.0 ? model_.law->stiffness(material(a, b), radius(a, b)) * w * factor(a, b) : 0.0;
-  }
-  // Of flat faces of meshes, which lie on each other or on a wall. Such a patch is near the middle
-  // of the body: only the inverse mass counts as its mobility.
-  double of_patch(const ListSegment& a, const ListSegment& b) const {
-    const auto has_patch = [](const ListSegment& mesh, const ListSegment& other) {
-      return mesh.list->meshes && (other.list->meshes || !(other.largest().inverse_radius > 0.0));
-    };
-    if (!has_patch(a, b) && !has_patch(b, a)) return 0.0;
-    const double w = mobility(a, b);
-    if (!(w > 0.0)) return 0.0;
-    return model_.law->patch_stiffness(material(a, b), radius(a, b)) * w * factor(a, b);
   }
   // The bound for a body a that bodies like b touch on all sides.
   double of_crowd(const ListSegment& a, const ListSegment& b) const {
@@ -282,24 +267,19 @@ TimeStepLimit time_step_limit(const Model& model, const BodyTable& present, int 
   const auto count_of = [&](std::size_t i) {
     return i < objects ? 1.0 : coming[i - objects].count;
   };
-  const auto inverse_mass = [&](std::size_t i) { return bodies.motion[i].inverse_mass; };
   const std::vector<double> factor = mobility_factors(model, bodies, threads);
   const auto mobility = [&](std::size_t i) {
-    return factor[static_cast<std::size_t>(bodies.type_of[i])] * inverse_mass(i);
+    return factor[static_cast<std::size_t>(bodies.type_of[i])] * bodies.motion[i].inverse_mass;
   };
   const std::vector<BodyList> all = list_bodies(model, bodies, mobility, count_of);
   const std::vector<BodyList> fronts = fronts_of(all);
-  const std::vector<BodyList> by_mass =
-      fronts_of(list_bodies(model, bodies, inverse_mass, count_of));
-  // The quickest contact, flat patch and body in a crowd.
+  // The quickest contact and body in a crowd.
   const auto find = [&](bool steps) {
     const ContactBounds bounds(model, steps);
     using Segment = const ListSegment&;
     return std::array{
         find_quickest(fronts, fronts,
                       [&](Segment a, Segment b) { return bounds.of_contact(a, b); }),
-        find_quickest(by_mass, by_mass,
-                      [&](Segment a, Segment b) { return bounds.of_patch(a, b); }),
         find_quickest(fronts, all, [&](Segment a, Segment b) { return bounds.of_crowd(a, b); })};
   };
 
@@ -312,10 +292,9 @@ TimeStepLimit time_step_limit(const Model& model, const BodyTable& present, int 
   const auto name = [&](std::size_t slot) {
     return slot < objects ? model.setup.name[bodies.number_of(slot)] : coming[slot - objects].name;
   };
-  constexpr const char* words[] = {"a contact of {} and {}", "a contact of {} and {}",
-                                   "{} among many bodies like {}"};
-  constexpr const char* like[] = {"one like it", "one like it", "itself"};
-  const std::array<Quickest, 3> limiting = find(true);
+  constexpr const char* words[] = {"a contact of {} and {}", "{} among many bodies like {}"};
+  constexpr const char* like[] = {"one like it", "itself"};
+  const std::array<Quickest, 2> limiting = find(true);
   for (std::size_t k = 0; k < limiting.size(); ++k) {
     const Quickest& q = limiting[k];
     if (!(q.omega_squared > 0.0)) continue;
@@ -325,7 +304,7 @@ TimeStepLimit time_step_limit(const Model& model, const BodyTable& present, int 
     const std::size_t a = bodies.is_free(q.a) ? q.a : q.b, b = bodies.is_free(q.a) ? q.b : q.a;
     const BodyType &type_a = bodies.type(a), &type_b = bodies.type(b);
     const double steps = steps_per_half_period(
-        k == 2 ? SurfaceClass::round : std::max(class_of(type_a), class_of(type_b)),
+        k == 1 ? SurfaceClass::round : std::max(class_of(type_a), class_of(type_b)),
         model.contact_material(type_a.material, type_b.material).damping_ratio);
     limit.step = step;
     limit.half_period = steps * step;

@@ -2,10 +2,9 @@
 // bodies, wherever they are: any two may meet, unless neither is free.
 //
 // A contact has omega^2 = k(R*) (w_a + w_b). For two given materials k does not fall as R* grows
-// (Law::stiffness, Law::patch_stiffness), and R* does not fall as the radius of either body
-// grows. So omega^2 does not fall as the radius or the mobility of either body grows, in floating
-// point as well: sums, products, quotients and roots that are rounded to nearest are monotone. Two
-// facts follow.
+// (Law::stiffness), and R* does not fall as the radius of either body grows. So omega^2 does not
+// fall as the radius or the mobility of either body grows, in floating point as well: sums,
+// products, quotients and roots that are rounded to nearest are monotone. Two facts follow.
 //
 // - A body is never needed if a larger one of the same material has at least its mobility: every
 //   contact of it is at most as quick as the same contact of the larger one. What remains of a

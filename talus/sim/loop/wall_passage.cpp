@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "talus/narrow/body_mesh_wall/visit_body.h"
+#include "talus/physics/integrator.h"
+
 namespace talus {
 namespace {
 
@@ -9,6 +12,38 @@ namespace {
 double orientation(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c,
                    const Vec3<double>& d) {
   return dot(a - d, cross(b - d, c - d));
+}
+
+// Null for half-spaces and concave meshes.
+const Shape* convex_shape(const ChunkContacts& c, std::size_t i) {
+  const BodyType& type = c.bodies.type(i);
+  if (!type.bounded || type.geometry == nullptr) return nullptr;
+  if (kind_of(*type.geometry) != Kind::mesh) return type.geometry;
+  const std::optional<MeshSolid>& solid = c.model.solids[static_cast<std::size_t>(type.shape)];
+  return solid && solid->is_convex ? &*solid->hull : nullptr;
+}
+
+bool is_inside(const Shape& convex, const Vec3<double>& point) {
+  bool inside = false;
+  body_mesh_wall::visit_body(convex, [&](const auto& body) {
+    if constexpr (!std::is_same_v<std::decay_t<decltype(body)>, MeshView<double>>) {
+      inside = inside_outside(body, point) <= 0.0;
+    }
+  });
+  return inside;
+}
+
+// Whether the segment crosses a principal plane of the body within it; touching it with its end
+// counts. In principal axes about the centre of mass.
+bool crosses_middle(const Shape& shape, const RotorOf<double>& rotor, const Vec3<double>& from,
+                    const Vec3<double>& to) {
+  for (int k = 0; k < 3; ++k) {
+    const double before = from[k], after = to[k];
+    if (!(before > 0.0 && after <= 0.0) && !(before < 0.0 && after >= 0.0)) continue;
+    const Vec3<double> at = from + (before / (before - after)) * (to - from);
+    if (is_inside(shape, rotor.principal * at + rotor.centroid)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -42,6 +77,30 @@ bool passed_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
   const auto last = static_cast<std::size_t>(c.block.nearby_start[k + 1]);
   return crosses(c.model.walls[p.b - c.bodies.body_count],
                  {c.block.nearby.data() + first, last - first}, from, to);
+}
+
+bool passed_body(const ChunkContacts& c, const PairBodies& p) {
+  const bool a_is_free = c.bodies.is_free(p.a);
+  const std::size_t passing = a_is_free ? p.a : p.b, held = a_is_free ? p.b : p.a;
+  const BodyMotion &body = c.bodies.motion[passing], &other = c.bodies.motion[held];
+  const BodyType& type = c.bodies.type(held);
+  const Shape* shape = convex_shape(c, held);
+  if (shape == nullptr || !(c.bodies.type(passing).inner_radius > 0.0)) return false;
+  const Vec3<double> shift = a_is_free ? -p.shift : p.shift;
+  const Vec3<double> offset = body.centre + shift - other.centre;
+  const Vec3<double> path = c.step * (body.velocity - other.velocity);
+  // Of two lengths the squared sum is at most twice the sum of the squares.
+  if (norm_squared(offset) > 2.0 * (square(type.reach) + norm_squared(path))) return false;
+  const Quat<double>& orientation = c.bodies.pose(held).orientation;
+  const Quat<double> turned_back = turned(orientation, other.spin, -c.step);
+  return crosses_middle(*shape, type.rotor,
+                        transpose_times(principal_to_world(type.rotor, turned_back), offset - path),
+                        transpose_times(principal_to_world(type.rotor, orientation), offset));
+}
+
+void note_passed(ContactSums& sums, std::size_t a, std::size_t b) {
+  sums.passed[0] = static_cast<std::int32_t>(a);
+  sums.passed[1] = static_cast<std::int32_t>(b);
 }
 
 }  // namespace talus
