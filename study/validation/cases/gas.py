@@ -5,8 +5,7 @@ from bodies import ball_mesh, mesh, random_orientations, regular_solids, solid_o
 from rows import below, between
 
 RADIUS = 0.01
-JUMPS = "the normal jumps where another minimum of the depth takes over"
-KNOWN = {"superquadrics of exponent 20": JUMPS}
+KNOWN = {"cubes": "over four starts 5.1e-4, 2.6e-4 at half the step and 1.0e-4 at a quarter"}
 
 
 def hull(count):
