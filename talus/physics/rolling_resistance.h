@@ -19,6 +19,16 @@ struct RollingOf {
   N damping{};       // J, of the dashpot in this step
 };
 
+// Stiffness of the spring, N m/rad, at the radius R* of the contact.
+template <class N>
+TALUS_HD N rolling_spring_stiffness(const ContactMaterialOf<N>& m, const N& radius,
+                                    const N& rolling_stiffness) {
+  // Of the spring over k (mu_r R*)^2, by Ai et al.
+  constexpr double stiffness_factor = 2.25;
+  const N arm = m.rolling_friction * radius;
+  return N(stiffness_factor) * rolling_stiffness * arm * arm;
+}
+
 // `angle` is the rotation of the spring, `spin` the angular velocity of B relative to A, `turn` the
 // angle by which the contact turned about its normal, `force` the normal force, >= 0.
 template <class N>
@@ -26,13 +36,10 @@ TALUS_HD RollingOf<N> resist_rolling(const ContactMaterialOf<N>& m, const Contac
                                      const N& rolling_stiffness, const Vec3<N>& normal,
                                      const Vec3<N>& spin, const N& turn, const N& force,
                                      const N& step, Vec3<N>& angle) {
-  // Of the spring over k (mu_r R*)^2, by Ai et al.
-  constexpr double stiffness_factor = 2.25;
   // Moment of inertia of a ball about a point of its surface, over m R^2.
   constexpr double rolling_inertia = 1.4;
   const N zero(0), arm = m.rolling_friction * g.radius;
-  const N per_arm = N(stiffness_factor) * rolling_stiffness * arm, k = per_arm * arm,
-          limit = arm * force;
+  const N k = rolling_spring_stiffness(m, g.radius, rolling_stiffness), limit = arm * force;
   const Vec3<N> old = turned_with_normal(angle, normal, turn);
   const Vec3<N> rolls = spin - dot(spin, normal) * normal;
   const Vec3<N> stretched = old + step * rolls;

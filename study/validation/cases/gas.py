@@ -5,20 +5,27 @@ from bodies import ball_mesh, mesh, random_orientations, regular_solids, solid_o
 from rows import below, between
 
 RADIUS = 0.01
-JUMPS = "the normal jumps where another pair of faces or edges takes over"
-KNOWN = {"polyhedra": "over four starts 1.1e-3, 2.9e-4 at half the step and 1.0e-4 at a quarter", "superquadrics of exponent 20": JUMPS}
+KNOWN = {"cubes": "over four starts 5.1e-4, 2.6e-4 at half the step and 1.0e-4 at a quarter"}
+
+
+def hull(count):
+    """Corners of a convex grain: random points on a ball."""
+    points = np.random.default_rng(26).normal(size=(count, 3))
+    return points / np.linalg.norm(points, axis=1)[:, None]
 
 
 def shapes(folder, tiny):
     volume = 4 / 3 * np.pi * RADIUS ** 3
+    solids = {"cubes": regular_solids()["cube"], "tetrahedra": regular_solids()["tetrahedron"], "hulls of 26 vertices": hull(26),
+              "dodecahedra": regular_solids()["dodecahedron"]}
     return {"spheres": (talus.Sphere(RADIUS), "hertz-mindlin"),
             "ellipsoids": (talus.Ellipsoid(np.array([1.4, 1.0, 0.714]) * RADIUS), "hertz-mindlin"),
             "superquadrics": (talus.Superquadric(np.array([1.0, 0.9, 0.8]) * RADIUS, (4, 3)), "hertz-mindlin"),
             "superquadrics of exponent 8": (talus.Superquadric(np.full(3, 0.8 * RADIUS), (8, 8)), "hertz-mindlin"),
             "superquadrics of exponent 20": (talus.Superquadric(np.full(3, 0.8 * RADIUS), (20, 20)), "hertz-mindlin"),
             "cylinders (20, 2)": (talus.Superquadric(np.array([0.7, 0.7, 1.0]) * RADIUS, (20, 2)), "hertz-mindlin"),
-            "polyhedra": (solid_of_volume(regular_solids()["dodecahedron"], volume), "hertz-mindlin"),
-            "polyhedra, volume law": (solid_of_volume(regular_solids()["dodecahedron"], volume), "volume"),
+            **{name: (solid_of_volume(solid, volume), "hertz-mindlin") for name, solid in solids.items()},
+            "dodecahedra, volume law": (solid_of_volume(solids["dodecahedra"], volume), "volume"),
             "meshes": (mesh(folder, "gas", *ball_mesh(RADIUS, 24, 12), cells=12 if tiny else 20), "hertz-mindlin")}
 
 
@@ -49,7 +56,19 @@ def mixtures():
     volume = 4 / 3 * np.pi * RADIUS ** 3
     cube, tetrahedron = (solid_of_volume(regular_solids()[name], volume) for name in ("cube", "tetrahedron"))
     ball, grain = talus.Sphere(RADIUS), talus.Sphere(RADIUS / 50)
+    oval, quadric = talus.Ellipsoid(np.array([1.4, 1.0, 0.714]) * RADIUS), talus.Superquadric(np.array([1.0, 0.9, 0.8]) * RADIUS, (4, 3))
+    flat, needle = talus.Superquadric(np.full(3, 0.8 * RADIUS), (20, 20)), talus.Ellipsoid(np.array([3.0, 1.0, 1.0]) * RADIUS / 50)
+    speck = solid_of_volume(regular_solids()["tetrahedron"], volume / 50 ** 3)
     return {"spheres and tetrahedra": ([(ball, 32, 2500, 1.0), (tetrahedron, 32, 2500, 1.0)], 0.16, 0.4),
+            "ellipsoids and superquadrics": ([(oval, 32, 2500, 1.0), (quadric, 32, 2500, 1.0)], 0.16, 0.4),
+            "ellipsoids and tetrahedra": ([(oval, 32, 2500, 1.0), (tetrahedron, 32, 2500, 1.0)], 0.16, 0.4),
+            "superquadrics and tetrahedra": ([(quadric, 32, 2500, 1.0), (tetrahedron, 32, 2500, 1.0)], 0.16, 0.4),
+            "superquadrics of exponent 20 and spheres": ([(flat, 32, 2500, 1.0), (ball, 32, 2500, 1.0)], 0.16, 0.4),
+            "a sphere and ellipsoids 1 : 50 in size": ([(ball, 1, 2500, 0.02), (needle, 342, 2500, 0.5)], 0.03, 0.05),
+            "a superquadric and ellipsoids 1 : 50 in size": ([(quadric, 1, 2500, 0.02), (needle, 342, 2500, 0.5)], 0.03, 0.05),
+            "an ellipsoid and tetrahedra 1 : 50 in size": ([(oval, 1, 2500, 0.02), (speck, 342, 2500, 0.5)], 0.035, 0.02),
+            "ellipsoids 1 : 1e6 in mass": ([(oval, 13, 1e6, 0.002), (oval, 14, 1, 2.0)], 0.105, 0.02),
+            "superquadrics and tetrahedra 1 : 1e6 in mass": ([(quadric, 13, 1e6, 0.002), (tetrahedron, 14, 1, 2.0)], 0.105, 0.02),
             "cubes and a light sphere": ([(cube, 26, 2500, 1.0), (ball, 1, 25, 1.0)], 0.13, 0.4),
             "spheres 1 : 50 in size": ([(ball, 1, 2500, 0.02), (grain, 342, 2500, 0.5)], 0.03, 0.05),
             "spheres 1 : 1e6 in mass, 1 : 50 in size": ([(ball, 1, 20000, 0.01), (grain, 342, 2500, 0.5)], 0.03, 0.05),
@@ -72,7 +91,8 @@ def lattice(count, side, hole):
 def run_mixture(groups, side, time, share):
     """Root mean square of the relative error of energy, and the contacts seen; the step is a share of the chosen one, or
     the largest that is accepted."""
-    places = lattice(sum(count for _, count, _, _ in groups), side, 1.1 * RADIUS if groups[0][1] == 1 else 0.0)
+    hole = 1.1 * groups[0][0].bounding_sphere[1] if groups[0][1] == 1 else 0.0
+    places = lattice(sum(count for _, count, _, _ in groups), side, hole)
 
     def simulation(step):
         random, rest = np.random.default_rng(5), places
@@ -162,8 +182,12 @@ def measure(tiny, folder):
     at_largest = {"tetrahedra": regular_solids()["tetrahedron"], "cubes": regular_solids()["cube"],
                   "plates 10 : 10 : 1": box(1, 1, 0.1), "needles 10 : 1 : 1": box(1, 0.1, 0.1)}
     volume = 4 / 3 * np.pi * (0.7 * RADIUS) ** 3
-    for name, solid in at_largest.items():
-        gain = gain_at_largest_step(solid_of_volume(solid, volume), 0.01 if tiny else 0.15)
+    bodies = {name: solid_of_volume(solid, volume) for name, solid in at_largest.items()}
+    bodies |= {"spheres": talus.Sphere(0.7 * RADIUS), "ellipsoids 2 : 1.4 : 1": talus.Ellipsoid(np.array([1.0, 0.7, 0.5]) * RADIUS),
+               "superquadrics (4, 3)": talus.Superquadric(np.array([0.7, 0.63, 0.56]) * RADIUS, (4, 3)),
+               "superquadrics of exponent 20": talus.Superquadric(np.full(3, 0.56 * RADIUS), (20, 20))}
+    for name, shape in bodies.items():
+        gain = gain_at_largest_step(shape, 0.01 if tiny else 0.15)
         rows.append(below(f"27 {name} at the largest accepted step: energy gained, relative", 0.01, gain))
     for restitution in (0.1, 0.05, 0.01):
         gain = gain_at_largest_step(talus.Sphere(RADIUS), 0.01 if tiny else 0.1, restitution, 1000)

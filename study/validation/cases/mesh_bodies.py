@@ -8,6 +8,7 @@ from rows import below, row
 
 SIDE, RADIUS = 0.01, 0.005
 GROUND = (0.06, 0.05, 0.03)
+PARALLEL = "two edges in line: the smooth depth of polyhedra there is that of a line, the integral of meshes that of a lens"
 
 
 def turn(axis, angle):
@@ -191,12 +192,78 @@ def gas(shape, time, part=1.0):
     return worst
 
 
+def pairs(bodies, tiny):
+    """Two free-standing bodies, one of them held: a mesh ball on a mesh ball, and meshes on superquadrics and ellipsoids, with
+    the force that the polyhedron of the same corners has there, and the restitution of the material."""
+    ball, ball_hull = bodies.shapes["ball"]
+    cube, cube_hull = bodies.shapes["cube"]
+    quadric, oval = talus.Superquadric((SIDE, 0.9 * SIDE, 0.8 * SIDE), (4, 3)), talus.Ellipsoid((SIDE, 0.9 * SIDE, 0.8 * SIDE))
+    flat = talus.Superquadric((SIDE, SIDE, SIDE), (20, 20))
+    cases = {"mesh ball on a mesh ball, edge along edge": (ball, ball, ball_hull, ball_hull), "mesh ball on a mesh ball, turned": (ball, ball, ball_hull, ball_hull), "mesh cube on a mesh ball": (ball, cube, ball_hull, cube_hull),
+             "mesh ball on a mesh cube": (cube, ball, cube_hull, ball_hull),
+             "mesh ball on a superquadric (4, 3)": (quadric, ball, quadric, ball_hull), "mesh cube on a superquadric (4, 3)": (quadric, cube, quadric, cube_hull),
+             "mesh ball on a superquadric (20, 20)": (flat, ball, flat, ball_hull), "mesh cube on a superquadric (20, 20)": (flat, cube, flat, cube_hull),
+             "mesh ball on an ellipsoid": (oval, ball, oval, ball_hull), "mesh cube on an ellipsoid": (oval, cube, oval, cube_hull),
+             "superquadric (4, 3) on a mesh cube": (cube, quadric, cube_hull, quadric), "ellipsoid on a mesh ball": (ball, oval, ball_hull, oval)}
+    rows = []
+    for name, (held, free, held_hull, free_hull) in cases.items():
+        q = turn((1, 2, 3), 0.7) if "turned" in name else turn((1, 0, 0), 0)
+        top = touching_height(held_hull, free_hull, q)
+        ratios = [force_between(held, free, q, top - part * SIDE) / force_between(held_hull, free_hull, q, top - part * SIDE) for part in (1e-5, 1e-4, 1e-3, 1e-2)]
+        rows.append(row(f"{name}: force over that of the polyhedra, worst at overlaps of 1e-5 to 1e-2", 1.0, max(ratios, key=lambda r: abs(r - 1)), relative=0.1,
+                        known=PARALLEL if "edge along" in name else ""))
+        speeds = (1.0,) if tiny else (0.1, 1.0, 3.0)
+        found = [rebound_between(held, free, q, top, speed) for speed in speeds]
+        if "turned" in name:  # off centre: it begins to spin
+            same = [rebound_between(held_hull, free_hull, q, top, speed) for speed in speeds]
+            rows += [row(f"{name}, {speed} m/s: velocity after, over that before (polyhedra)", expected, measured, relative=0.03)
+                     for speed, expected, measured in zip(speeds, same, found)]
+        else:
+            rows.append(row(f"{name}: restitution, worst at 0.1 to 3 m/s", 0.5, max(found, key=lambda e: abs(e - 0.5)), relative=0.03))
+    return rows
+
+
+def touching_height(held, free, orientation):
+    """Of the second body above the first."""
+    low, high = 0.0, 4 * SIDE
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        apart = talus.contact(held, talus.Pose(), free, talus.Pose((0, 0, middle), orientation)).distance > 0
+        low, high = (low, middle) if apart else (middle, high)
+    return high
+
+
+def one_above_another(held, free, orientation, height, time_step=0.0, speed=0.0, restitution=1.0):
+    setup = talus.Setup(gravity=(0, 0, 0), time_step=time_step)
+    setup.add_material("m", young=1e8, restitution=restitution, friction=0.0)
+    setup.add_body(held, (0, 0, 0), fixed=True)
+    setup.add_body(free, (0, 0, height), orientation=orientation, velocity=(0, 0, -speed))
+    return talus.Simulation(setup)
+
+
+def force_between(held, free, orientation, height):
+    simulation = one_above_another(held, free, orientation, height, time_step=1e-12)
+    simulation.step(1)
+    return np.linalg.norm(simulation.contacts.force.sum(axis=0))
+
+
+def rebound_between(held, free, orientation, height, speed):
+    simulation, touched = one_above_another(held, free, orientation, height + 1e-9, 0.0, speed, 0.5), False
+    for _ in range(100_000):
+        simulation.step(2)
+        touched = touched or simulation.contact_count > 0
+        if touched and simulation.contact_count == 0:
+            return simulation.velocities[-1][2] / speed
+    raise RuntimeError("no rebound")
+
+
 def measure(tiny, folder):
     bodies, rows = Bodies(folder, 2 if tiny else 3), []
     for ground in ("half-space", "block", "wall of triangles"):
         rows += stiffness(ground, bodies) + restitution(ground, bodies, tiny) + rest(ground, bodies, tiny) + friction(ground, bodies)
         if not tiny:
             rows += rolling(ground, bodies)
+    rows += pairs(bodies, tiny)
     time = 0.02 if tiny else 1.0
     for name in ("cube",) if tiny else ("cube", "block", "ball"):
         what = f"27 {name}s as meshes, an elastic gas for {time:.3g} s"

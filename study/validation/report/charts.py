@@ -39,7 +39,7 @@ def rotation(series, folder):
 
 
 def gas(series, folder):
-    figure, grid = plt.subplots(2, 3, figsize=(13, 6), sharex=False)
+    figure, grid = plt.subplots(3, 4, figsize=(16, 9), sharex=False)
     for axes, (name, runs) in zip(grid.flat, series.items()):
         for (time, energy), label in zip(runs, ("chosen step", "half of it")):
             axes.plot(time, energy, linewidth=1, label=label)

@@ -17,7 +17,7 @@ namespace talus {
 struct VolumeLaw {
   static constexpr std::string_view name = "volume";
   static constexpr std::string_view description =
-      "energy as a function of the overlap volume; polyhedra and meshes only";
+      "energy as a function of the overlap volume of two polyhedra; others as hertz-mindlin";
   static constexpr bool uses_overlap_volume = true;
 
   // V_0 of R*^3. Two equal cubes then are linear up to an overlap of 3e-3 of their side, with the

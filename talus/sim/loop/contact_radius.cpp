@@ -69,16 +69,24 @@ double contact_radius(const BodyTable& bodies, const PairBodies& p,
 }
 
 bool follow_curvature(const ChunkContacts& c, const PairBodies& p, const Contact<double>& contact,
-                      ContactHistory& history) {
+                      Vec3<double>* rolling, ContactHistory& history) {
   const BodyMotionOf<double>&a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
   const Vec3<double> point = 0.5 * (contact.point_a + contact.point_b);
   const Vec3<double> velocity =
       velocity_at(b, point - b.centre - p.shift) - velocity_at(a, point - a.centre);
-  const double heat = -c.step * dot(history.dashpot, velocity);
+  const ContactMaterial material = contact_material(c.model, c.bodies, p);
+  const double overlap = -contact.distance, mass = effective_mass(a, b);
+  const double damping = -c.step * dot(history.dashpot, velocity);
+  double sliding = 0.0;
+  if (rolling != nullptr) {
+    sliding = c.step * sliding_power(*c.model.law, material, overlap, mass, history.radius,
+                                     *rolling, b.spin - a.spin);
+  }
   return change_radius(
-      *c.model.law, contact_material(c.model, c.bodies, p), -contact.distance, effective_mass(a, b),
-      static_cast<double>(curvature_interval) * heat,
-      [&] { return contact_radius(c.bodies, p, contact); }, history, c.sums.damping);
+      *c.model.law, material, overlap, mass,
+      static_cast<double>(curvature_interval) * larger(damping, sliding),
+      [&] { return contact_radius(c.bodies, p, contact); }, rolling, history,
+      damping < sliding ? c.sums.rolling : c.sums.damping);
 }
 
 }  // namespace talus

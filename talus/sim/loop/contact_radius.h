@@ -18,9 +18,10 @@ inline constexpr std::int64_t curvature_interval = 32;
 
 // Brings the radius of a lasting contact with a curved body towards that of its present point
 // (talus/physics/changing_radius.h), so that a body at rest has the overlap of its present contact,
-// however it came there. Returns false, and leaves the contact alone, where the dashpots make too
-// little heat: in a settled bed almost everywhere.
+// however it came there. Returns false, and leaves the contact alone, where there is too little
+// heat: in a settled bed almost everywhere. `rolling`: rad, of the rolling spring, or null.
 bool follow_curvature(const ChunkContacts& chunk, const PairBodies& p,
-                      const Contact<double>& contact, ContactHistory& history);
+                      const Contact<double>& contact, Vec3<double>* rolling,
+                      ContactHistory& history);
 
 }  // namespace talus

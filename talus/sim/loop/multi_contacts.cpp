@@ -251,8 +251,9 @@ void update_spot(const ChunkContacts& c, const PairBodies& p, const ContactPoint
                  std::size_t contacts, KeyedContact& contact) {
   const bool begins = contact.history.radius == 0.0;
   if (!PairBlock::is_curved(c.block.kind_a) || !(begins || c.follows_curvature)) return;
+  Vec3<double>* rolling = c.model.rolls ? &contact.rolling : nullptr;
   const bool changes =
-      begins || (contacts == 1 && follow_curvature(c, p, as_contact(at), contact.history));
+      begins || (contacts == 1 && follow_curvature(c, p, as_contact(at), rolling, contact.history));
   contact.spot.lever = static_cast<float>(contact_lever(c.bodies, p, at.point, at.normal));
   const bool renews = begins || c.renews_patches || (changes && c.follows_patches);
   if (c.block.kind_a != Kind::superquadric || !renews) return;

@@ -130,7 +130,8 @@ class PairQueries {
     const bool begins = history.radius == 0.0;
     if (begins) history.radius = contact_radius(c_.bodies, p, answer);
     if (!curved_ || !(begins || c_.follows_curvature)) return;
-    const bool changes = begins || follow_curvature(c_, p, answer, history);
+    Vec3<double>* rolling = block_.rolling.empty() ? nullptr : &block_.rolling[k];
+    const bool changes = begins || follow_curvature(c_, p, answer, rolling, history);
     ContactSpot& spot = block_.spot[k];
     spot.lever = static_cast<float>(
         contact_lever(c_.bodies, p, 0.5 * (answer.point_a + answer.point_b), answer.normal));
