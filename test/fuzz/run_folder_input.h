@@ -1,12 +1,14 @@
 // The folder of a run as one text: sections of a line "@NAME" and the text of the file. A word
 // before the name says what has it instead: "@pipe series.csv", "@link", "@folder", "@hole" (of a
-// terabyte), "@frame" (a frame of step 0), "@gone".
+// terabyte), "@frame" (a frame of step 0), "@gone". "@locked" is a folder into which another run
+// writes.
 #pragma once
 
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "fuzz/reader_input.h"
 #include "talus/output/checkpoint.h"
@@ -14,6 +16,7 @@
 #include "talus/output/measure_table.h"
 #include "talus/output/read_run_file.h"
 #include "talus/output/run_folder.h"
+#include "talus/output/run_lock.h"
 #include "talus/output/series.h"
 
 namespace talus::fuzz {
@@ -40,6 +43,11 @@ class RunParts {
     frame.attribute("/", "time", 0.0);
     frame.finish();
     frame_ = bytes_of(file.path());
+  }
+
+  static const RunParts& get() {
+    static const RunParts parts;
+    return parts;
   }
 
   const std::string& frame() const { return frame_; }
@@ -69,7 +77,7 @@ class RunFolderInput {
  public:
   explicit RunFolderInput(std::string_view bytes) {
     namespace fs = std::filesystem;
-    static const RunParts parts;
+    const RunParts& parts = RunParts::get();
     is_file_ = bytes.starts_with("@file\n");
     if (is_file_) write_bytes(folder_, "mine");
     if (is_file_ || bytes.starts_with("@missing\n")) return;
@@ -113,6 +121,7 @@ class RunFolderInput {
                                           "frames/000000.h5",
                                           "frames/000001.h5",
                                           "measures/a.csv",
+                                          "measures.h5",
                                           "checkpoints/written.txt",
                                           "checkpoints/checkpoint_000000000010.h5",
                                           "checkpoints/checkpoint_000000000010.h5.part",
@@ -124,6 +133,9 @@ class RunFolderInput {
     const auto has = [&](const auto& list) {
       return std::find(std::begin(list), std::end(list), name) != std::end(list);
     };
+    if (head == "locked" && !lock_) {
+      expect_no_other_failure([&] { lock_.emplace(folder_ / "talus.lock"); });
+    }
     if (!has(names) && !has(folders)) return;
     is_replaced_ = is_replaced_ || has(folders);
     const fs::path file = folder_ / name;
@@ -145,6 +157,7 @@ class RunFolderInput {
   std::filesystem::path folder_ =
       memory_folder() / ("talus_fuzz_run_" + std::to_string(::getpid()));
   bool has_parts_{}, is_replaced_{}, is_file_{};
+  std::optional<RunLock> lock_;
 };
 
 inline const MeasureHead& measure_of_inputs() {
