@@ -1,4 +1,5 @@
-// A small simulation with every kind of contact, and its checkpoint in memory.
+// Small simulations, one with every kind of contact and one whose bodies come and go, and their
+// checkpoints in memory.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <string>
 
 #include "output/recorded_hdf5.h"
+#include "sim/flow_for_tests.h"
 #include "sim/setup_for_tests.h"
 #include "talus/sim/simulation_archive.h"
 
@@ -52,15 +54,66 @@ inline Setup crowded_setup() {
   return scene.setup;
 }
 
+// Grains that fall from an inlet past an outlet onto a floor, which some of them leave at its
+// bounds.
+inline Setup flowing_setup() {
+  TestScene scene;
+  scene.setup.time_step = 4e-5;
+  const std::int32_t ball = scene.shape(make_sphere(0.01));
+  for (int i = 0; i < 4; ++i) {
+    scene.add(ball, make_pose({0.02 * i, 0.1, 0.00999}, {1, 0, 0, 0}));
+  }
+  scene.add(ball, make_pose({0.999, 0.5, 0.2}, {1, 0, 0, 0}), {2, 0, 0});
+  scene.add_floor();
+  scene.add_mesh_floor();
+  Inlet feed = feed_of(scene);
+  feed.rate = {15000};
+  feed.velocity = {0, 0, -8};
+  feed.region = box_region({0, 0, 0.3}, {0.08, 0.08, 0.36});
+  Inlet other = feed;
+  other.name = "blocked";
+  other.region = box_region({0.02, 0.09, 0.005}, {0.04, 0.11, 0.02});
+  scene.setup.inlets = {feed, other};
+  Outlet drain = drain_of({-0.02, -0.02, 0.27}, {0.1, 0.1, 0.29});
+  Outlet lift = drain_of({-0.2, -0.2, 0.2}, {-0.1, -0.1, 0.3});
+  lift.name = "lift";
+  lift.reinsert = Vec3<double>{0, 0, 0.75};
+  scene.setup.outlets = {drain, lift};
+  scene.setup.domain = {{-1, -1, -1}, {1, 1, 1}, {false, false, false}};
+  scene.setup.beyond = Beyond::remove;
+  return scene.setup;
+}
+
+// A polyhedron that no body of the setup has, spheres that touch, and a body that is gone.
+inline void change_bodies(Simulation& simulation) {
+  NewBodies cubes;
+  cubes.shape = cube_of(0.01);
+  cubes.name = "cube";
+  cubes.poses = {make_pose({-0.1, 0, 0.00999}, {1, 0, 0, 0}),
+                 make_pose({-0.1, 0, 0.02998}, {1, 0, 0, 0})};
+  simulation.add(cubes);
+  NewBodies balls;
+  balls.shape_index = 0;
+  balls.name = "ball";
+  balls.poses = {make_pose({-0.1, -0.1, 0.00999}, {1, 0, 0, 0})};
+  simulation.add(balls);
+  simulation.remove(std::vector<std::int64_t>{1});
+}
+
 struct RecordedCheckpoint {
   Hdf5Contents contents;
   std::unique_ptr<Simulation> simulation;  // of the same setup, to restore into
 };
 
 inline RecordedCheckpoint recorded_checkpoint(const std::filesystem::path& file,
-                                              const Setup& setup = crowded_setup()) {
+                                              const Setup& setup = crowded_setup(),
+                                              void (*change)(Simulation&) = nullptr) {
   RecordedCheckpoint recorded;
   Simulation first(setup, 1);
+  if (change != nullptr) {
+    first.step(50);
+    change(first);
+  }
   first.step(30);
   first.save(file);
   recorded.simulation = std::make_unique<Simulation>(setup, 1);
@@ -83,6 +136,7 @@ inline std::string bits_of(const Simulation& simulation) {
   add(motion.force);
   add(motion.torque);
   add(simulation.periods());
+  add(simulation.ids());
   const ContactTable& contacts = simulation.contacts();
   add(contacts.a);
   add(contacts.b);
@@ -93,6 +147,7 @@ inline std::string bits_of(const Simulation& simulation) {
   const double numbers[] = {simulation.time(), ledger.kinetic,  ledger.potential, ledger.elastic,
                             ledger.damping,    ledger.friction, ledger.residual()};
   add(numbers);
+  for (const std::string& name : simulation.names()) bits += name + '\n';
   for (const std::string& warning : simulation.warnings()) bits += warning;
   for (const MeshWall& wall : simulation.mesh_walls()) add(wall.vertex);
   return bits + std::to_string(simulation.steps());

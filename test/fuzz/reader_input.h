@@ -45,6 +45,10 @@ class MeshFolder {
     std::ofstream(path_ / "tetrahedron.obj")
         << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
     std::ofstream(path_ / "motion.csv") << "time [s],velocity [m/s]\n0,0\n1,2\n";
+    std::ofstream(path_ / "rates.csv") << "time [s],mass_rate [kg/s]\n0,0\n1,2\n";
+    std::ofstream(path_ / "numbers.csv") << "time,number_rate\n0,10\n1,20\n";
+    std::ofstream(path_ / "negative.csv") << "time,number_rate\n0,10\n1,-20\n";
+    std::ofstream(path_ / "sizes.csv") << "size [m],passing [1]\n0.01,0\n0.02,0.5\n0.03,1\n";
     std::ofstream(path_ / "backwards.csv") << "time,position\n1,0\n0,2\n";
     std::ofstream(path_ / "flat.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n";
   }

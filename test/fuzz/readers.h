@@ -12,17 +12,19 @@ namespace talus::fuzz {
 
 void query(std::string_view bytes);  // lines of talus query, and their contacts
 void scene(std::string_view bytes);  // TOML
-void table(std::string_view bytes);  // of a motion
+void table(std::string_view bytes);  // of a motion, of rates of an inlet, of sizes
 void stl(std::string_view bytes);    // and the hull and the body of a small mesh
 void obj(std::string_view bytes);
 void ply(std::string_view bytes);
 void nrrd(std::string_view bytes);
-void mix(std::string_view bytes);     // of talus pack
-void files(std::string_view bytes);   // what has the name of a mesh or a volume: any kind of file
-void tiff(std::string_view bytes);    // in this process, unlike read_volume_file
-void bodies(std::string_view bytes);  // edits of the contents of a file of bodies
-void bodies_file(std::string_view bytes);  // a whole HDF5 file, in a child process
-void checkpoint(std::string_view bytes);   // edits of a checkpoint's contents, and two steps
-void run_folder(std::string_view bytes);   // tables and lists of a run, which is then resumed
+void mix(std::string_view bytes);    // of talus pack
+void files(std::string_view bytes);  // what has the name of a mesh or a volume: any kind of file
+void tiff(std::string_view bytes);   // in this process, unlike read_volume_file
+void child_process(std::string_view bytes);  // what the child that reads a file answers
+void bodies(std::string_view bytes);         // edits of the contents of a file of bodies
+void bodies_file(std::string_view bytes);    // a whole HDF5 file, in a child process
+void checkpoint(std::string_view bytes);     // edits of a checkpoint's contents, and two steps
+void run_folder(std::string_view bytes);     // tables and lists of a run, which is then resumed
+void view(std::string_view bytes);  // a run as talus view reads it, with edits of its HDF5 files
 
 }  // namespace talus::fuzz

@@ -1,4 +1,5 @@
-#include <array>
+#include <string_view>
+#include <vector>
 
 #include "fuzz/reader_input.h"
 #include "fuzz/readers.h"
@@ -23,12 +24,22 @@ void scene(std::string_view bytes) {
   }
 }
 
+// As motions, inlets and size curves read it.
 void table(std::string_view bytes) {
-  constexpr std::array<std::string_view, 2> quantities{"position", "velocity"};
+  struct Table {
+    std::vector<std::string_view> quantities;
+    std::string_view first_column;
+  };
+  static const Table tables[] = {{{"position", "velocity"}, "time"},
+                                 {{"mass_rate"}, "time"},
+                                 {{"number_rate"}, "time"},
+                                 {{"passing"}, "size"}};
   const TemporaryFile file(bytes, ".csv");
-  try {
-    scene::read_table_file(file.path(), quantities);
-  } catch (const scene::TableFileError&) {
+  for (const Table& table : tables) {
+    try {
+      scene::read_table_file(file.path(), table.quantities, table.first_column);
+    } catch (const scene::TableFileError&) {
+    }
   }
 }
 

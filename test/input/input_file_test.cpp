@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "output/folder_for_tests.h"
+#include "talus/input/child_process.h"
 
 namespace {
 
@@ -55,6 +56,18 @@ TEST_F(InputFile, RefusesWhatIsTooLarge) {
   std::ofstream(file("large"), std::ios::binary) << "x";
   fs::resize_file(file("large"), std::uintmax_t{1} << 40);
   EXPECT_EQ(refusal(file("large")), "has 1099511627776 bytes, more than the limit of 100");
+}
+
+TEST_F(InputFile, RefusesWhatThereIsNoMemoryFor) {
+#if !defined(TALUS_SANITIZED)  // which needs all addresses
+  constexpr std::uint64_t size = std::uint64_t{1} << 30;
+  std::ofstream(file("large"), std::ios::binary) << "x";
+  fs::resize_file(file("large"), size);
+  ChildProcess child({std::uint64_t{64} << 20, 10, 10.0}, [&](Connection& parent) {
+    send_text(parent, message_of<UnreadableFile>([&] { read_input_file(file("large"), size); }));
+  });
+  EXPECT_EQ(child.receive_text(1000), "has 1073741824 bytes, more than there is memory for");
+#endif
 }
 
 TEST(ExtensionOf, IsInLowerCase) {
