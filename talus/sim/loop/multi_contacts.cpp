@@ -37,6 +37,7 @@ struct Scratch {
   RoundWallScratch of_round_walls;
   std::vector<KeyedPoint> found;
   std::vector<KeyedContact> kept;
+  std::vector<GroupContact> group;
   // The last answer of energy_power(); of this chunk, whose materials stay where they are.
   const ContactMaterial* power_of{};
   double energy_power{};
@@ -300,15 +301,31 @@ void note_passage(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
   note_passed(c.sums, p.a, p.b);
 }
 
-// Sets the factor of the dashpots of contacts that share an energy; polyhedra keep 1.
-void match_damping(const ChunkContacts& c, const PairBodies& p, std::vector<KeyedPoint>& found) {
-  if (!c.block.shares_energy() || found.size() < 2 || c.block.kind_a == Kind::polyhedron) return;
+// Sets the factor of the dashpots of contacts that share an energy.
+void match_damping(const ChunkContacts& c, const PairBodies& p, Scratch& scratch) {
+  std::vector<KeyedPoint>& found = scratch.found;
+  if (!c.block.shares_energy() || found.size() < 2) return;
   const BodyMotion &a = c.bodies.motion[p.a], &b = c.bodies.motion[p.b];
-  const Vec3<double> velocity =
-      a.velocity - velocity_at<double>(b, a.centre - (b.centre + p.shift));
-  const double factor = group_damping(
-      found.size(), velocity, [&](std::size_t k) { return found[k].contact.normal; },
-      [&](std::size_t k) { return found[k].contact.energy_share; });
+  const Vec3<double> centre_b = b.centre + p.shift;
+  const bool free_a = c.bodies.is_free(p.a), free_b = c.bodies.is_free(p.b);
+  const GroupInertia inertia{a.inverse_mass + b.inverse_mass, c.bodies.type(p.a).inverse_inertia,
+                             c.bodies.type(p.b).inverse_inertia};
+  const Mat3<double> axes_a = rotation_of(c.bodies.pose(p.a).orientation);
+  const Mat3<double> axes_b =
+      free_b ? rotation_of(c.bodies.pose(p.b).orientation) : identity_matrix<double>();
+  scratch.group.clear();
+  for (const KeyedPoint& at : found) {
+    const Vec3<double>& n = at.contact.normal;
+    const Vec3<double> arm_a = at.contact.point - a.centre, arm_b = at.contact.point - centre_b;
+    GroupContact contact;
+    contact.normal = n;
+    if (free_a) contact.turning_a = transpose_times(axes_a, cross(arm_a, n));
+    if (free_b) contact.turning_b = transpose_times(axes_b, cross(arm_b, n));
+    contact.rate = dot(n, velocity_at<double>(a, arm_a) - velocity_at<double>(b, arm_b));
+    contact.energy_share = at.contact.energy_share;
+    scratch.group.push_back(contact);
+  }
+  const double factor = group_damping(scratch.group, inertia);
   for (KeyedPoint& at : found) at.contact.damping = factor;
 }
 
@@ -366,7 +383,7 @@ void apply_multi_contacts(const ChunkContacts& c) {
       note_body_passage(c, p);
     }
     update_points(c, k, p, scratch);
-    match_damping(c, p, scratch.found);
+    match_damping(c, p, scratch);
     if (scratch.found.empty()) {
       c.block.safe_until[k] = c.bodies.path_length(p.a, p.b) + gap;
     } else {
