@@ -7,6 +7,7 @@
 #include "talus/math/pose.h"
 #include "talus/narrow/flat_superquadric/bulged_depth.h"
 #include "talus/narrow/rounded_maximum.h"
+#include "talus/shape/superquadric/superquadric.h"
 
 namespace talus::body_round_wall {
 
