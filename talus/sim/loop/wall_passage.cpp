@@ -81,17 +81,17 @@ bool passed_wall(const ChunkContacts& c, std::size_t k, const PairBodies& p) {
 
 bool passed_body(const ChunkContacts& c, const PairBodies& p) {
   const bool a_is_free = c.bodies.is_free(p.a);
-  const std::size_t passing = a_is_free ? p.a : p.b, held = a_is_free ? p.b : p.a;
-  const BodyMotion &body = c.bodies.motion[passing], &other = c.bodies.motion[held];
-  const BodyType& type = c.bodies.type(held);
-  const Shape* shape = convex_shape(c, held);
+  const std::size_t passing = a_is_free ? p.a : p.b, fixed = a_is_free ? p.b : p.a;
+  const BodyMotion &body = c.bodies.motion[passing], &other = c.bodies.motion[fixed];
+  const BodyType& type = c.bodies.type(fixed);
+  const Shape* shape = convex_shape(c, fixed);
   if (shape == nullptr || !(c.bodies.type(passing).inner_radius > 0.0)) return false;
   const Vec3<double> shift = a_is_free ? -p.shift : p.shift;
   const Vec3<double> offset = body.centre + shift - other.centre;
   const Vec3<double> path = c.step * (body.velocity - other.velocity);
   // Of two lengths the squared sum is at most twice the sum of the squares.
   if (norm_squared(offset) > 2.0 * (square(type.reach) + norm_squared(path))) return false;
-  const Quat<double>& orientation = c.bodies.pose(held).orientation;
+  const Quat<double>& orientation = c.bodies.pose(fixed).orientation;
   const Quat<double> turned_back = turned(orientation, other.spin, -c.step);
   return crosses_middle(*shape, type.rotor,
                         transpose_times(principal_to_world(type.rotor, turned_back), offset - path),
