@@ -211,7 +211,7 @@ def pairs(bodies, tiny):
         top = touching_height(held_hull, free_hull, q)
         ratios = [force_between(held, free, q, top - part * SIDE) / force_between(held_hull, free_hull, q, top - part * SIDE) for part in (1e-5, 1e-4, 1e-3, 1e-2)]
         rows.append(row(f"{name}: force over that of the polyhedra, worst at overlaps of 1e-5 to 1e-2", 1.0, max(ratios, key=lambda r: abs(r - 1)), relative=0.1,
-                        known=PARALLEL if "edge along" in name else ""))
+                        known=PARALLEL if "edge along" in name else SIDES if name == "mesh cube on a superquadric (20, 20)" else ""))
         speeds = (1.0,) if tiny else (0.1, 1.0, 3.0)
         found = [rebound_between(held, free, q, top, speed) for speed in speeds]
         if "turned" in name:  # off centre: it begins to spin
