@@ -4,15 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <span>
 
-#include "talus/narrow/contact.h"
+#include "polyhedra/methods.h"
 
 namespace study {
-
-inline std::span<const talus::Method> methods() {
-  return talus::methods_of(talus::Kind::polyhedron, talus::Kind::polyhedron);
-}
 
 struct TimedPair {
   const talus::Shape& a;

@@ -10,7 +10,7 @@ STYLE = {
     "cundall": ("#d9803a", "v"), "cundall-revised": ("#b3261e", "^"),
     "nezami": ("#8fb8de", "<"), "nezami-revised": ("#1f5fa8", ">"),
     "gjk-johnson": ("#c7a6d8", "p"), "gjk-signed-volumes": ("#8e5bb0", "h"),
-    "gjk-td": ("#14735a", "o"), "gjk-shrunken": ("#79b791", "D"),
+    "gjk-td": ("#14735a", "o"), "gjk-td-triangle": ("#3fa37f", "8"), "gjk-td-fixed": ("#9fd0bd", "1"), "gjk-shrunken": ("#79b791", "D"),
     "lin-canny": ("#a08a5b", "P"), "log-barrier": ("#d66ba0", "X"),
     "gjk-then-exhaustive": ("#444444", "d"), "gjk-expansion": ("#777777", "s"),
     "exhaustive": ("#aaaaaa", "H"),
