@@ -36,13 +36,9 @@ inline constexpr Family compared_families[] = {
     {"cubes", Solid::cube, 0, 8, 8, 1},
     {"tetrahedra", Solid::tetrahedron, 0, 4, 4, 1},
     {"spheres of 8", Solid::sphere, 0, 8, 8, 1},
-    {"spheres of 16", Solid::sphere, 0, 16, 16, 1},
     {"spheres of 32", Solid::sphere, 0, 32, 32, 1},
-    {"spheres of 64", Solid::sphere, 0, 64, 64, 1},
     {"spheres of 128", Solid::sphere, 0, 128, 128, 1},
-    {"spheres of 256", Solid::sphere, 0, 256, 256, 1},
     {"gear teeth of 16", Solid::gear, 0, 16, 16, 1},
-    {"gear teeth of 32", Solid::gear, 0, 32, 32, 1},
     {"gear teeth of 64", Solid::gear, 0, 64, 64, 1},
 };
 

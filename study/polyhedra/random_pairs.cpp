@@ -98,7 +98,7 @@ class Trial {
             {"nanoseconds", best_nanoseconds(pass, count, 3)}};
   }
 
-  // The mean over pairs spread over the workload, as many as take about a tenth of a second, three
+  // The mean over pairs spread over the workload, as many as take about 0.03 seconds, three
   // times; slow methods once, on the pairs that they are judged on.
   json time(const talus::Method& method, int stride) const {
     const bench::Pinned pinned;
@@ -115,7 +115,7 @@ class Trial {
       return {{"nanoseconds", best_nanoseconds(pass_over(judged), judged, 1)}, {"timed", judged}};
     }
     const double first = best_nanoseconds(pass_over(least), least, 1);
-    const int timed = std::clamp(static_cast<int>(1e8 / first), least, std::min(count, 2000));
+    const int timed = std::clamp(static_cast<int>(3e7 / first), least, std::min(count, 2000));
     return {{"nanoseconds", best_nanoseconds(pass_over(timed), timed, 3)}, {"timed", timed}};
   }
 
