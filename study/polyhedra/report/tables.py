@@ -231,8 +231,12 @@ def compared_deep(study):
 def compared_accuracy(study):
     """Worst error of the answers that are not another minimum, relative to the size."""
     families = list(dict.fromkeys(cell["family"] for cell in study.compared))
-    rows = [[family, *(f"{max(c['worst_right'] for c in study.compared if c['family'] == family and c['method'] == method):.0e}"
-                       for method in COMPARED_METHODS)] for family in families]
+    rows = []
+    for family in families:
+        worst = [max(c["worst_right"] for c in study.compared
+                     if c["family"] == family and c["method"] == method)
+                 for method in COMPARED_METHODS]
+        rows.append([family, *(f"{w:.0e}" for w in worst)])
     return table(["bodies", *(f"`{m}`" for m in COMPARED_METHODS)], rows)
 
 
