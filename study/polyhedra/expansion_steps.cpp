@@ -30,8 +30,9 @@ struct Follower {
     const auto &n = last.normal, &s1 = last.corner[0].c, &s2 = last.corner[1].c,
                &s3 = last.corner[2].c;
     const double lambda[3] = {dot(n, cross(s2, s3)), dot(n, cross(s3, s1)), dot(n, cross(s1, s2))};
+    // n points away from the origin, whichever way round the corners are.
     const double sum = lambda[0] + lambda[1] + lambda[2];
-    return *std::min_element(lambda, lambda + 3) < -1e-9 * std::abs(sum);
+    return std::any_of(lambda, lambda + 3, [&](double part) { return part / sum < -1e-9; });
   }
 };
 

@@ -137,21 +137,27 @@ def time_by_family(study):
 
 
 def step_bound(study):
+    """Both readings of d_p side by side: of the plane; of the triangle."""
     rows = []
     for family in study.families:
-        for method in ("gjk-td", "gjk-td-triangle"):
-            cells = [cell for cell in study.steps
-                     if cell["family"] == family and cell["method"] == method]
-            tried = total(cells, "tried")
-            mean = sum(c["mean_steps"] * c["tried"] for c in cells) / tried
-            rows.append([family, f"`{method}`", tried, f"{mean:.0f}",
-                         max(c["most_steps"] for c in cells),
-                         with_interval(total(cells, "beyond") / tried, cells),
-                         f"{max(c['most_of_bound'] for c in cells):.3g}",
-                         percent(total(cells, "turned_back") / tried),
-                         percent(total(cells, "outside") / tried), total(cells, "unfinished"),
-                         max(c["most_vertices"] for c in cells)])
-    return table(["family", "reading", "overlapping pairs", "mean steps", "most steps",
+        for regime in ("shallow", "deep"):
+            both = [next(cell for cell in study.steps if cell["family"] == family
+                         and cell["regime"] == regime and cell["method"] == method)
+                    for method in ("gjk-td", "gjk-td-triangle")]
+
+            def side_by_side(text):
+                return "; ".join(text(cell) for cell in both)
+
+            rows.append([family, regime, side_by_side(lambda c: str(c["tried"])),
+                         side_by_side(lambda c: f"{c['mean_steps']:,.0f}"),
+                         side_by_side(lambda c: f"{c['most_steps']:,}"),
+                         side_by_side(lambda c: with_interval(c["beyond"] / c["tried"], [c])),
+                         side_by_side(lambda c: f"{c['most_of_bound']:.3g}"),
+                         side_by_side(lambda c: percent(c["turned_back"] / c["tried"])),
+                         side_by_side(lambda c: percent(c["outside"] / c["tried"])),
+                         side_by_side(lambda c: str(c["unfinished"])),
+                         side_by_side(lambda c: f"{c['most_vertices']:,}")])
+    return table(["family", "overlap", "pairs", "mean steps", "most steps",
                   "at or beyond the bound, %", "most over the bound", "turned back, %",
                   "V outside the last face, %", "not finished", "most vertices of A - B seen"], rows,
                  ["---", "---"] + ["---:"] * 9)
