@@ -34,7 +34,7 @@ class Picture:
         self.point((0, 0, 0), "black", "O")
         self.look_at(np.concatenate(hull))
 
-    def look_at(self, points, zoom=1.35):
+    def look_at(self, points, zoom=1.2):
         low, high = points.min(axis=0), points.max(axis=0)
         half = 0.5 * (high - low).max()
         for axis, centre in zip("xyz", (low + high) / 2):
@@ -68,7 +68,7 @@ def gjk_pictures(trace, hull, view, names, file, head):
     count = len(steps) + 1
     columns = 3
     rows = -(-count // columns)
-    figure = plt.figure(figsize=(11, 3.8 * rows))
+    figure = plt.figure(figsize=(11, 3.2 * rows))
     first = trace["first"]
     picture = Picture(figure, (rows, columns, 1), hull, view, f"$\\tau_1$: {name_of(first, names)}")
     picture.point(first["at"], NEW, name_of(first, names))
@@ -84,7 +84,7 @@ def gjk_pictures(trace, hull, view, names, file, head):
             picture.point(vertex["at"], colour, name_of(vertex, names))
         picture.arrow(step["nearest"], (0, 0, 0), RIGHT)
     figure.suptitle(head, fontsize=10, x=0.02, ha="left")
-    figure.subplots_adjust(left=0, right=1, top=0.9, bottom=0.01, wspace=0.0, hspace=0.08)
+    figure.subplots_adjust(left=0, right=0.97, top=0.9, bottom=0.01, wspace=0.0, hspace=0.05)
     save_figure(figure, file)
 
 
@@ -167,8 +167,9 @@ def shift_pictures(study, file):
             panel.annotate("", (at @ u, at @ v), xytext=(0, 0),
                            arrowprops={"arrowstyle": "->", "color": colour, "linewidth": 1.5})
             panel.plot(at @ u, at @ v, "o", color=colour, markersize=4)
-            panel.annotate(f"{label}: {np.linalg.norm(at) if np.linalg.norm(at) > 1e-9 else 0:.4g}",
-                           (at @ u, at @ v), xytext=place, textcoords="offset points", color=colour)
+            length = np.linalg.norm(at)
+            panel.annotate(f"{label}: {length if length > 1e-9 else 0:.4g}", (at @ u, at @ v),
+                           xytext=place, textcoords="offset points", color=colour)
         half = 2.2 * np.linalg.norm(right)
         panel.set_xlim(-half, half)
         panel.set_ylim(-half, half)
