@@ -82,7 +82,12 @@ def gjk_pictures(trace, hull, view, names, file, head):
         for i, vertex in enumerate(step["simplex"]):
             colour = NEW if vertex is new else TAU if i in step["kept"] else HULL
             picture.point(vertex["at"], colour, name_of(vertex, names))
-        picture.arrow(step["nearest"], (0, 0, 0), RIGHT)
+        if len(step["kept"]) == 4:
+            v, face = nearest_of_tetrahedron([w["at"] for w in step["simplex"]])
+            picture.simplex(face, RIGHT, alpha=0.2)
+            picture.point(v, RIGHT, f"V: {np.linalg.norm(v):.4g}")
+        else:
+            picture.arrow(step["nearest"], (0, 0, 0), RIGHT)
     figure.suptitle(head, fontsize=10, x=0.02, ha="left")
     figure.subplots_adjust(left=0, right=0.97, top=0.9, bottom=0.01, wspace=0.0, hspace=0.05)
     save_figure(figure, file)
@@ -235,4 +240,5 @@ def gjk_steps(study, file):
     hull = minkowski.faces_of_difference(sequence.a, sequence.b)
     gjk_pictures(trace, hull, VIEW, sequence.names, file,
                  "Fig. 5b-e: GJK on the Minkowski difference; green: from the nearest point of the "
-                 "simplex to the origin, the next search direction")
+                 "simplex to the origin, the next search direction;\nlast: the face nearest to "
+                 "the origin, on the hull, and its point V")
