@@ -218,9 +218,9 @@ def compared_bodies(study, regime):
             bad = cell["wrong_distance"] + cell["missed"]
             text = f"{1e-3 * cell['nanoseconds']:.2f}, {cell['mean_iterations']:.0f}"
             if bad:
-                text += f", {percent(bad / cell['tried'])} % wrong"
+                text += f", {with_interval(bad / cell['tried'], [cell])} % wrong"
             if cell["failed"]:
-                text += f", {percent(cell['failed'] / cell['tried'])} % failed"
+                text += f", {with_interval(cell['failed'] / cell['tried'], [cell])} % failed"
             row.append(text)
         rows.append(row)
     return table(["bodies", *(f"`{m}`" for m in COMPARED_METHODS)], rows)
