@@ -1,6 +1,7 @@
 #include "polyhedra/body.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace study {
@@ -39,7 +40,44 @@ oracle::Solid solid_of(const std::vector<Vector>& points,
   return solid;
 }
 
+oracle::Solid regular_solid(oracle::RegularSolid which) {
+  std::vector<Vector> corners = oracle::regular_corners(which);
+  const double scale = 1 / length(corners[0]);
+  for (Vector& corner : corners) corner = scale * corner;
+  return oracle::make_solid(triples(corners));
+}
+
 }  // namespace
+
+oracle::Solid unit_cube() { return regular_solid(oracle::RegularSolid::cube); }
+oracle::Solid unit_tetrahedron() { return regular_solid(oracle::RegularSolid::tetrahedron); }
+
+oracle::Solid faceted_sphere(int vertex_count) {
+  const double golden = M_PI * (3 - std::sqrt(5.0));
+  std::vector<Vector> points;
+  for (int i = 0; i < vertex_count; ++i) {
+    const double z = 1 - (2 * i + 1.0) / vertex_count, r = std::sqrt(1 - z * z);
+    points.emplace_back(r * std::cos(golden * i), r * std::sin(golden * i), z);
+  }
+  points = centred(std::move(points));
+  return solid_of(points, oracle::wrap_hull(points));
+}
+
+oracle::Solid gear_tooth(int vertex_count) {
+  constexpr double half_tooth = 0.18, last_roll = 0.6, half_width = 0.15;  // of radius 1
+  const int flank = vertex_count / 4;
+  std::vector<Vector> points;
+  for (int i = 0; i < flank; ++i) {
+    const double roll = last_roll * i / (flank - 1);
+    const double radius = std::sqrt(1 + roll * roll), angle = half_tooth - (roll - std::atan(roll));
+    for (const double side : {-1.0, 1.0}) {
+      for (const double z : {-half_width, half_width}) {
+        points.emplace_back(radius * std::cos(angle), side * radius * std::sin(angle), z);
+      }
+    }
+  }
+  return oracle::make_solid(triples(centred(std::move(points))));
+}
 
 oracle::Solid random_box(Random& random) {
   const Vector half(uniform(random, 0.5, 1.5), uniform(random, 0.5, 1.5),

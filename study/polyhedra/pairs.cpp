@@ -8,8 +8,22 @@ namespace study {
 namespace {
 
 oracle::Solid random_body(const Family& family, Random& random) {
-  if (family.solid == Solid::box) return random_box(random);
-  if (family.solid == Solid::regular) return random_regular_solid(random);
+  switch (family.solid) {
+    case Solid::box:
+      return random_box(random);
+    case Solid::regular:
+      return random_regular_solid(random);
+    case Solid::cube:
+      return unit_cube();
+    case Solid::tetrahedron:
+      return unit_tetrahedron();
+    case Solid::sphere:
+      return faceted_sphere(family.least);
+    case Solid::gear:
+      return gear_tooth(family.least);
+    case Solid::hull:
+      break;
+  }
   return random_hull(random, static_cast<int>(logarithmic(random, family.least, family.most + 1)));
 }
 

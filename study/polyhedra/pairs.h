@@ -9,13 +9,13 @@
 
 namespace study {
 
-enum class Solid { box, regular, hull };
+enum class Solid { box, regular, hull, cube, tetrahedron, sphere, gear };
 
 struct Family {
   const char* name;
   Solid solid;
   double share;     // of all pairs
-  int least, most;  // vertices of a hull
+  int least, most;  // vertices of a hull, a faceted sphere or a gear tooth
   int pool;         // distinct bodies
 };
 
@@ -28,6 +28,18 @@ inline constexpr Family families[] = {
     {"hulls 32-99", Solid::hull, 0.20, 32, 99, 256},
     {"hulls 100-315", Solid::hull, 0.15, 100, 315, 128},
     {"hulls 316-1000", Solid::hull, 0.05, 316, 1000, 64},
+};
+
+// The bodies of section 4.2: cubes and tetrahedra as Wachs et al. 2012 time them, faceted spheres
+// and gear teeth as Montanari et al. 2017 do. A pool of one: only the poses differ.
+inline constexpr Family compared_families[] = {
+    {"cubes", Solid::cube, 0, 8, 8, 1},
+    {"tetrahedra", Solid::tetrahedron, 0, 4, 4, 1},
+    {"spheres of 8", Solid::sphere, 0, 8, 8, 1},
+    {"spheres of 32", Solid::sphere, 0, 32, 32, 1},
+    {"spheres of 128", Solid::sphere, 0, 128, 128, 1},
+    {"gear teeth of 16", Solid::gear, 0, 16, 16, 1},
+    {"gear teeth of 64", Solid::gear, 0, 64, 64, 1},
 };
 
 enum class Regime { separated, shallow, deep };

@@ -6,8 +6,9 @@
 #include <mutex>
 
 #include "bench/machine.h"
+#include "polyhedra/early_exit.h"
+#include "polyhedra/expansion_steps.h"
 #include "polyhedra/pairs.h"
-#include "polyhedra/step_bound.h"
 #include "polyhedra/tally.h"
 #include "polyhedra/timed_pair.h"
 #include "talus/parallel/parallel_for.h"
@@ -43,14 +44,17 @@ class Trial {
     }
   }
 
-  // Every `stride`-th pair is queried, so that the method keeps to its time.
+  // Every `stride`-th pair is queried, so that the method keeps to its time. A slow method is not
+  // sampled for longer than half of it.
   int stride(const talus::Method& method, double seconds) const {
-    const int count = static_cast<int>(timed_pairs_.size()), sample = std::min(count, 16);
-    const auto pass = [&] {
-      for (int i = 0; i < sample; ++i) keep(timed_pairs_[i].contact(method));
-    };
-    const double nanoseconds = count * best_nanoseconds(pass, sample, 1);
-    return std::max(1, static_cast<int>(std::ceil(1e-9 * nanoseconds / seconds)));
+    const int count = static_cast<int>(timed_pairs_.size());
+    double spent = 0;
+    int sampled = 0;
+    while (sampled < std::min(count, 16) && spent < 0.5e9 * seconds) {
+      spent += best_nanoseconds([&] { keep(timed_pairs_[sampled].contact(method)); }, 1, 1);
+      ++sampled;
+    }
+    return std::max(1, static_cast<int>(std::ceil(1e-9 * count * spent / sampled / seconds)));
   }
 
   Tally judge(const talus::Method& method, int stride, int threads) const {
@@ -61,16 +65,42 @@ class Trial {
     });
   }
 
-  StepCount count_steps(int stride, int threads) const {
-    return sum<StepCount>(stride, threads, [&](StepCount& steps, int i) {
+  ExpansionSteps count_steps(FaceDistance reading, int stride, int threads) const {
+    return sum<ExpansionSteps>(stride, threads, [&](ExpansionSteps& steps, int i) {
       const TimedPair& s = timed_pairs_[i];
-      steps.add(std::get<talus::Polyhedron>(s.a).view(), std::get<talus::Polyhedron>(s.b).view(),
-                s.b_in_a);
+      steps.add(reading, view_of(s.a), view_of(s.b), s.b_in_a);
     });
   }
 
-  // The mean over pairs spread over the workload, as many as take about a tenth of a second.
-  json time(const talus::Method& method) const {
+  // Van den Bergen's early exit beside the whole of GJK, on separated pairs.
+  json early_exit() const {
+    long iterations = 0, whole = 0, wrong = 0;
+    for (const TimedPair& s : timed_pairs_) {
+      const EarlyExit exit = gjk_early_exit(view_of(s.a), view_of(s.b), s.b_in_a);
+      iterations += exit.iterations;
+      wrong += !exit.separated;
+      whole += s.contact(method("gjk-signed-volumes")).iterations;
+    }
+    const int count = std::min(static_cast<int>(timed_pairs_.size()), 2000);
+    bool verdict = false;
+    const auto pass = [&] {
+      for (int i = 0; i < count; ++i) {
+        const TimedPair& s = timed_pairs_[i];
+        verdict ^= gjk_early_exit(view_of(s.a), view_of(s.b), s.b_in_a).separated;
+        asm volatile("" : : "r"(verdict));
+      }
+    };
+    const bench::Pinned pinned;
+    const auto pairs = static_cast<double>(timed_pairs_.size());
+    return {{"mean_iterations", iterations / pairs},
+            {"mean_iterations_whole", whole / pairs},
+            {"wrong", wrong},
+            {"nanoseconds", best_nanoseconds(pass, count, 3)}};
+  }
+
+  // The mean over pairs spread over the workload, as many as take about 0.03 seconds, three
+  // times; slow methods once, on the pairs that they are judged on.
+  json time(const talus::Method& method, int stride) const {
     const bench::Pinned pinned;
     const int count = static_cast<int>(timed_pairs_.size()), least = std::min(count, 8);
     const auto pass_over = [&](int pairs) {
@@ -80,8 +110,12 @@ class Trial {
         }
       };
     };
+    const int judged = (count + stride - 1) / stride;
+    if (judged < 100 && stride > 1) {
+      return {{"nanoseconds", best_nanoseconds(pass_over(judged), judged, 1)}, {"timed", judged}};
+    }
     const double first = best_nanoseconds(pass_over(least), least, 1);
-    const int timed = std::clamp(static_cast<int>(1e8 / first), least, std::min(count, 2000));
+    const int timed = std::clamp(static_cast<int>(3e7 / first), least, std::min(count, 2000));
     return {{"nanoseconds", best_nanoseconds(pass_over(timed), timed, 3)}, {"timed", timed}};
   }
 
@@ -109,36 +143,74 @@ class Trial {
 
 }  // namespace
 
-json run_random_pairs(const RandomOptions& options) {
-  json cells = json::array(), steps = json::array();
+namespace {
+
+struct Tables {
+  json cells = json::array(), steps = json::array(), early_exit = json::array();
+};
+
+// All methods on one workload: how often each fails or is wrong, and its time.
+void run_methods(const Trial& trial, const json& cell_key, const RandomOptions& options,
+                 json& cells) {
+  for (const talus::Method& method : methods()) {
+    const int stride = trial.stride(method, options.seconds_per_cell);
+    json cell = trial.judge(method, stride, options.threads);
+    cell.update(trial.time(method, stride));
+    cell.update(cell_key);
+    cell["method"] = method.name;
+    cells.push_back(cell);
+  }
+}
+
+void run_steps(const Trial& trial, const json& cell_key, const RandomOptions& options,
+               json& steps) {
+  for (const auto& [name, reading] : {std::pair("gjk-td", FaceDistance::of_plane),
+                                      std::pair("gjk-td-triangle", FaceDistance::of_triangle)}) {
+    const int stride = trial.stride(method(name), options.seconds_per_cell);
+    steps.push_back(trial.count_steps(reading, stride, options.threads));
+    steps.back().update(cell_key);
+    steps.back()["method"] = name;
+  }
+}
+
+template <class Families>
+Tables run_families(const Families& families, double pairs_of_all, const RandomOptions& options,
+                    bool with_separated) {
+  Tables tables;
   for (const Family& family : families) {
     const std::vector<oracle::Solid> pool = make_pool(family, options.seed);
     const std::vector<talus::Shape> shapes = make_shapes(pool);
-    const int pairs = std::max(1, static_cast<int>(std::lround(options.pairs * family.share / 3)));
+    const double share = family.share > 0 ? family.share : 1.0 / std::size(families);
+    const int pairs = std::max(1, static_cast<int>(std::lround(pairs_of_all * share / 3)));
     for (const Regime regime : regimes) {
+      if (regime == Regime::separated && !with_separated) continue;
       fmt::print(stderr, "{}, {}: {} pairs\n", family.name, name_of(regime), pairs);
       const Workload workload =
           make_workload(family, pool, regime, pairs, options.seed, options.threads);
       const Trial trial(workload, pool, shapes);
       const json cell_key = {
           {"family", family.name}, {"regime", name_of(regime)}, {"pairs", pairs}};
-      for (const talus::Method& method : methods()) {
-        const int stride = trial.stride(method, options.seconds_per_cell);
-        json cell = trial.judge(method, stride, options.threads);
-        cell.update(trial.time(method));
-        cell.update(cell_key);
-        cell["method"] = method.name;
-        cells.push_back(cell);
-        if (method.name == "gjk-td" && regime != Regime::separated) {
-          const StepCount count = trial.count_steps(stride, options.threads);
-          steps.push_back(cell_key);
-          steps.back().update(
-              {{"tried", count.pairs}, {"exceeded", count.exceeded}, {"most", count.most}});
-        }
+      run_methods(trial, cell_key, options, tables.cells);
+      if (regime == Regime::separated) {
+        tables.early_exit.push_back(trial.early_exit());
+        tables.early_exit.back().update(cell_key);
+      } else {
+        run_steps(trial, cell_key, options, tables.steps);
       }
     }
   }
-  return {{"pairs", options.pairs}, {"seed", options.seed}, {"cells", cells}, {"steps", steps}};
+  return tables;
+}
+
+}  // namespace
+
+json run_random_pairs(const RandomOptions& options) {
+  const Tables random = run_families(families, options.pairs, options, true);
+  // A tenth of the pairs is enough for means of one pair of bodies.
+  const Tables compared = run_families(compared_families, 0.1 * options.pairs, options, false);
+  return {{"pairs", options.pairs},          {"seed", options.seed},
+          {"cells", random.cells},           {"steps", random.steps},
+          {"early_exit", random.early_exit}, {"compared", compared.cells}};
 }
 
 }  // namespace study

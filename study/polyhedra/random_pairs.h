@@ -14,7 +14,8 @@ struct RandomOptions {
   double seconds_per_cell = 5;
 };
 
-// One cell per family, regime and method, and the steps of GJK-TD.
+// One cell per family, regime and method, the steps of GJK-TD, its early exit, and the bodies of
+// section 4.2.
 nlohmann::json run_random_pairs(const RandomOptions& options);
 
 }  // namespace study

@@ -1,5 +1,5 @@
-// study_polyhedra: the measurements behind study/polyhedra/README.md, as two files of JSON that
-// report.py turns into tables and figures.
+// study_polyhedra: the measurements behind study/polyhedra/README.md, as files of JSON that
+// report/ turns into tables and figures.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "bench/machine.h"
+#include "polyhedra/methods.h"
 #include "polyhedra/random_pairs.h"
 #include "polyhedra/situations.h"
 #include "talus/parallel/parallel_for.h"
@@ -25,10 +26,13 @@ int main(int argc, char** argv) try {
   study::RandomOptions options;
   options.threads = talus::available_threads();
   std::string situations = "study/polyhedra/situations", out = "study/polyhedra/results";
-  std::string commit = "unknown";
+  std::string sequence = "study/polyhedra/sequence/fig5.json", commit = "unknown";
   double seconds_per_time = 0.2;
+  int fig4_bodies = 400;
   CLI::App app{"Measures every method for two polyhedra: see study/polyhedra/README.md"};
   app.add_option("--situations", situations, "Folder of the nine situations")
+      ->capture_default_str();
+  app.add_option("--sequence", sequence, "Bodies and first direction of the steps of Fig. 5")
       ->capture_default_str();
   app.add_option("--out", out, "Folder for situations.json and random.json")->capture_default_str();
   app.add_option("--pairs", options.pairs, "Random pairs")
@@ -47,6 +51,13 @@ int main(int argc, char** argv) try {
                  "How long each method is timed on each situation")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  app.add_option("--fig4-bodies", fig4_bodies,
+                 "Bodies that are tried for the cost of Fig. 4, each size")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--most-faces", study::most_faces, "Faces after which gjk-td is given up")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   app.add_option("--commit", commit, "Written into the results");
   CLI11_PARSE(app, argc, argv);
 
@@ -54,9 +65,12 @@ int main(int argc, char** argv) try {
                                   {"compiler", bench::compiler_name()},
                                   {"commit", commit}};
   std::filesystem::create_directories(out);
-  write(
-      std::filesystem::path(out) / "situations.json",
-      {{"machine", machine}, {"situations", study::run_situations(situations, seconds_per_time)}});
+  const study::Situations measured =
+      study::run_situations(situations, seconds_per_time, fig4_bodies, sequence);
+  write(std::filesystem::path(out) / "situations.json", {{"machine", machine},
+                                                         {"situations", measured.answers},
+                                                         {"fig4_bodies", measured.fig4_bodies}});
+  write(std::filesystem::path(out) / "traces.json", measured.traces);
   nlohmann::json random = study::run_random_pairs(options);
   random["machine"] = machine;
   write(std::filesystem::path(out) / "random.json", random);

@@ -7,6 +7,7 @@ namespace study {
 
 void Tally::add(const talus::Contact<double>& answer, long double truth, double size) {
   ++tried;
+  iterations += answer.iterations;
   if (talus::is_failure(answer.status)) {
     ++failed;
     return;
@@ -33,6 +34,7 @@ Tally& Tally::operator+=(const Tally& other) {
   missed += other.missed;
   phantom += other.phantom;
   wrong_distance += other.wrong_distance;
+  iterations += other.iterations;
   worst_right = std::max(worst_right, other.worst_right);
   worst = std::max(worst, other.worst);
   for (std::size_t i = 0; i < decades.size(); ++i) decades[i] += other.decades[i];
@@ -45,6 +47,7 @@ void to_json(nlohmann::json& json, const Tally& t) {
           {"missed", t.missed},
           {"phantom", t.phantom},
           {"wrong_distance", t.wrong_distance},
+          {"mean_iterations", t.tried > 0 ? static_cast<double>(t.iterations) / t.tried : 0},
           {"worst_right", t.worst_right},
           {"worst", t.worst},
           {"decades", t.decades}};

@@ -18,6 +18,7 @@ struct Tally {
   long missed = 0, phantom = 0;  // "separated" of overlapping bodies and the reverse
   long wrong_distance = 0;       // another local minimum, or none
   double worst_right = 0, worst = 0;
+  long iterations = 0;  // of all pairs together, failures included
   // By decade of the error, below 1e-17 to above 1e2; failures have none.
   std::array<long, 20> decades{};
 

@@ -1,18 +1,14 @@
 // A pair of shapes to be timed, and the timing loop.
 #pragma once
 
-#include <algorithm>
-#include <chrono>
-#include <limits>
-#include <span>
+#include <time.h>
 
-#include "talus/narrow/contact.h"
+#include <algorithm>
+#include <limits>
+
+#include "polyhedra/methods.h"
 
 namespace study {
-
-inline std::span<const talus::Method> methods() {
-  return talus::methods_of(talus::Kind::polyhedron, talus::Kind::polyhedron);
-}
 
 struct TimedPair {
   const talus::Shape& a;
@@ -26,16 +22,22 @@ struct TimedPair {
   }
 };
 
+// Of this thread alone, so that other programs on its core do not count.
+inline double processor_nanoseconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
+}
+
 // Nanoseconds per call; pass() makes `calls` of them. The best of the repeats: other load on the
 // machine can only add time.
 template <class Pass>
 double best_nanoseconds(const Pass& pass, int calls, int repeats) {
   double best = std::numeric_limits<double>::infinity();
   for (int r = 0; r < repeats; ++r) {
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = processor_nanoseconds();
     pass();
-    const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, spent.count() / calls);
+    best = std::min(best, (processor_nanoseconds() - begin) / calls);
   }
   return best;
 }

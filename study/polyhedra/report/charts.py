@@ -10,7 +10,8 @@ STYLE = {
     "cundall": ("#d9803a", "v"), "cundall-revised": ("#b3261e", "^"),
     "nezami": ("#8fb8de", "<"), "nezami-revised": ("#1f5fa8", ">"),
     "gjk-johnson": ("#c7a6d8", "p"), "gjk-signed-volumes": ("#8e5bb0", "h"),
-    "gjk-td": ("#14735a", "o"), "gjk-shrunken": ("#79b791", "D"),
+    "gjk-td": ("#14735a", "o"), "gjk-td-triangle": ("#3fa37f", "8"),
+    "gjk-td-fixed": ("#9fd0bd", "1"), "gjk-shrunken": ("#79b791", "D"),
     "lin-canny": ("#a08a5b", "P"), "log-barrier": ("#d66ba0", "X"),
     "gjk-then-exhaustive": ("#444444", "d"), "gjk-expansion": ("#777777", "s"),
     "exhaustive": ("#aaaaaa", "H"),
@@ -51,6 +52,8 @@ def accuracy(study, file):
         panel.set_ylim(FLOOR / 4, 30)
         panel.axhspan(WRONG_BEYOND, 30, color="#f6dcd9", zorder=0)
         panel.axhline(2.2e-16, color="0.5", linewidth=0.8, linestyle=":")
+        panel.axhline(paper.CUNDALL_AGREES_TO, color=STYLE["cundall-revised"][0], linewidth=0.8,
+                      linestyle="--")
         ticks = [FLOOR, 1e-16, 1e-13, 1e-10, 1e-7, 1e-4, 1e-1]
         panel.set_yticks(ticks, ["0"] + [f"$10^{{{round(t)}}}$" for t in (-16, -13, -10, -7, -4, -1)])
         panel.set_ylabel(label)
@@ -62,7 +65,8 @@ def accuracy(study, file):
     figure.legend(*panels[0].get_legend_handles_labels(), loc="center left",
                   bbox_to_anchor=(0.91, 0.5), frameon=False)
     panels[0].set_title("Difference from exact arithmetic (the paper's Fig. 11); "
-                        "dotted: one unit in the last place of 1", loc="left")
+                        "dotted: one unit in the last place of 1,\n"
+                        "dashed: the paper's \"at best to 1e-10\" of cundall-revised", loc="left")
     save_figure(figure, file)
 
 

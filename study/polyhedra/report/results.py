@@ -50,10 +50,25 @@ class Answer:
         self.other = off and not self.comparable
 
 
+class Sequence:
+    """The bodies and the first direction for which GJK visits the vertices of Fig. 5."""
+
+    def __init__(self, file):
+        query = json.loads(file.read_text())
+        self.a, self.b = exact.read_body(query["a"]), exact.read_body(query["b"])
+        self.names = {side: dict(zip(map(tuple, query[side]["shape"]["vertices"]), query["names"][side]))
+                      for side in "ab"}
+
+
 class Study:
-    def __init__(self, results, situations):
+    def __init__(self, results, situations, sequence):
         measured = json.loads((results / "situations.json").read_text())
         self.machine = measured["machine"]
+        self.evaluations = {s["id"]: s["evaluations"] for s in measured["situations"]}
+        self.vertices = {s["id"]: s["vertices"] for s in measured["situations"]}
+        self.fig4_bodies = measured["fig4_bodies"]
+        self.traces = json.loads((results / "traces.json").read_text())
+        self.sequence = Sequence(sequence)
         answers = {entry["id"]: entry["answers"] for entry in measured["situations"]}
         self.situations = [Situation(situations / f"{name}.json", answers[name])
                            for name in paper.SITUATIONS if name in answers]
@@ -64,7 +79,11 @@ class Study:
         random = json.loads((results / "random.json").read_text())
         self.pairs, self.seed = random["pairs"], random["seed"]
         self.cells, self.steps = random["cells"], random["steps"]
+        self.early_exit, self.compared = random["early_exit"], random["compared"]
         self.families = list(dict.fromkeys(cell["family"] for cell in self.cells))
+
+    def situation(self, name):
+        return next(s for s in self.situations if s.id == name)
 
     def mean_microseconds(self, method):
         times = [s.answers[method].microseconds for s in self.situations]
@@ -85,6 +104,14 @@ def share(cells, *keys):
     weights = [cell["pairs"] for cell in cells]
     rates = [sum(cell[key] for key in keys) / cell["tried"] for cell in cells]
     return sum(w * r for w, r in zip(weights, rates)) / sum(weights)
+
+
+def wilson(count, tried, z=1.96):
+    """The 95 % interval of a share of which `count` of `tried` were seen (Wilson 1927)."""
+    rate, square = count / tried, z * z / tried
+    middle = (rate + square / 2) / (1 + square)
+    half = z / (1 + square) * (rate * (1 - rate) / tried + square / (4 * tried)) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def mean_microseconds(cells):

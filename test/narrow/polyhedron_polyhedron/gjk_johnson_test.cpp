@@ -2,6 +2,10 @@
 // to 8.
 #include "talus/narrow/polyhedron_polyhedron/published/gjk_johnson.h"
 
+#include <fstream>
+#include <map>
+#include <set>
+
 #include "narrow/laws/families.h"
 #include "narrow/polyhedron_polyhedron/gjk_family.h"
 
@@ -46,6 +50,65 @@ TEST(GjkJohnson, Figure5IsRight) {
   EXPECT_NEAR(c.distance, figure.distance, 1e-15);
   EXPECT_LT(norm(c.normal - figure.normal), 1e-15);
   EXPECT_TRUE(c.proven);
+}
+
+// "A1-D2" by the letters of a sequence's file.
+class VertexNames {
+ public:
+  explicit VertexNames(const nlohmann::json& query) {
+    for (const char* side : {"a", "b"}) {
+      const auto& vertices = query.at(side).at("shape").at("vertices");
+      for (std::size_t i = 0; i < vertices.size(); ++i) {
+        names_[side[0]][laws::read_triple(vertices[i])] = query.at("names").at(side).at(i);
+      }
+    }
+  }
+  std::string operator()(const talus::engine::SupportPair<double>& w) const {
+    return name('a', w.a) + "1-" + name('b', w.b) + "2";
+  }
+
+ private:
+  std::string name(char side, const Vec& v) const {
+    return names_.at(side).at(Triple{v.x, v.y, v.z});
+  }
+  std::map<char, std::map<Triple, std::string>> names_;
+};
+
+template <class Sub>
+void expect_sequence_of_figure_5() {
+  const auto file = situations::folder().parent_path() / "sequence/fig5.json";
+  std::ifstream stream(file);
+  const nlohmann::json query = nlohmann::json::parse(stream);
+  const auto figure = situations::read_situation(file);
+  const Posed pair(figure.pair);
+  const VertexNames name(query);
+  talus::PolyhedronDifference<double> difference(pair.a, pair.b, pair.b_in_a);
+  const Vec v1 = laws::vec(laws::read_triple(query.at("v1")));
+  Recorder recorder;
+  const auto outcome = talus::polyhedron_polyhedron::gjk::gjk_loop<Sub>(
+      difference, v1, difference.rounding(), 64, recorder);
+  std::vector<std::string> visited{name(difference.support(v1))};
+  for (const GjkStep& step : recorder.gjk) {
+    visited.push_back(name(step.tau.point[step.tau.count - 1]));
+  }
+  ASSERT_GE(visited.size(), 4u);
+  EXPECT_EQ(std::vector<std::string>(visited.begin(), visited.begin() + 4),
+            (std::vector<std::string>{"A1-D2", "D1-A2", "E1-B2", "B1-G2"}));
+  std::set<std::string> last;
+  for (const auto& w : outcome.simplex.point) last.insert(name(w));
+  EXPECT_EQ(last, (std::set<std::string>{"D1-A2", "E1-B2", "H1-B2", "D1-F2"}));
+  EXPECT_EQ(outcome.verdict, talus::polyhedron_polyhedron::gjk::GjkVerdict::enclosed);
+  EXPECT_GT(faces_on_hull(pair, outcome.simplex), 0);
+  const Contact c = talus::polyhedron_polyhedron::gjk::gjk_answer<Sub>(
+      difference, talus::Settings<double>{}, outcome);
+  EXPECT_NEAR(c.distance, figure.distance, 2e-15);
+  EXPECT_LT(norm(c.normal - figure.normal), 2e-15);
+}
+
+// The caption of Fig. 5, vertex by vertex, and the answer of Table 1 from its last tetrahedron.
+TEST(GjkJohnson, Figure5VisitsTheVerticesOfTheCaption) {
+  expect_sequence_of_figure_5<talus::polyhedron_polyhedron::gjk::Johnson>();
+  expect_sequence_of_figure_5<talus::polyhedron_polyhedron::gjk::SignedVolumes>();
 }
 
 // Figs. 6 and 7: the origin is strictly inside a tetrahedron without a face on the hull, and its

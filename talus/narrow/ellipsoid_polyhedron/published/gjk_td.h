@@ -51,8 +51,9 @@ TALUS_HD Contact<T> trace_gjk_td(const Ellipsoid<T>& a, const PolyhedronView<T>&
                                                  : settings.tolerance * difference.radius();
   const Vec3<T> between = difference.between_centres();
   const Vec3<T> v1 = max_norm(between) > rounding ? between : Vec3<T>{T(1), T(0), T(0)};
+  polyhedron_polyhedron::gjk::TdFaces<T> sigma;
   return polyhedron_polyhedron::gjk::td_answer(difference, settings, v1, larger(error, rounding),
-                                               trace);
+                                               sigma, trace);
 }
 
 template <class T>

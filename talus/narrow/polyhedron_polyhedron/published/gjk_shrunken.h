@@ -1,22 +1,24 @@
 // GJK on shrunken bodies, as P0 section 4.2 cites it from Wachs et al. 2012 (Grains3D): overlapping
-// bodies are reduced by a homothety so that they no longer touch, GJK finds their closest points,
-// and the contact is reconstructed from these.
+// bodies are "reduced through a homothety, so that they are no more in contact", GJK finds their
+// closest points, and the contact is reconstructed from these.
 //
-//   s        ratio of the homothety about the mean of each body's vertices: 1 - crust; Grains3D
-//            takes the crust thin and leaves its choice to the user, here it is a tenth
-//   V'       nearest point of the shrunken Minkowski difference; the normal is n = -V' / |V'|
-//   P_A, P_B closest points of the shrunken bodies, put back by the inverse homothety: extreme
+//   k        number of reductions: the least for which the reduced bodies are apart
+//   s        ratio of the homothety about the mean of each body's vertices, 0.9^k. P0 gives no
+//            ratio; Grains3D leaves its crust to the user; here one reduction takes a tenth
+//   V'       nearest point of the reduced Minkowski difference; the normal is n = -V' / |V'|
+//   P_A, P_B closest points of the reduced bodies, put back by the inverse homothety: extreme
 //            points of the bodies along n and -n, so that n . (P_B - P_A) = sigma(n) is the depth
 //
 // GJK on the whole bodies comes first: it answers separated pairs, and decides which pairs to
 // shrink.
 //
-// Known failures: n is the normal of the shrunken bodies, not of the shortest translation, so that
-// the depth is an overestimate where the two differ. Bodies that overlap by more than their crusts
-// still touch when shrunken: not_supported, with the depth along the last direction as the best
-// known. P_A and P_B lie beside each other where the line of the centres is oblique to n; each is
-// moved by half of that, so that they are linked by the normal but may leave the surfaces. There is
-// no certified bound of the overlap from above but a ball in GJK's tetrahedron, which can be empty.
+// Known failures: n is the normal of the reduced bodies, not of the shortest translation, so that
+// the depth is an overestimate where the two differ, the more the deeper the overlap: bodies
+// reduced to points have the line of their centres as normal. Bodies whose centres coincide stay in
+// contact at any ratio: not_supported, with the depth along the last direction as the best known.
+// P_A and P_B lie beside each other where the line of the centres is oblique to n; each is moved by
+// half of that, so that they are linked by the normal but may leave the surfaces. There is no
+// certified bound of the overlap from above but a ball in GJK's tetrahedron, which can be empty.
 #pragma once
 
 #include "talus/narrow/polyhedron_polyhedron/published/gjk_signed_volumes.h"
@@ -31,7 +33,8 @@ TALUS_HD Vec3<T> mean_of_vertices(const PolyhedronView<T>& p) {
   return sum / T(p.vertex_count);
 }
 
-// The Minkowski difference of the shrunken bodies. Its support pairs hold points of these.
+// The Minkowski difference of the reduced bodies. The points a and b of its support pairs are those
+// of the whole bodies, so that barycentric combinations of them are already put back.
 template <class T>
 class ShrunkenDifference {
  public:
@@ -43,25 +46,28 @@ class ShrunkenDifference {
 
   TALUS_HD engine::SupportPair<T> support(const Vec3<T>& n) {
     engine::SupportPair<T> w = whole_.support(n);
-    w.a = centre_a_ + ratio_ * (w.a - centre_a_);
-    w.b = centre_b_ + ratio_ * (w.b - centre_b_);
-    w.c = w.a - w.b;
+    w.c = ratio_ * ((w.a - centre_a_) - (w.b - centre_b_)) + (centre_a_ - centre_b_);
     return w;
   }
 
-  TALUS_HD Vec3<T> put_back_a(const Vec3<T>& x) const {
-    return centre_a_ + (x - centre_a_) / ratio_;
-  }
-  TALUS_HD Vec3<T> put_back_b(const Vec3<T>& x) const {
-    return centre_b_ + (x - centre_b_) / ratio_;
-  }
+  TALUS_HD void reduce() { ratio_ = ratio_ * T(0.9); }
+  // Beyond this the centres coincide to a millionth of the size.
+  TALUS_HD bool can_be_reduced() const { return ratio_ > T(1e-6); }
+  TALUS_HD T ratio() const { return ratio_; }
 
   TALUS_HD PolyhedronDifference<T>& whole() { return whole_; }
 
  private:
   PolyhedronDifference<T> whole_;
   Vec3<T> centre_a_, centre_b_;
-  T ratio_ = T(0.9);  // 1 - crust
+  T ratio_ = T(1);
+};
+
+// What a follower sees after each reduction.
+template <class T>
+struct Reduction {
+  T ratio;  // s
+  bool apart;
 };
 
 template <class T>
@@ -70,8 +76,7 @@ TALUS_HD Contact<T> reconstructed_contact(ShrunkenDifference<T>& shrunken,
                                           T inner_radius) {
   PolyhedronDifference<T>& difference = shrunken.whole();
   const T rounding = difference.rounding();
-  const Vec3<T> point_a = shrunken.put_back_a(closest.simplex.point_a());
-  const Vec3<T> point_b = shrunken.put_back_b(closest.simplex.point_b());
+  const Vec3<T> point_a = closest.simplex.point_a(), point_b = closest.simplex.point_b();
   Contact<T> r;
   r.normal = closest.v / -norm(closest.v);
   r.distance = dot(r.normal, point_b - point_a);
@@ -105,8 +110,15 @@ TALUS_HD Contact<T> trace_gjk_shrunken(const PolyhedronView<T>& a, const Polyhed
   if (whole.verdict == GjkVerdict::enclosed) {
     inner_radius = norm(nearest_face_of<SignedVolumes>(whole.simplex).v);
   }
-  const GjkOutcome<T> closest =
-      gjk_loop<SignedVolumes>(shrunken, v1, rounding, settings.max_iterations, trace);
+  GjkOutcome<T> closest = whole;
+  int iterations = whole.iterations;
+  while (closest.verdict != GjkVerdict::outside && closest.verdict != GjkVerdict::limit &&
+         shrunken.can_be_reduced()) {
+    shrunken.reduce();
+    closest = gjk_loop<SignedVolumes>(shrunken, v1, rounding, settings.max_iterations, trace);
+    iterations += closest.iterations;
+    trace(Reduction<T>{shrunken.ratio(), closest.verdict == GjkVerdict::outside});
+  }
   Contact<T> r;
   if (closest.verdict == GjkVerdict::outside) {
     r = reconstructed_contact(shrunken, settings, closest, inner_radius);
@@ -114,7 +126,7 @@ TALUS_HD Contact<T> trace_gjk_shrunken(const PolyhedronView<T>& a, const Polyhed
     r = unknown_contact(difference, closest.direction);
     if (closest.verdict != GjkVerdict::limit) r.status = Status::not_supported;
   }
-  r.iterations = whole.iterations + closest.iterations;
+  r.iterations = iterations;
   return r;
 }
 

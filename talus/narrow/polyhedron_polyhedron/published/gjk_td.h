@@ -3,7 +3,9 @@
 // with the outermost vertex along its normal, until the nearest face lies on the hull of A - B.
 //
 //   Sigma, Sigma_visited   faces to choose from; faces already replaced, which are not built again
-//   d_p, n_p               distance of the plane of face p from O; its normal, away from O
+//   d_p, n_p               distance of the plane of face p from O; its normal, away from O. (The
+//   paper
+//                          says the distance of the triangular face: below)
 //   E_q                    the outermost vertex of A - B along n_p
 //   face location          E_q belongs to face p: p lies on the hull
 //   V                      projection of O on the last face; lambda_i its barycentric coordinates
@@ -14,10 +16,15 @@
 // leave it by another of its faces, farther out, which was made then or before. So the nearest d_p
 // is the radius of a ball inside A - B, and on the hull it is the depth.
 //
+// "Distance of each triangular face to the coordinates origin" can be read as that of the triangle.
+// The answer is the same: the last face then has d_p >= its plane's distance >= the depth >= the
+// smallest d_p, so all are equal. It takes fewer steps and asks for no other triangle of the plane,
+// as (6) then holds by itself; it costs more per face (study/polyhedra measures both).
+//
 // Corrected of the paper:
 // - The bound of 3 (vA + vB) - 8 steps takes A - B to have vA + vB vertices. It can have vA vB; the
-//   bound is exceeded in practice (docs/methods/polyhedron_polyhedron.md). Steps end when the
-//   scratch space is full, with iteration_limit.
+//   bound is exceeded in practice (study/polyhedra). Steps end when the scratch space is full, with
+//   iteration_limit; Algorithm 3 has no such end, and a store that grows has none.
 // - The distances of the visited faces do not always grow: a new face may lie nearer than the old.
 // - (8) to (10) are 0/0 where O lies in the plane of the face (touching). Both determinants carry
 //   the factor d_p, which is divided out: lambda_1 = n . (OS_2 x OS_3) / n.n, with n of twice the
@@ -55,8 +62,8 @@ struct TdEnd {
 };
 
 // Lines 1 to 7. False if the four points do not hold the origin.
-template <class T>
-TALUS_HD bool td_start(TdFaces<T>& sigma, const engine::Simplex<T>& tau, T rounding) {
+template <class T, class Sigma>
+TALUS_HD bool td_start(Sigma& sigma, const engine::Simplex<T>& tau, T rounding) {
   const Vec3<T> middle =
       T(0.25) * ((tau.point[0].c + tau.point[1].c) + (tau.point[2].c + tau.point[3].c));
   sigma.start(middle, rounding);
@@ -73,11 +80,11 @@ TALUS_HD bool td_start(TdFaces<T>& sigma, const engine::Simplex<T>& tau, T round
 // Lines 8 to 30. A face counts as on the hull if E_q is beyond it by no more than the tolerance:
 // rounding for polyhedra, more where a body is smooth. Sigma runs empty only where rounding has
 // made faces of no area.
-template <class T, class Trace, class Body>
-TALUS_HD TdEnd<T> td_expand(TdFaces<T>& sigma, Body& difference, T tolerance, Trace& trace) {
+template <class T, class Trace, class Sigma, class Body>
+TALUS_HD TdEnd<T> td_expand(Sigma& sigma, Body& difference, T tolerance, Trace& trace) {
   const T slack = square(tolerance);
   TdEnd<T> end{0, T(0), false, 0};
-  for (int p = sigma.nearest(); p != TdFaces<T>::none; p = sigma.nearest()) {
+  for (int p = sigma.nearest(); p != Sigma::none; p = sigma.nearest()) {
     const auto& face = sigma.face(p);
     const engine::SupportPair<T> e = difference.support(face.normal);
     const T offset = dot(face.normal, sigma.corner(p, 0).c);
@@ -92,7 +99,7 @@ TALUS_HD TdEnd<T> td_expand(TdFaces<T>& sigma, Body& difference, T tolerance, Tr
                     offset * offset / face.square,
                     e,
                     end.found});
-    if (end.found || q == TdFaces<T>::none || !sigma.has_room()) return end;
+    if (end.found || q == Sigma::none || !sigma.has_room()) return end;
     sigma.visit(p);
     sigma.add(i, j, q);
     sigma.add(j, k, q);
@@ -102,8 +109,8 @@ TALUS_HD TdEnd<T> td_expand(TdFaces<T>& sigma, Body& difference, T tolerance, Tr
 }
 
 // (8) to (10) with d_p divided out; the smallest lambda.
-template <class T>
-TALUS_HD T barycentric(const TdFaces<T>& sigma, int f, const Vec3<T>& normal, T* lambda) {
+template <class T, class Sigma>
+TALUS_HD T barycentric(const Sigma& sigma, int f, const Vec3<T>& normal, T* lambda) {
   const Vec3<T>&s1 = sigma.corner(f, 0).c, s2 = sigma.corner(f, 1).c, s3 = sigma.corner(f, 2).c;
   lambda[0] = dot(normal, cross(s2, s3));
   lambda[1] = dot(normal, cross(s3, s1));
@@ -114,9 +121,8 @@ TALUS_HD T barycentric(const TdFaces<T>& sigma, int f, const Vec3<T>& normal, T*
 }
 
 // The triangle of the last face's plane that holds V, with lambda as weights.
-template <class T>
-TALUS_HD engine::Simplex<T> td_projection(const TdFaces<T>& sigma, const TdEnd<T>& end,
-                                          T rounding) {
+template <class T, class Sigma>
+TALUS_HD engine::Simplex<T> td_projection(const Sigma& sigma, const TdEnd<T>& end, T rounding) {
   const Vec3<T> n = sigma.face(end.face).normal;
   const T slack = T(8) * rounding * square_root(sigma.face(end.face).square);
   int best = end.face;
@@ -148,8 +154,8 @@ TALUS_HD engine::Simplex<T> td_projection(const TdFaces<T>& sigma, const TdEnd<T
   return projection;
 }
 
-template <class T, class Body>
-TALUS_HD Contact<T> td_contact(const TdFaces<T>& sigma, const TdEnd<T>& end, const Body& difference,
+template <class T, class Sigma, class Body>
+TALUS_HD Contact<T> td_contact(const Sigma& sigma, const TdEnd<T>& end, const Body& difference,
                                const Settings<T>& settings) {
   const auto& face = sigma.face(end.face);
   const T length = square_root(face.square), rounding = difference.rounding();
@@ -180,16 +186,16 @@ TALUS_HD bool first_tetrahedron(Body& difference, GjkOutcome<T>& outcome) {
   return engine::complete_tetrahedron(difference, tau, difference.rounding());
 }
 
-// Algorithm 3 for any two bodies with vertices of their own numbers in index_a and index_b.
-template <class T, class Body, class Trace>
+// Algorithm 3 for any two bodies with vertices of their own numbers in index_a and index_b. Sigma
+// is scratch space of the caller.
+template <class T, class Body, class Sigma, class Trace>
 TALUS_HD Contact<T> td_answer(Body& difference, const Settings<T>& settings, const Vec3<T>& v1,
-                              T tolerance, Trace& trace) {
+                              T tolerance, Sigma& sigma, Trace& trace) {
   GjkOutcome<T> outcome =
       gjk_loop<SignedVolumes>(difference, v1, tolerance, settings.max_iterations, trace);
   if (outcome.verdict == GjkVerdict::outside || outcome.verdict == GjkVerdict::limit) {
     return gjk_answer<SignedVolumes>(difference, settings, outcome);
   }
-  TdFaces<T> sigma;
   Contact<T> r;
   if (first_tetrahedron(difference, outcome) &&
       td_start(sigma, outcome.simplex, difference.rounding())) {
@@ -205,13 +211,21 @@ TALUS_HD Contact<T> td_answer(Body& difference, const Settings<T>& settings, con
 
 }  // namespace gjk
 
+template <class T, class Sigma, class Trace>
+TALUS_HD Contact<T> trace_gjk_td(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
+                                 const RelativePose<T>& b_in_a, const Settings<T>& settings,
+                                 Sigma& sigma, Trace& trace) {
+  PolyhedronDifference<T> difference(a, b, b_in_a);
+  const Vec3<T> v1 = gjk::first_direction(difference);
+  return gjk::td_answer(difference, settings, v1, difference.rounding(), sigma, trace);
+}
+
 template <class T, class Trace>
 TALUS_HD Contact<T> trace_gjk_td(const PolyhedronView<T>& a, const PolyhedronView<T>& b,
                                  const RelativePose<T>& b_in_a, const Settings<T>& settings,
                                  Trace& trace) {
-  PolyhedronDifference<T> difference(a, b, b_in_a);
-  const Vec3<T> v1 = gjk::first_direction(difference);
-  return gjk::td_answer(difference, settings, v1, difference.rounding(), trace);
+  gjk::TdFaces<T> sigma;
+  return trace_gjk_td(a, b, b_in_a, settings, sigma, trace);
 }
 
 template <class T>

@@ -4,7 +4,8 @@
 //
 // Fixed size, no allocation, nothing to clear: vertices are found again by the pair of indices they
 // come from, faces by a list that hangs on their youngest vertex. A face with a new vertex cannot
-// exist already and is not searched.
+// exist already and is not searched. Algorithm 3 itself knows no such size: callers who may
+// allocate pass a store of their own with the same functions (study/polyhedra/growing_faces.h).
 #pragma once
 
 #include "talus/narrow/engine/support_pair.h"
@@ -12,16 +13,39 @@
 namespace talus::polyhedron_polyhedron::gjk {
 
 template <class T>
+struct TdFace {
+  Vec3<T> normal;  // away from the origin, its length twice the area
+  T square;        // of its length
+  int vertex[3];
+};
+
+// Normal and square of the triangle p, q, r; its plane's signed distance from the origin is
+// offset / sqrt(square). False if it has no area. `inside` orients a face whose plane holds the
+// origin to rounding.
+template <class T>
+TALUS_HD bool orient_face(const Vec3<T>& p, const Vec3<T>& q, const Vec3<T>& r,
+                          const Vec3<T>& inside, T rounding, TdFace<T>& face, T& offset) {
+  const Vec3<T> pq = q - p, pr = r - p;
+  face.normal = cross(pq, pr);
+  face.square = norm_squared(face.normal);
+  const T longest = larger(norm_squared(pq), norm_squared(pr));
+  if (!(face.square > rounding * rounding * longest)) return false;
+  offset = dot(face.normal, p);
+  const bool through_origin = !(offset * offset > rounding * rounding * face.square);
+  if ((through_origin ? offset - dot(face.normal, inside) : offset) < T(0)) {
+    face.normal = -face.normal;
+    offset = -offset;
+  }
+  return true;
+}
+
+template <class T>
 class TdFaces {
  public:
   static constexpr int max_vertices = 1023;  // three indices fit into a key of 30 bits
   static constexpr int max_faces = 4096;
 
-  struct Face {
-    Vec3<T> normal;  // away from the origin, its length twice the area
-    T square;        // of its length
-    int vertex[3];
-  };
+  using Face = TdFace<T>;
 
   // `inside` is a point inside the first tetrahedron; it orients faces whose plane holds the
   // origin to rounding.
@@ -58,24 +82,14 @@ class TdFaces {
       if (key_[f] == key) return;
     }
     Face& face = face_[face_count_];
-    const Vec3<T>&p = vertex_[i].c, q = vertex_[j].c, r = vertex_[k].c;
-    const Vec3<T> pq = q - p, pr = r - p;
-    Vec3<T> n = cross(pq, pr);
-    const T square = norm_squared(n);
-    const T longest = larger(norm_squared(pq), norm_squared(pr));
-    if (!(square > rounding_ * rounding_ * longest)) return;
-    T offset = dot(n, p);
-    const bool through_origin = !(offset * offset > rounding_ * rounding_ * square);
-    if ((through_origin ? offset - dot(n, inside_) : offset) < T(0)) {
-      n = -n;
-      offset = -offset;
+    T offset;
+    if (!orient_face(vertex_[i].c, vertex_[j].c, vertex_[k].c, inside_, rounding_, face, offset)) {
+      return;
     }
-    face.normal = n;
-    face.square = square;
     face.vertex[0] = i;
     face.vertex[1] = j;
     face.vertex[2] = k;
-    distance_[face_count_] = offset * absolute(offset) / square;
+    distance_[face_count_] = offset * absolute(offset) / face.square;
     changed_[face_count_ / block] = true;
     key_[face_count_] = key;
     next_face_[face_count_] = youngest_of_[high];
