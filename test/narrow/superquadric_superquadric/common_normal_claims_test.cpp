@@ -137,7 +137,9 @@ TEST(CommonNormalClaims, TimesTenTakesTheLeastTermOfItsLadder) {
     EXPECT_NEAR(rungs, std::round(rungs), 1e-9);
     EXPECT_GE(rungs, -1e-9);
     EXPECT_GT(least + lambda, 0);
-    if (rungs > 0.5) EXPECT_LE(least + 0.1 * lambda, 1e-12 * largest);
+    if (rungs > 0.5) {
+      EXPECT_LE(least + 0.1 * lambda, 1e-12 * largest);
+    }
   }
   EXPECT_GT(modified, 200);
 }
