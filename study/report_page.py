@@ -1,5 +1,6 @@
 """Shared by the reports of all studies: command line, Markdown tables, chart style, README sections."""
 import argparse
+import math
 import re
 from pathlib import Path
 
@@ -16,6 +17,20 @@ def table(head, rows, align=None):
     """A Markdown table; by default the first column is aligned left and the others right."""
     align = align or ["---"] + ["---:"] * (len(head) - 1)
     return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in [head, align, *rows])
+
+
+def confidence(count, total):
+    """Wilson's 95 % interval of a share, of which `count` of `total` were seen."""
+    z2 = 1.96 ** 2
+    middle = (count + z2 / 2) / (total + z2)
+    half = 1.96 * math.sqrt(count * (total - count) / total + z2 / 4) / (total + z2)
+    return max(0.0, middle - half), middle + half
+
+
+def share(count, total, scale=100):
+    """A share in per cent (`scale`: of how many) with its 95 % interval; 0 with its upper end only."""
+    low, high = (scale * end for end in confidence(count, total))
+    return f"0 (< {high:.2g})" if count == 0 else f"{scale * count / total:.2g} ({low:.2g} to {high:.2g})"
 
 
 def machine_text(machine):

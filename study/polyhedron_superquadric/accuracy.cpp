@@ -10,6 +10,9 @@ namespace study {
 namespace {
 
 using talus::Status;
+using talus::superquadric_polyhedron::FacePlanes;
+using talus::superquadric_polyhedron::FaceSearch;
+using talus::superquadric_polyhedron::Return;
 
 enum class Body { sphere, ellipsoid, blocky };
 
@@ -20,11 +23,29 @@ Superquadric draw(Body body, Random& random) {
   return {{a, b, c}, n1, exponent()};
 }
 
+// Of one reading of the paper's return to a face.
+struct ReadingTally {
+  int missed = 0, no_case = 0, endless = 0;
+  long probes = 0;
+
+  void add(const FaceSearch<double>& search, double target) {
+    missed += search.which % 2 == 1 && target < 0;
+    no_case += search.which == 0;
+    endless +=
+        search.which == 0 && search.steps >= talus::superquadric_polyhedron::longest_face_path - 1;
+    probes += search.probes;
+  }
+};
+
+constexpr Return readings[] = {Return::any_face, Return::previous_face, Return::all_edges};
+constexpr const char* reading_names[] = {"any face", "the face before", "any face, all edges"};
+
 // Of one body on one kind of polyhedron at one distance.
 struct Tally {
-  int pairs = 0, missed = 0, false_contact = 0, no_case = 0, unproven = 0;
+  int pairs = 0, missed = 0, false_contact = 0, no_case = 0, unproven = 0, far_next = 0;
   std::array<int, 9> count{};
   std::array<std::vector<double>, 3> ratio, angle;  // by feature: depth over exact, degrees
+  std::array<ReadingTally, 3> reading;
 };
 
 // Peng-Hanley at the given signed distance in units of the superquadric's largest semi-axis, with
@@ -46,9 +67,21 @@ bool add_pair(Body body, bool cube, double distance, Random& random, Tally& tall
     return false;
   }
   CaseRecorder recorder;
+  const talus::PolyhedronView<double>& view = std::get<talus::Polyhedron>(b).view();
+  const talus::RelativePose<double> pose = talus::relative_pose(pose_a, pose_b);
   const Contact c = talus::superquadric_polyhedron::trace_peng_hanley(
-      s, std::get<talus::Polyhedron>(b).view(), talus::relative_pose(pose_a, pose_b),
-      talus::Settings<double>{}, recorder);
+      s, view, pose, talus::Settings<double>{}, recorder);
+  const FacePlanes<double> planes(s, view, pose);
+  const auto is_far = [&](std::size_t k) {
+    return planes.common_edge(recorder.faces[k - 1].face, recorder.faces[k].face) < 0;
+  };
+  bool far_next = false;
+  for (std::size_t k = 2; k < recorder.faces.size(); ++k) far_next = far_next || is_far(k);
+  tally.far_next += far_next;
+  talus::Silent silent;
+  for (std::size_t k = 0; k < std::size(readings); ++k) {
+    tally.reading[k].add(search_faces(planes, silent, readings[k]), target);
+  }
   const int which = recorder.end.which;
   ++tally.pairs;
   ++tally.count[which];
@@ -95,7 +128,15 @@ nlohmann::json run_accuracy(int pairs, std::uint64_t seed) {
                               {"missed", tally.missed},
                               {"false_contact", tally.false_contact},
                               {"no_case", tally.no_case},
+                              {"far_next", tally.far_next},
                               {"unproven", tally.unproven}};
+        for (std::size_t k = 0; k < std::size(readings); ++k) {
+          const ReadingTally& t = tally.reading[k];
+          row["readings"][reading_names[k]] = {{"missed", t.missed},
+                                               {"no_case", t.no_case},
+                                               {"endless", t.endless},
+                                               {"probes", t.probes}};
+        }
         const char* features[] = {"face", "edge", "vertex"};
         for (int f = 0; f < 3; ++f) {
           row["ratio"][features[f]] = quantiles(tally.ratio[f]);

@@ -42,11 +42,15 @@ std::vector<NamedPolyhedron> regular_solids();
 // The hull of points on a sphere.
 talus::Polyhedron random_hull(int points, Random& random);
 
-// The last step of the method.
+// The faces of the search and the end of the method.
 struct CaseRecorder {
+  std::vector<talus::superquadric_polyhedron::FaceStep<double>> faces;
   talus::superquadric_polyhedron::PengHanleyCase<double> end{};
   template <class Step>
   void operator()(const Step&) {}
+  void operator()(const talus::superquadric_polyhedron::FaceStep<double>& step) {
+    faces.push_back(step);
+  }
   void operator()(const talus::superquadric_polyhedron::PengHanleyCase<double>& e) { end = e; }
 };
 

@@ -10,6 +10,7 @@
 #include "bench/machine.h"
 #include "polyhedron_superquadric/accuracy.h"
 #include "polyhedron_superquadric/analytic.h"
+#include "polyhedron_superquadric/cases.h"
 #include "polyhedron_superquadric/monte_carlo.h"
 #include "polyhedron_superquadric/times.h"
 
@@ -41,6 +42,7 @@ int main(int argc, char** argv) try {
                                     {"compiler", bench::compiler_name()},
                                     {"commit", commit}}},
                                   {"analytic", study::run_analytic()},
+                                  {"cases", study::run_cases(seed)},
                                   {"monte_carlo", study::run_monte_carlo(centres, seed)},
                                   {"times", study::run_times(times)},
                                   {"accuracy", study::run_accuracy(pairs, seed)}};

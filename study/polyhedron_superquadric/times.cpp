@@ -11,28 +11,31 @@ namespace study {
 namespace {
 
 using talus::superquadric_polyhedron::FacePlanes;
+using talus::superquadric_polyhedron::FaceSearch;
 using talus::superquadric_polyhedron::search_faces;
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Detection alone, as the paper times it: the search, without the evaluation.
-int detect(const Superquadric& ball, const talus::Polyhedron& p, const Vec& centre) {
+// Detection alone, as the paper times it: the search, without the evaluation. The centroid belongs
+// to the body and is not computed again.
+FaceSearch<double> detect(const Superquadric& ball, const talus::Polyhedron& p, const Vec& centroid,
+                          const Vec& centre) {
   const talus::RelativePose<double> pose{talus::identity_matrix<double>(), -centre};
   talus::Silent silent;
-  return search_faces(FacePlanes<double>(ball, p.view(), pose), silent).which;
+  return search_faces(FacePlanes<double>(ball, p.view(), pose, centroid), silent);
 }
 
 // Nanoseconds of one determination: the best of ten passes over its repeats.
-double time_of(const Superquadric& ball, const talus::Polyhedron& p, const Vec& centre,
-               int repeats) {
+double time_of(const Superquadric& ball, const talus::Polyhedron& p, const Vec& centroid,
+               const Vec& centre, int repeats) {
   const int pass = std::max(1, repeats / 10);
   double best = 1e9;
   volatile int sink = 0;
   for (int k = 0; k < 10; ++k) {
     const double start = seconds();
-    for (int i = 0; i < pass; ++i) sink = sink + detect(ball, p, centre);
+    for (int i = 0; i < pass; ++i) sink = sink + detect(ball, p, centroid, centre).which;
     best = std::min(best, (seconds() - start) / pass);
   }
   return 1e9 * best;
@@ -41,12 +44,16 @@ double time_of(const Superquadric& ball, const talus::Polyhedron& p, const Vec& 
 nlohmann::json time_solid(const std::string& name, const talus::Polyhedron& p, double half,
                           const TimeOptions& options, Random& random) {
   const Superquadric ball{{1, 1, 1}, 2, 2};
+  const Vec centroid = talus::superquadric_polyhedron::polyhedron_centroid(p.view());
   std::map<int, std::vector<double>> times;
+  std::map<int, long> faces, edge_points;  // the work of a case, the same on every machine
   for (int i = 0; i < options.centres; ++i) {
     const Vec centre = random.in_box(half);
-    const int which = detect(ball, p, centre);
-    if (which == 8) continue;  // disregarded, as in the paper
-    times[which].push_back(time_of(ball, p, centre, options.repeats));
+    const FaceSearch<double> search = detect(ball, p, centroid, centre);
+    if (search.which == 8) continue;  // disregarded, as in the paper
+    times[search.which].push_back(time_of(ball, p, centroid, centre, options.repeats));
+    faces[search.which] += search.steps;
+    edge_points[search.which] += search.probes;
   }
   nlohmann::json cases = nlohmann::json::object();
   double sum = 0;
@@ -58,7 +65,12 @@ nlohmann::json time_solid(const std::string& name, const talus::Polyhedron& p, d
     nlohmann::json quantile = nlohmann::json::array();  // every 2 %
     for (int k = 0; k <= 50; ++k)
       quantile.push_back(std::round(10 * list[(list.size() - 1) * k / 50]) / 10);
-    cases[std::to_string(which)] = {{"count", list.size()}, {"quantile", quantile}};
+    const auto spheres = static_cast<double>(list.size());
+    cases[std::to_string(which)] = {
+        {"count", list.size()},
+        {"quantile", quantile},
+        {"faces", static_cast<double>(faces[which]) / spheres},
+        {"edge_points", static_cast<double>(edge_points[which]) / spheres}};
   }
   return {{"name", name},
           {"faces", p.view().face_count},
@@ -81,7 +93,10 @@ nlohmann::json run_times(const TimeOptions& options) {
   for (const int points : {12, 30, 80, 200, 502}) {
     hulls.push_back(time_solid("hull", random_hull(points, random), 3, few, random));
   }
-  return {{"solids", solids}, {"hulls", hulls}, {"centres", options.centres}};
+  return {{"solids", solids},
+          {"hulls", hulls},
+          {"centres", options.centres},
+          {"repeats", options.repeats}};
 }
 
 }  // namespace study

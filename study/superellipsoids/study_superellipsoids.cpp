@@ -30,6 +30,10 @@ int main(int argc, char** argv) try {
   study::SeriesOptions options;
   std::string out = "study/superellipsoids/results", commit = "unknown";
   std::vector<double> radii{options.radii.least, options.radii.most};
+  std::vector<std::string> rules;
+  for (const auto& [name, constants] : study::step_rules()) rules.push_back(name);
+  int hypotheses_pairs = -1;  // a quarter of all
+  bool only_production = false;
   CLI::App app{"The test series of Wellmann et al. 2008: see study/superellipsoids/README.md"};
   app.add_option("--out", out, "Folder for series.json")->capture_default_str();
   app.add_option("--pairs", options.pairs, "Of each interval and series")
@@ -49,19 +53,43 @@ int main(int argc, char** argv) try {
   app.add_option("--repeats", options.repeats, "Of each timing, the fastest counts")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
-  app.add_flag("--only-production", options.only_production,
+  app.add_option("--lm", options.open.rule, "Rule of the Levenberg-Marquardt term")
+      ->capture_default_str()
+      ->check(CLI::IsMember(rules));
+  app.add_option("--armijo", options.open.armijo, "Of the slope, which a step has to fall by")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
+  app.add_option("--shrink", options.open.shrink, "Of the step size, from one trial to the next")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
+  app.add_option("--shift", options.open.shift, "Of points with indeterminate derivatives")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--parallel", options.open.parallel, "Radians between d and c that count as none")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--hypotheses-pairs", hypotheses_pairs,
+                 "Of each interval and series, for the table of all rules and radii; 0: without "
+                 "it; by default a quarter of --pairs")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--only-production", only_production,
                "Asks only the production method, and renews its part of series.json");
   app.add_option("--commit", commit, "Written into the results");
   CLI11_PARSE(app, argc, argv);
   options.radii = {radii[0], radii[1]};
+  options.common_normal = !only_production;
 
   nlohmann::json results = study::run_series(options);
+  if (hypotheses_pairs < 0) hypotheses_pairs = (options.pairs + 3) / 4;
+  if (hypotheses_pairs > 0 && !only_production) {
+    results["hypotheses"] = study::run_hypotheses(options, hypotheses_pairs);
+  }
   results["machine"] = results["production_machine"] = {{"processor", bench::processor_name()},
                                                         {"compiler", bench::compiler_name()},
                                                         {"commit", commit}};
   std::filesystem::create_directories(out);
   const std::filesystem::path file = std::filesystem::path(out) / "series.json";
-  if (options.only_production) {
+  if (only_production) {
     const nlohmann::json measured = results;
     results = nlohmann::json::parse(std::ifstream(file));
     renew_production(measured, results);

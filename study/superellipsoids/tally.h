@@ -22,9 +22,12 @@ inline constexpr double better_beyond = 1e-12;
 struct Errors {
   long counted = 0;
   double relative = 0;  // |d~ - d| / d
-  double points = 0;    // |p~ - p|, mean of both points
-  double degrees = 0;   // between c~ and c
-  double worst = 0;     // |d~ - d|
+  double relative_squares = 0;
+  double points = 0;   // |p~ - p|, mean of both points
+  double degrees = 0;  // between c~ and c
+  double single = 0;   // the same, by the arc cosine of c~.c in single precision
+  double seven = 0;    // by the arc cosine of c~.c from components of seven decimals
+  double worst = 0;    // |d~ - d|
 
   void add(const talus::Contact<double>& answer, const talus::Vec3<double>& c,
            const superellipsoids::KnownPair& truth);
@@ -51,6 +54,7 @@ struct Answers {
 struct Listener {
   int starts = 0, first_iterations = 0;
   talus::superquadric_superquadric::CommonNormalEnd first_end{};
+  bool first_not_along = false;  // the first start ends with d not along c
   talus::Vec3<double> c{};
 
   void operator()(const talus::superquadric_superquadric::CommonNormalStep<double>&) {}
@@ -61,6 +65,7 @@ struct Tally {
   long pairs = 0;
   std::array<long, paper_iterations + 1> after{};  // the first start ends with an answer
   long not_converged = 0, local_minimum = 0;       // or with none
+  long not_along = 0;                              // local minima with d not along c
   int most_starts = 0;                             // new ones, for one pair
   Answers common_normal, production;
 

@@ -1,7 +1,7 @@
 """The tables of the study, as Markdown."""
 import math
 
-from report_page import machine_text, table
+from report_page import machine_text, share, table
 
 # P2 Table 1: no contact, contact, case 8.
 PAPER_COUNTS = (745619, 217499, 36882)
@@ -33,16 +33,23 @@ def machine(results):
     return f"{machine_text(results['machine'])}, one core.\n"
 
 
+def standard_errors(total):
+    return [math.sqrt(v / 216 * (1 - v / 216) / total) for v in VOLUMES]
+
+
 def monte_carlo(results):
     m = results["monte_carlo"]
     total = m["centres"]
     ours = outcomes(m)
-    errors = [math.sqrt(v / 216 * (1 - v / 216) / total) for v in VOLUMES]
-    rows = [["paper, %"] + [f"{100 * c / sum(PAPER_COUNTS):.2f}" for c in PAPER_COUNTS],
+    printed = sum(PAPER_COUNTS)
+    rows = [["paper, counts"] + [f"{c:,}" for c in PAPER_COUNTS],
+            ["paper, %"] + [f"{100 * c / printed:.3f}" for c in PAPER_COUNTS],
             ["here, %"] + [f"{100 * c / total:.3f}" for c in ours],
             ["by volume, %"] + [f"{100 * v / 216:.3f}" for v in VOLUMES],
-            ["off by, standard errors"] + [f"{(c / total - v / 216) / e:+.2f}"
-                                           for c, v, e in zip(ours, VOLUMES, errors)]]
+            ["paper off by, standard errors"] + [f"{(c / printed - v / 216) / e:+.2f}" for c, v, e in
+                                                 zip(PAPER_COUNTS, VOLUMES, standard_errors(printed))],
+            ["here off by, standard errors"] + [f"{(c / total - v / 216) / e:+.2f}"
+                                                for c, v, e in zip(ours, VOLUMES, standard_errors(total))]]
     by_case = ", ".join(f"{i}: {c}" for i, c in enumerate(m["count"]) if c)
     return (table(["", "no contact", "contact", "case 8"], rows) +
             f"\n{total} centres, {m['disagreements']} disagreements with the exact test. "
@@ -73,6 +80,16 @@ def times(results):
     return table(["solid, faces"] + [f"case {c}" for c in CASES[:-1]] + ["no case", "mean"], rows)
 
 
+def work(results):
+    """What a case costs on any machine: faces with their X_k, and points of edges at which F was evaluated."""
+    rows = []
+    for solid in results["times"]["solids"]:
+        entries = [solid["cases"].get(case) for case in CASES]
+        rows.append([f"{solid['name']}, {solid['faces']}"]
+                    + [f"{e['faces']:.2f}, {e['edge_points']:.1f}" if e else "none" for e in entries])
+    return table(["solid, faces"] + [f"case {c}" for c in CASES[:-1]] + ["no case"], rows)
+
+
 def growth(results):
     rows = [[h["faces"], f"{h['mean']:.0f}"] +
             [f"{h['cases'][c]['quantile'][25]:.0f}" if c in h["cases"] else "none"
@@ -84,14 +101,27 @@ def percent(part, whole):
     return "0" if part == 0 else f"{100 * part / max(1, whole):.2g}"
 
 
+def readings(results):
+    rows = []
+    for r in results["accuracy"]["rows"]:
+        if r["polyhedron"] == "cube" or r["distance"] > 0:
+            continue
+        for name, t in r["readings"].items():
+            rows.append([f"{r['body']}, {r['distance']:+g}", name, share(t["missed"], r["pairs"]),
+                         share(t["no_case"] - t["endless"], r["pairs"]), share(t["endless"], r["pairs"]),
+                         percent(t["missed"] + t["no_case"], r["pairs"]), f"{t['probes'] / r['pairs']:.1f}"])
+    return table(["body on hull, distance", "return to", "missed %", "no case %", "endless %", "not found, together %",
+                  "points of edges"], rows, ["---", "---"] + ["---:"] * 5)
+
+
 def verdicts(results):
     rows = []
     for r in results["accuracy"]["rows"]:
         rows.append([f"{r['body']}, {r['polyhedron']}", f"{r['distance']:+g}", r["pairs"]] +
-                    [percent(r[key], r["pairs"])
-                     for key in ("missed", "false_contact", "no_case", "unproven")])
-    return table(["body, polyhedron", "distance", "pairs", "missed %", "false contact %",
-                  "no case %", "not proven %"], rows)
+                    [share(r[key], r["pairs"]) for key in ("missed", "false_contact", "no_case")] +
+                    [percent(r[key], r["pairs"]) for key in ("unproven", "far_next")])
+    return table(["body, polyhedron", "distance", "pairs", "missed % (95 %)", "false contact %",
+                  "no case %", "not proven %", "next face no neighbour %"], rows)
 
 
 def depths(results):

@@ -142,7 +142,9 @@ TEST(PengHanley, StepsFollowTheText) {
       return dot(view.face_normal[f], pose.direction_to_b(x - pose.translation)) -
              view.face_offset[f];
     };
-    const Vec towards = -pose.direction_to_b(pose.translation) - view.bounds.centre;
+    const Vec towards =
+        -pose.direction_to_b(pose.translation) -
+        talus::mass_properties(*std::get_if<talus::Polyhedron>(&posed_pair.b)).centroid;
     for (int f = 0; f < view.face_count; ++f) {
       EXPECT_LE(dot(view.face_normal[f], towards), dot(view.face_normal[steps[0].face], towards));
       if (steps.size() > 1) {

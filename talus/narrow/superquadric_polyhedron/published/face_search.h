@@ -17,15 +17,17 @@
 // Interpretation of the text and of its flowchart (Fig. 7): a face of search and return that is
 // positive at its own X_k, or at whose X_k all faces are negative, ends the search as 5 or 6. "Only
 // neighbouring faces need to be checked" is applied to the next face, not to (9a): if no neighbour
-// is positive but a face farther away is (SQ protrudes at another side), that one comes next. The
-// centre of PH's bounding sphere is used as its centroid. Case 8 is tested after case 1, which
-// excludes it and needs no other face.
+// is positive but a face farther away is (SQ protrudes at another side), that one comes next. Case
+// 8 is tested after case 1, which excludes it and needs no other face. What a return is, and which
+// edges it tries, the text leaves open: Return.
 //
 // Known failures, shown by the tests: the edge on which the return ends need not be the one in
-// contact, so case 5 can be wrong. A return to a face that shares no vertex has no edge to test,
-// and the paper has no case for it: 0; likewise a search over more than longest_face_path faces.
+// contact, so case 5 can be wrong under every reading. A return to a face that shares no vertex has
+// no edge to test, and the paper has no case for it: 0; likewise a search over more than
+// longest_face_path faces.
 #pragma once
 
+#include "talus/narrow/superquadric_polyhedron/published/polyhedron_centroid.h"
 #include "talus/narrow/superquadric_potential/published/segment_minimum.h"
 #include "talus/narrow/superquadric_potential/published/wall_point.h"
 
@@ -38,6 +40,12 @@ struct FaceStep {
   Vec3<T> x;  // in the frame of SQ
   T value;
 };
+
+// Readings of "search and return". any_face: the next face is one seen before; their common edge
+// decides. previous_face: the next face is the one before the last, as in P2's Figs. 4 and 5;
+// longer cycles go on to the end of the list. all_edges: as any_face, but all edges of both faces
+// are tried.
+enum class Return { any_face, previous_face, all_edges };
 
 template <class T>
 struct FaceSearch {
@@ -59,7 +67,11 @@ class FacePlanes {
  public:
   TALUS_HD FacePlanes(const Superquadric<T>& sq, const PolyhedronView<T>& ph,
                       const RelativePose<T>& ph_in_sq)
-      : sq_(sq), ph_(ph), pose_(ph_in_sq) {}
+      : FacePlanes(sq, ph, ph_in_sq, polyhedron_centroid(ph)) {}
+  // With PH's centroid, in its frame, known.
+  TALUS_HD FacePlanes(const Superquadric<T>& sq, const PolyhedronView<T>& ph,
+                      const RelativePose<T>& ph_in_sq, const Vec3<T>& centroid)
+      : sq_(sq), ph_(ph), pose_(ph_in_sq), centroid_(centroid) {}
 
   TALUS_HD Vec3<T> to_ph(const Vec3<T>& x) const {
     return pose_.direction_to_b(x - pose_.translation);
@@ -74,7 +86,7 @@ class FacePlanes {
   TALUS_HD Vec3<T> vertex(int i) const { return pose_.point_to_a(ph_.vertex(i)); }
 
   TALUS_HD int initial_face() const {
-    const Vec3<T> towards_sq = to_ph({}) - ph_.bounds.centre;
+    const Vec3<T> towards_sq = to_ph({}) - centroid_;
     int best = 0;
     T most = dot(ph_.face_normal[0], towards_sq);
     for (int f = 1; f < ph_.face_count; ++f) {
@@ -133,6 +145,7 @@ class FacePlanes {
   const Superquadric<T>& sq_;
   const PolyhedronView<T>& ph_;
   const RelativePose<T>& pose_;
+  Vec3<T> centroid_;
 };
 
 // Tests the edge of r.face that starts at index k of face_vertex: kept if F is less there than on
@@ -152,9 +165,28 @@ TALUS_HD void try_edge(const FacePlanes<T>& planes, int k, FaceSearch<T>& r, Tra
   r.which = edge.gauge < T(1) ? 6 : 5;
 }
 
+// All edges of a face, which becomes r.face if one of them has the least F so far.
+template <class T, class Trace>
+TALUS_HD void try_all_edges(const FacePlanes<T>& planes, int face, FaceSearch<T>& r, Trace& trace) {
+  const int last = r.face;
+  const T least = r.other >= 0 ? r.edge.gauge : infinity_of<T>();
+  r.face = face;
+  const PolyhedronView<T>& ph = planes.ph();
+  for (int k = ph.face_vertex_start[face]; k < ph.face_vertex_start[face + 1]; ++k) {
+    try_edge(planes, k, r, trace);
+  }
+  if (!(r.edge.gauge < least)) r.face = last;
+}
+
 // Back at a face seen before: their common edge, or the edges at their common vertex.
 template <class T, class Trace>
-TALUS_HD void end_at_return(const FacePlanes<T>& planes, int seen, FaceSearch<T>& r, Trace& trace) {
+TALUS_HD void end_at_return(const FacePlanes<T>& planes, int seen, Return reading, FaceSearch<T>& r,
+                            Trace& trace) {
+  if (reading == Return::all_edges) {
+    try_all_edges(planes, r.face, r, trace);
+    try_all_edges(planes, seen, r, trace);
+    return;
+  }
   const int edge = planes.common_edge(r.face, seen);
   if (edge >= 0) {
     try_edge(planes, edge, r, trace);
@@ -168,8 +200,8 @@ TALUS_HD void end_at_return(const FacePlanes<T>& planes, int seen, FaceSearch<T>
 
 // Search and return, from r.face with its X_1 on.
 template <class T, class Trace>
-TALUS_HD void search_and_return(const FacePlanes<T>& planes, int initial, FaceSearch<T>& r,
-                                Trace& trace) {
+TALUS_HD void search_and_return(const FacePlanes<T>& planes, int initial, Return reading,
+                                FaceSearch<T>& r, Trace& trace) {
   int path[longest_face_path] = {initial, r.face};
   for (int length = 2; length < longest_face_path; ++length) {
     const Vec3<T> x = planes.to_ph(r.x);
@@ -180,8 +212,9 @@ TALUS_HD void search_and_return(const FacePlanes<T>& planes, int initial, FaceSe
       return;
     }
     bool seen = false;
-    for (int i = 0; i < length; ++i) seen = seen || path[i] == next;
-    if (seen) return end_at_return(planes, next, r, trace);
+    const int first = reading == Return::previous_face ? length - 2 : 0;
+    for (int i = first; i < length; ++i) seen = seen || path[i] == next;
+    if (seen) return end_at_return(planes, next, reading, r, trace);
     path[length] = r.face = next;
     r.x = planes.deepest(next);
     r.value = planes.value(next, planes.to_ph(r.x));
@@ -195,7 +228,8 @@ TALUS_HD void search_and_return(const FacePlanes<T>& planes, int initial, FaceSe
 }
 
 template <class T, class Trace>
-TALUS_HD FaceSearch<T> search_faces(const FacePlanes<T>& planes, Trace& trace) {
+TALUS_HD FaceSearch<T> search_faces(const FacePlanes<T>& planes, Trace& trace,
+                                    Return reading = Return::any_face) {
   FaceSearch<T> r;
   const auto go_to = [&](int face) {
     r.face = face;
@@ -224,7 +258,7 @@ TALUS_HD FaceSearch<T> search_faces(const FacePlanes<T>& planes, Trace& trace) {
     r.which = 3;
     return r;
   }
-  search_and_return(planes, initial, r, trace);
+  search_and_return(planes, initial, reading, r, trace);
   return r;
 }
 

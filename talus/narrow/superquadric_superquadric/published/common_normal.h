@@ -114,6 +114,8 @@ struct Search {
   template <class Trace>
   TALUS_HD CommonNormalStart<T> run(int start, Angles<T> alpha, Trace& trace) const {
     const T enough = constants.tolerance * unit * unit;
+    StepConstants<T> scaled = constants.step;
+    scaled.first_lambda = scaled.first_lambda * unit * unit;
     Placement<T> at = objective.at(alpha);
     T sigma = T(0), lambda = T(0);
     for (int k = 0;; ++k) {
@@ -130,10 +132,10 @@ struct Search {
       }
       StepSize<T> step;
       if (!converged) {
-        const SearchDirection<T> newton = search_direction(slopes, constants.step);
+        const SearchDirection<T> newton = search_direction(slopes, scaled);
         const T slope =
             slopes.gradient.one * newton.d_alpha.one + slopes.gradient.two * newton.d_alpha.two;
-        step = armijo_step(objective, alpha, at.f, newton.d_alpha, slope, constants.step);
+        step = armijo_step(objective, alpha, at.f, newton.d_alpha, slope, scaled);
         lambda = newton.lambda;
         converged = !(step.sigma > T(0));
       }
