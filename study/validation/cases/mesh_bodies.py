@@ -9,6 +9,7 @@ from rows import below, row
 SIDE, RADIUS = 0.01, 0.005
 GROUND = (0.06, 0.05, 0.03)
 PARALLEL = "two edges in line: the smooth depth of polyhedra there is that of a line, the integral of meshes that of a lens"
+SIDES = "a polyhedron on a bulged side counts the bulge and its smooth maximum over the vertices, triangles neither where the side is wider"
 
 
 def turn(axis, angle):
