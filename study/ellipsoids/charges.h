@@ -11,7 +11,7 @@ namespace study {
 
 struct ChargeOptions {
   int limit = 100'000;       // of iterations, the paper's
-  int arrays = 5;            // of Table 1
+  int arrays = 2;            // of Table 1
   int blurred_pairs = 1000;  // that round to the one of Table 2
   std::uint64_t seed = 1;
 };

@@ -43,8 +43,9 @@ class LiteralJainPoint {
   double nu_, phi_, c_;
 };
 
-// Algorithm 6 for bodies that are apart.
-inline bool literal_jain_converges(const Query& q, double eps_d, double fraction, int limit) {
+// Algorithm 6 for bodies that are apart: iterations to convergence, more than the limit if there is
+// none.
+inline int literal_jain_iterations(const Query& q, double eps_d, double fraction, int limit) {
   namespace methods = talus::ellipsoid_ellipsoid;
   const Ellipsoid &a = q.ellipsoid_a(), &b = q.ellipsoid_b();
   const double threshold = methods::constant_threshold_squared(a, b, eps_d);
@@ -55,12 +56,12 @@ inline bool literal_jain_converges(const Query& q, double eps_d, double fraction
     const Vec d_1 = q.b_in_a.point_to_a(two.x()) - one.x(), d_2 = q.b_in_a.direction_to_b(-d_1);
     if (methods::angle_at_most(d_1, one.gradient(), threshold) &&
         methods::angle_at_most(d_2, two.gradient(), threshold)) {
-      return true;
+      return k;
     }
     one.advance(d_1);
     two.advance(d_2);
   }
-  return false;
+  return limit + 1;
 }
 
 }  // namespace study

@@ -220,7 +220,7 @@ Json run_mirrored(const MirroredOptions& options) {
              return !is_failure(jain(fraction, options.limit)(q, eps_d).status);
            })},
           {"jain_literal", jain_tables([&](const Query& q, double eps_d, double fraction) {
-             return literal_jain_converges(q, eps_d, fraction, options.limit);
+             return literal_jain_iterations(q, eps_d, fraction, options.limit) <= options.limit;
            })},
           {"table2", table2(options.limit)},
           {"table2_rounding", table2_rounding(options.limit, options.blurred_pairs)}};

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "ellipsoids/arrays.h"
+#include "ellipsoids/literal_jain.h"
 #include "ellipsoids/timing.h"
 
 namespace study {
@@ -83,6 +84,16 @@ Json row_of(const Outcome& outcome, const std::vector<Query>& timed, const Solve
   return row;
 }
 
+// Seconds of one iteration of Jain's algorithm with the C library's functions, at C_m^Jain / 10.
+double literal_step(const std::vector<Query>& queries, double eps_d, int limit) {
+  double iterations = 0;
+  const double start = seconds_so_far();
+  for (const Query& q : queries) {
+    iterations += literal_jain_iterations(q, eps_d, 0.1, std::min(limit, 1000));
+  }
+  return (seconds_so_far() - start) / iterations;
+}
+
 }  // namespace
 
 Json run_small_arrays(const SmallArrayOptions& options) {
@@ -113,6 +124,7 @@ Json run_small_arrays(const SmallArrayOptions& options) {
     row["divisor"] = divisor;
     result["table5"].push_back(row);
   }
+  result["literal_step_seconds"] = literal_step(timed, eps_d, options.limit);
   const Solver backtracking = listed("jain-backtracking").solve;
   const Outcome outcome = outcome_of(queries, timed_arrays, backtracking, eps_d);
   result["backtracking"] = row_of(outcome, outcome.converged, backtracking, eps_d, options.passes);

@@ -73,11 +73,14 @@ Json jain_steps(const Query& q) {
 Json charge_steps(const Query& q) {
   Json steps = Json::array();
   const auto trace = [&](const methods::NewtonCoulombStep<double>& s) {
-    steps.push_back({{"x_1", flat(s.x1)}, {"x_2", flat(q.b_in_a.point_to_a(s.x2))}});
+    steps.push_back({{"x_1", flat(s.x1)},
+                     {"x_2", flat(q.b_in_a.point_to_a(s.x2))},
+                     {"c_curv_1", s.c_curv1},
+                     {"shortened", s.shortened}});
   };
   methods::NewtonCoulombConstants<double> constants;
-  constants.c_max = 0.5;  // for a picture; the paper's is 0.01
-  constants.tau = 1;
+  constants.c_max = 1.2;  // for a picture; the paper's is 0.01
+  constants.tau = 10;
   methods::trace_newton_coulomb(q.ellipsoid_a(), q.ellipsoid_b(), q.b_in_a, accurate(), trace,
                                 constants);
   return steps;

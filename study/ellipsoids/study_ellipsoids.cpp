@@ -26,7 +26,7 @@ namespace {
 // Sizes of everything: those of the paper, or small ones that take seconds.
 struct Sizes {
   study::MirroredOptions mirrored;
-  study::IterationOptions iterations{{5, 10, 15, 20, 25, 30, 35, 40}};
+  study::IterationOptions iterations{.lengths = {5, 10, 15, 20, 25, 30, 35, 40}};
   study::TimeOptions times;
   study::ErrorOptions errors;
   study::SmallArrayOptions small_arrays;

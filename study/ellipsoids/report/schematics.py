@@ -68,7 +68,7 @@ def moving_balls(panel, pair, steps):
         dots(panel, [x], color=STEP)
         dots(panel, [y], color=NEXT, marker="s")
         label(panel, c, f"$c_{m}^k$", (-14, -3))
-        label(panel, x, f"$x_{m}^k$", color=STEP)
+        label(panel, x, f"$x_{m}^k$", (-14, 4) if m == "1" else (-16, -9), color=STEP)
         label(panel, y, f"$x_{m}^{{k+1}}$", (5, -9), color=NEXT)
     segment(panel, after["c_1"], after["c_2"], color="0.4", linewidth=0.8)
     panel.set_title(f"Fig. 1: Moving Balls, step {k + 1} of {len(steps) - 1}")
@@ -120,7 +120,7 @@ def tangential_step(panel, pair, steps):
     label(panel, (free + y) / 2, "$e$", (5, 0), color=NEXT)
     middle, reach = (x + free) / 2, 0.9 * np.linalg.norm(free - x)
     panel.set(xlim=(middle[0] - reach, middle[0] + reach), ylim=(middle[1] - reach, middle[1] + reach))
-    panel.set_title("Fig. 3: a tangential step, $C_{curv}$ = 0.5")
+    panel.set_title(f"Fig. 3: a tangential step, $C_{{curv}}$ = {steps[1]['c_curv_1']:g}")
 
 
 def jain(panel, pair, steps):
