@@ -130,12 +130,12 @@ TEST(NewtonCoulomb, MirroredSpheroids) {
   EXPECT_LT(worst_scaled, 1);
 }
 
-// Fig. 13: "high variations of both errors with the distance are observed". Not with the constants
-// that section 3.4.3 states for it: the directions between mirrored points do not depend on the
-// distance, and with tau = 1 neither does a step until the gap is 1e-4 of R_min. With tau = 0.1 and
-// 0.01 steps follow the gap.
+// Fig. 13: "high variations of both errors with the distance are observed". With the constants that
+// section 3.4.3 states for it there are none down to 1e-4 D_eq: the directions between mirrored
+// points do not depend on the distance, and with tau = 1 neither does a step until the gap is 5e-5
+// of R_min. With tau = 0.1 and 0.01 steps follow the gap.
 TEST(NewtonCoulomb, Figure13VariesOnlyWithSmallerTau) {
-  for (const double aspect : {1.0 / 3, 3.0}) {
+  for (const double aspect : {1.0 / 3, 1.5}) {
     for (const double tau : {1.0, 0.1, 0.01}) {
       double least = INFINITY, most = 0;
       for (int k = 0; k <= 4; ++k) {
@@ -149,10 +149,9 @@ TEST(NewtonCoulomb, Figure13VariesOnlyWithSmallerTau) {
       std::printf("newton-coulomb, Fig. 13, aspect %.2f, tau %.2f: error %.1e to %.1e\n", aspect,
                   tau, least, most);
       if (tau == 1.0) {
-        EXPECT_LT(most, 1.1 * least);
-      }
-      if (tau == 0.01) {
-        EXPECT_GT(most, 3 * least);
+        EXPECT_LT(most, 1.001 * least);
+      } else {
+        EXPECT_GT(most, 5 * least);
       }
     }
   }
