@@ -10,9 +10,10 @@
 namespace study {
 
 struct ChargeOptions {
-  int limit = 100'000;       // of iterations, the paper's
-  int arrays = 2;            // of Table 1
-  int blurred_pairs = 1000;  // that round to the one of Table 2
+  int limit = 100'000;           // of iterations, the paper's
+  int arrays = 2;                // of Table 1, for the scan
+  int larger_step_arrays = 100;  // for the one pair of constants that the scan singles out
+  int blurred_pairs = 1000;      // that round to the one of Table 2
   std::uint64_t seed = 1;
 };
 

@@ -42,7 +42,7 @@ struct Sizes {
     errors.length = 5;
     small_arrays = {.arrays = 2, .timed_arrays = 1, .passes = 1, .limit = 1000};
     mixed = {.length = 10, .queries = 10, .passes = 1};
-    charges = {.limit = 1000, .arrays = 1, .blurred_pairs = 10};
+    charges = {.limit = 1000, .arrays = 1, .larger_step_arrays = 2, .blurred_pairs = 10};
     penalty.limit = 1000;
     lubrication.length = 7;
   }
