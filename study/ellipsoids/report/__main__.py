@@ -34,6 +34,7 @@ TABLES = {
     "table1": ("Table 1", small_tables.table1),
     "overhead": ("Table 1 with other constants", scan_tables.overhead),
     "table2": ("Table 2, and the same pair closer", tables.table2),
+    "larger_step": ("Newton-Coulomb with C_max = 0.1", scan_tables.larger_step),
     "table2_readings": ("Table 2 in other readings", scan_tables.table2_readings),
     "figure15_steps": ("Fig. 15: iterations", scan_tables.figure15_steps),
     "figure16_missing": ("Fig. 16: iterations", scan_tables.figure16_missing),
