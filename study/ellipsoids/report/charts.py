@@ -99,7 +99,7 @@ def penalty_times(study, file):
     panel.axhspan(1e2, 1e4, color="0.93", zorder=0, label="paper: two to four orders")
     panel.set(xscale="log", yscale="log", xlabel="$d^*/D_{eq}$",
               ylabel="time, exterior-penalty / gjk", title="Fig. 19 (hollow: not converged)")
-    panel.legend(frameon=False, fontsize=7)
+    panel.legend(frameon=False, fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5))
     save_figure(figure, file)
 
 

@@ -82,8 +82,11 @@ def backtracking(study):
     row = study.small["backtracking"]
     part, half, single = failures(study, row)
     step, nanoseconds = step_cost(row)
+    literal = study.small["literal_step_seconds"]
     return table(("", "jain-backtracking"), (
         ("failures, %", f"{part:.2f} ± {half:.2f}; {single[0]:.1f} to {single[-1]:.1f} in single arrays"),
         ("iterations of the others, mean", f"{row['iterations']:.0f}"),
         ("time / gjk", f"{row['seconds'] / row['gjk_seconds']:.1f}"),
-        ("one iteration, in iterations of gjk", f"{step:.2f} ({nanoseconds:.0f} ns)")))
+        ("one iteration, in iterations of gjk", f"{step:.2f} ({nanoseconds:.0f} ns)"),
+        ("one of `jain` as (2.68) to (2.70) are written, with the C library's functions",
+         f"{literal / row['gjk_seconds'] * row['gjk_iterations']:.2f} ({1e9 * literal:.0f} ns)")))
