@@ -338,10 +338,13 @@ def eliminate(printed):
 
 
 def main(folder):
+    """Writes elimination.json, unless the one there is of the same pairs."""
     import json
-    pairs = json.loads((folder / "steps.json").read_text())["printed_pairs"]
+    file, pairs = folder / "elimination.json", json.loads((folder / "steps.json").read_text())["printed_pairs"]
+    if file.exists() and json.loads(file.read_text()).get("pairs") == pairs:
+        return
     rows = [eliminate(p) for p in pairs]
-    (folder / "elimination.json").write_text(json.dumps({"rows": rows}, indent=1) + "\n")
+    file.write_text(json.dumps({"pairs": pairs, "rows": rows}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

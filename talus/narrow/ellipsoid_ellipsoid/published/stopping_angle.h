@@ -50,7 +50,7 @@ struct PrincipalRadii {
 };
 
 // The same for a point that is only near the surface: at the surface point with its normal. Three
-// roots, where curvature_radii, which finds the principal directions as well, takes seven.
+// roots, where curvature_radii, which finds the principal directions as well, takes six.
 template <class T>
 TALUS_HD PrincipalRadii<T> principal_radii_near(const Ellipsoid<T>& e, const Vec3<T>& x,
                                                 const Vec3<T>& gradient) {
