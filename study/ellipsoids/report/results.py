@@ -25,6 +25,10 @@ class Study:
         self.production = self.times["production"]
         self.figures = {f["figure"]: f["curves"] for f in self.mirrored["figures"]}
 
+    def parts(self):
+        return (self.times, self.mirrored, self.small, self.iterations, self.errors, self.mixed,
+                self.charges, self.penalty, self.lubrication, self.steps)
+
     def iteration_rows(self, aspect=None, fraction=None):
         """At eps_d = 1e-5 R_eq, as the figures."""
         return [r for r in self.iterations["rows"] if r["eps"] == 1e-5

@@ -9,8 +9,9 @@ ACCURACIES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 
 
 def machine_line(study):
+    commits = dict.fromkeys(part["machine"]["commit"] for part in study.parts())
     return (f"Arrays with seed {study.times['seed']} (those of Tables 1 and 5 from "
-            f"{study.small['seed']} on); {machine_text(study.times['machine'])}.\n")
+            f"{study.small['seed']} on); {machine_text({**study.times['machine'], 'commit': '; '.join(commits)})}.\n")
 
 
 def mirrored(study):
