@@ -182,7 +182,7 @@ def claims(study):
          run("mirrored")),
         ("Figs. 10, 11: the points err more as d* grows. \"No explanation has been found\"", "3.4.2",
          "**" + WHY + "**", "v.n >= d and |v| <= d + eps_d leave v free by sqrt(2 d eps_d + eps_d^2) across: "
-         f"no point is off by more than {over:.2f} of it; the initial vector is not the cause",
+         f"no point is off by more than {over:.2f} of it, whatever the initial vector",
          test("EllipsoidGjk.Figures10And11Accuracy")),
         ("Fig. 11: eps_d always kept", "3.4.2", YES, n.bound("11"), run("mirrored")),
         ("Fig. 12: Newton-Coulomb \"independent of the dilation parameter\"", "3.4.3", YES, n.bound("12"),
@@ -249,7 +249,7 @@ def claims(study):
          test("JainBacktracking.*") + ", " + run("small_arrays")),
         ("\"all possible distance queries\" by (4.2), number in Table 1", "4.1.2", WHY,
          f"each pair once: {sum(queries) / len(queries):.0f} on average; those across the boundary twice: "
-         f"{min(twice)} to {max(twice)}", run("small_arrays")),
+         f"{min(twice)} to {max(twice)}, nearly the printed 606", run("small_arrays")),
         ("Fig. 21, (4.6): l = 30 is enough for Moving Balls", "4.2.1", YES,
          f"at 30 within {n.deviation('moving-balls', 30) if longest > 30 else 0:.1f} % of 40, at all accuracies",
          run("iterations")),
