@@ -8,7 +8,8 @@
 namespace study {
 
 struct IterationOptions {
-  std::vector<double> lengths;  // L / D_eq
+  std::vector<double> lengths;   // L / D_eq
+  std::size_t sampled = 50'000;  // queries at most, for the accuracies other than 1e-5
   std::uint64_t seed = 1;
 };
 

@@ -1,7 +1,7 @@
 #include "ellipsoids/mirrored.h"
 
-#include <random>
-
+#include "ellipsoids/literal_jain.h"
+#include "ellipsoids/table2_pair.h"
 #include "ellipsoids/timing.h"
 #include "talus/math/pose.h"
 
@@ -23,9 +23,6 @@ Mirrored::Mirrored(double aspect, double distance_over_diameter, double dilation
   first_in_a = transpose_times(turn, Vec{2 * x_c, 2 * axes.y, 2 * axes.y});
 }
 
-namespace {
-
-// One point of a curve.
 Json measured(const Mirrored& at, const Solver& solve, double eps_d) {
   const Contact c = solve(at.query(), eps_d);
   return {{"distance", at.distance / at.diameter},
@@ -34,6 +31,8 @@ Json measured(const Mirrored& at, const Solver& solve, double eps_d) {
           {"point_error", norm(c.point_a - at.nearest_in_a) / at.diameter},
           {"iterations", c.iterations}};
 }
+
+namespace {
 
 // How a method is made for a pair: GJK takes its initial vector from it, the penalty its constants.
 using SolverFor = std::function<Solver(const Mirrored&)>;
@@ -134,23 +133,23 @@ Json penalty_times(int passes, int limit) {
   return curves;
 }
 
-// Tables 3 and 4: the largest distance of the grid at which Jain's algorithm does not converge; 0
-// if it always does.
-double largest_failing(double aspect, double eps_d, double fraction, int limit) {
+// Whether Jain's algorithm converges.
+using JainSolver = std::function<bool(const Query&, double eps_d, double fraction)>;
+
+// Tables 3 and 4: the largest distance of the grid at which it does not; 0 if it always does.
+double largest_failing(const JainSolver& converges, double aspect, double eps_d, double fraction) {
   for (int k = 0; k <= 6; ++k) {
     const Mirrored at(aspect, std::pow(10.0, -k));
-    if (jain(fraction, limit)(at.query(), eps_d).status == talus::Status::iteration_limit) {
-      return std::pow(10.0, -k);
-    }
+    if (!converges(at.query(), eps_d, fraction)) return std::pow(10.0, -k);
   }
   return 0;
 }
 
-Json jain_tables(int limit) {
+Json jain_tables(const JainSolver& converges) {
   const double fractions[] = {1, 1.0 / 2, 1.0 / 4, 1.0 / 10, 1.0 / 20};
   const auto row = [&](double aspect, double eps_d) {
     Json cells = Json::array();
-    for (const double f : fractions) cells.push_back(largest_failing(aspect, eps_d, f, limit));
+    for (const double f : fractions) cells.push_back(largest_failing(converges, aspect, eps_d, f));
     return cells;
   };
   Json table3 = Json::array(), table4 = Json::array();
@@ -159,18 +158,9 @@ Json jain_tables(int limit) {
   return {{"table3", table3}, {"table4", table4}};
 }
 
-// Table 2 with D_eq = 2. rotation_of divides by the square of a quaternion's length.
-struct Table2 {
-  talus::Shape shape = talus::make_ellipsoid(spheroid_axes(1.0 / 6, 2));
-  talus::Pose<double> a{{2.933, 8.555, 0.831}, {0.116, -0.561, -0.087, -0.815}};
-  talus::Pose<double> b{{0.231, 9.120, 1.451}, {0.351, -0.701, -0.525, -0.332}};
-
-  Query query() const { return {&shape, &shape, talus::relative_pose(a, b)}; }
-};
-
 // The steps that Newton-Coulomb takes as printed, and with B moved along the normal to other gaps.
 Json table2(int limit) {
-  const Table2 printed;
+  const Table2Pair printed;
   const Contact truth = listed("auto").solve(printed.query(), 0);
   const Solver solve = newton_coulomb(0.01, 0.01, 0.5, limit);
   Json rows = Json::array();
@@ -187,19 +177,11 @@ Json table2(int limit) {
 // Pairs that round to the printed one.
 Json table2_rounding(int limit, int draws) {
   std::mt19937_64 generator(1);
-  const auto blur = [&](double& x) {
-    x += 1e-3 * (std::ldexp(double(generator() >> 11), -53) - 0.5);
-  };
   const Solver solve = newton_coulomb(0.01, 0.01, 0.5, limit), exact = listed("auto").solve;
   int apart = 0, failed = 0;
   double smallest = 1e300, largest = 0;
   for (int i = 0; i < draws; ++i) {
-    Table2 blurred;
-    for (talus::Pose<double>* pose : {&blurred.a, &blurred.b}) {
-      for (int k = 0; k < 3; ++k) blur(pose->position[k]);
-      auto& q = pose->orientation;
-      for (double* component : {&q.w, &q.x, &q.y, &q.z}) blur(*component);
-    }
+    const Table2Pair blurred = Table2Pair::blurred(generator);
     const double gap = exact(blurred.query(), 0).distance;
     if (!(gap > 0)) continue;
     ++apart;
@@ -216,6 +198,11 @@ Json table2_rounding(int limit, int draws) {
 
 }  // namespace
 
+Json curves_over_aspects(const Solver& solve) {
+  return figure(
+      "", [&](const Mirrored&) { return solve; }, over_aspects(1e-6))["curves"];
+}
+
 Json run_mirrored(const MirroredOptions& options) {
   Json figures = Json::array();
   const auto same = [](const Solver& solve) { return [=](const Mirrored&) { return solve; }; };
@@ -229,7 +216,12 @@ Json run_mirrored(const MirroredOptions& options) {
       figure("initial", same(listed("newton-coulomb-initial").solve), over_aspects(1e-5)));
   return {{"figures", figures},
           {"figure19", penalty_times(options.passes, options.penalty_limit)},
-          {"jain", jain_tables(options.limit)},
+          {"jain", jain_tables([&](const Query& q, double eps_d, double fraction) {
+             return !is_failure(jain(fraction, options.limit)(q, eps_d).status);
+           })},
+          {"jain_literal", jain_tables([&](const Query& q, double eps_d, double fraction) {
+             return literal_jain_iterations(q, eps_d, fraction, options.limit) <= options.limit;
+           })},
           {"table2", table2(options.limit)},
           {"table2_rounding", table2_rounding(options.limit, options.blurred_pairs)}};
 }

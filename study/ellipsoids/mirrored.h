@@ -19,6 +19,12 @@ struct Mirrored {
   Query query() const { return {&shape, &shape, b_in_a}; }
 };
 
+// One point of a curve: the errors of a method on the pair, in D_eq.
+Json measured(const Mirrored& at, const Solver& solve, double eps_d);
+
+// A curve over the distances 1 to 1e-6 D_eq for each aspect ratio, at eps_d = 1e-6 D_eq.
+Json curves_over_aspects(const Solver& solve);
+
 struct MirroredOptions {
   int passes = 5;  // of each timing
   // Iterations of the penalty method, for which the paper states no limit, and of the others.

@@ -8,7 +8,8 @@
 namespace study {
 
 struct SmallArrayOptions {
-  int arrays = 5;  // with seeds seed, seed + 1, ...; the paper has one
+  int arrays = 100;      // with seeds seed, seed + 1, ...; the paper has one
+  int timed_arrays = 5;  // of these, for the times
   int passes = 2;
   int limit = 100'000;  // of iterations, the paper's
   std::uint64_t seed = 1;

@@ -38,8 +38,9 @@ def plain_ticks(panel, ticks):
     panel.minorticks_off()
 
 
-def mirrored(study, numbers, titles, file, bound=True):
-    """One row of panels per figure: error of the distance, and of the points."""
+def mirrored(study, numbers, titles, file, bound=True, across=False):
+    """One row of panels per figure: error of the distance, and of the points; `across`: with what the
+    accuracy of the distance leaves open of the points, sqrt(2 d eps_d + eps_d^2)."""
     figure, rows = plt.subplots(len(numbers), 2, figsize=(8, 2.2 * len(numbers)), sharex=True,
                                 squeeze=False, gridspec_kw={"hspace": 0.35})
     for panels, number, title in zip(rows, numbers, titles):
@@ -50,12 +51,17 @@ def mirrored(study, numbers, titles, file, bound=True):
                     panel.axhline(c["eps_d"], color=SERIES[i % len(SERIES)][0] if len(
                         {x["eps_d"] for x in study.figures[number]}) > 1 else "0.6",
                         linewidth=0.7, linestyle=":")
+                if across and key == "point_error":
+                    panel.plot(*zip(*((p["distance"], (2 * p["distance"] * c["eps_d"] + c["eps_d"] ** 2)
+                                       ** 0.5) for p in c["points"])), linestyle="--", linewidth=0.7,
+                               color=SERIES[i % len(SERIES)][0] if number == "11" else "0.4")
             panel.set(xscale="log", yscale="log")
             at_least_decades(panel, 2)
         panels[0].set_ylabel("error / $D_{eq}$")
         panels[0].set_title(f"Fig. {number}: {title}; distance, dotted: $\\epsilon_d$" if bound
                             else f"Fig. {number}: {title}; distance")
-        panels[1].set_title("nearest point")
+        panels[1].set_title("nearest point; dashed: $\\sqrt{2 d \\epsilon_d + \\epsilon_d^2}$" if across
+                            else "nearest point")
         panels[1].legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     for panel in rows[-1]:
         panel.set_xlabel("$d^*/D_{eq}$")
@@ -67,7 +73,7 @@ def moving_balls(study, file):
 
 
 def gjk(study, file):
-    mirrored(study, ("9", "10", "11"), ("dilations", "aspect ratios", "accuracies"), file)
+    mirrored(study, ("9", "10", "11"), ("dilations", "aspect ratios", "accuracies"), file, across=True)
 
 
 def newton_coulomb(study, file):
@@ -90,9 +96,10 @@ def penalty_times(study, file):
         if bad:
             panel.plot(*zip(*bad), marker=marker, color=colour, markerfacecolor="white",
                        linestyle="")
+    panel.axhspan(1e2, 1e4, color="0.93", zorder=0, label="paper: two to four orders")
     panel.set(xscale="log", yscale="log", xlabel="$d^*/D_{eq}$",
               ylabel="time, exterior-penalty / gjk", title="Fig. 19 (hollow: not converged)")
-    panel.legend(frameon=False, fontsize=7)
+    panel.legend(frameon=False, fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5))
     save_figure(figure, file)
 
 
@@ -163,7 +170,15 @@ def time_ratio(study, file):
     plain_ticks(panels[0], [0.25, 0.5, 1, 2, 4])
     plain_ticks(panels[1], [0.05, 0.1, 0.2, 0.5, 1])
     plain_ticks(panels[2], [0.5, 1, 1.5, 2])
+    # What the text of the paper gives: equal at 1/3 and 3, 2 to 3 times at 2/3 and 3/2, over 4 at 1/6.
+    style = {"color": "black", "linestyle": "", "markersize": 9, "markerfacecolor": "none"}
+    panels[0].plot([1 / 3, 3], [1, 1], marker="o", label="text of the paper", **style)
+    panels[0].plot([2 / 3, 1.5], [0.4, 0.4], marker="o", **style)
+    panels[0].plot([1 / 6], [4], marker="^", **style)
+    panels[0].vlines([2 / 3, 1.5], 1 / 3, 1 / 2, color="black", linewidth=3, alpha=0.3)
     panels[0].axvspan(1 / 3, 3, color="#eef3ee", zorder=0)
+    panels[0].legend(*(x[-1:] for x in panels[0].get_legend_handles_labels()), frameon=False,
+                     fontsize=7)
     panels[2].legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
     save_figure(figure, file)
 

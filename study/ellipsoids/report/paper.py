@@ -23,3 +23,10 @@ SIZE_THRESHOLD = 30
 
 # Fig. F.26.
 ERROR_QUERIES = 2_081_738
+
+# Section 3.4.4: what it says of the convergence of the penalty method.
+PENALTY_SAYS = {"Fig. 15, 1e-3 to 1e2": "all {count}", "Fig. 15, 1e-6": "not obtained",
+                "Fig. 15, 1e3": "not obtained", "Fig. 16": "all {count}",
+                "Fig. 17, eps_G 1e-2": "all {count}", "Fig. 17, eps_G 1e-3": "all {count}",
+                "Fig. 17, eps_G 1e-5": "not", "Fig. 18, lambda 5e3": "all {count}",
+                "Fig. 19": "all {count}"}

@@ -17,12 +17,22 @@ class Study:
         self.times = read("times")
         self.errors = read("errors")
         self.mixed = read("mixed")
+        self.charges = read("charges")
+        self.penalty = read("penalty_readings")
+        self.lubrication = read("lubrication")
+        self.steps = read("steps")
+        self.elimination = read("elimination")
         self.production = self.times["production"]
         self.figures = {f["figure"]: f["curves"] for f in self.mirrored["figures"]}
 
+    def parts(self):
+        return (self.times, self.mirrored, self.small, self.iterations, self.errors, self.mixed,
+                self.charges, self.penalty, self.lubrication, self.steps)
+
     def iteration_rows(self, aspect=None, fraction=None):
-        return [r for r in self.iterations["rows"]
-                if (aspect is None or aspect_name(r["aspect"]) == aspect)
+        """At eps_d = 1e-5 R_eq, as the figures."""
+        return [r for r in self.iterations["rows"] if r["eps"] == 1e-5
+                and (aspect is None or aspect_name(r["aspect"]) == aspect)
                 and (fraction is None or r["fraction"] == fraction)]
 
     def time_rows(self, **values):

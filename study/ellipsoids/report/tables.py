@@ -9,8 +9,9 @@ ACCURACIES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 
 
 def machine_line(study):
+    commits = dict.fromkeys(part["machine"]["commit"] for part in study.parts())
     return (f"Arrays with seed {study.times['seed']} (those of Tables 1 and 5 from "
-            f"{study.small['seed']} on); {machine_text(study.times['machine'])}.\n")
+            f"{study.small['seed']} on); {machine_text({**study.times['machine'], 'commit': '; '.join(commits)})}.\n")
 
 
 def mirrored(study):
@@ -43,21 +44,6 @@ def mirrored(study):
                      "over eps_d", "worst point error / D_eq", "iterations"), rows)
 
 
-def table1(study):
-    row, small = study.small["table1"], study.small
-    queries = small["queries"]
-    return table(("", "paper", "here"), (
-        ("arrays", 1, len(small["arrays"])),
-        ("distance queries", paper.TABLE1["queries"],
-         f"{queries}; {small['arrays'][0]['queries']} in the first array, of which "
-         f"{small['arrays'][0]['crossing']} cross the boundary"),
-        ("convergence failures", f"{paper.TABLE1['failed']} (0.5 %)",
-         f"{row['failed']} ({100 * row['failed'] / queries:.2f} %)"),
-        ("iterations of the others, mean", "", f"{row['iterations']:.0f}"),
-        ("time newton-coulomb / gjk", paper.TABLE1["ratio"],
-         f"{row['seconds'] / row['gjk_seconds']:.0f}")))
-
-
 def table2(study):
     blur = study.mirrored["table2_rounding"]
     return table(("gap", "newton-coulomb", "iterations"), (
@@ -87,24 +73,18 @@ def jain_rows(names, ours, theirs):
 
 
 def tables34(study):
-    jain = study.mirrored["jain"]
-    rows3, same3 = jain_rows([f"aspect {a}" for a in paper.ASPECTS], jain["table3"], paper.TABLE3)
-    rows4, same4 = jain_rows([f"aspect 3, eps_d {e}" for e in paper.TABLE4], jain["table4"],
-                             paper.TABLE4.values())
-    head = ("C_m / C_m^Jain", *paper.FRACTIONS)
-    return (table(head, rows3 + rows4)
-            + f"\n{same3} of 30 cells of Table 3 and {same4} of 15 of Table 4 as printed; in bold "
-              "those that are not, with the paper's in brackets.\n")
-
-
-def table5(study):
-    queries = study.small["queries"]
-    return table(("C_m^Jain / C_m", "failures %, paper", "here", "time jain / gjk, paper", "here",
-                     "iterations"),
-                    ((row["divisor"], paper.TABLE5[row["divisor"]][0],
-                      f"{100 * row['failed'] / queries:.1f}", paper.TABLE5[row["divisor"]][1],
-                      f"{row['seconds'] / row['gjk_seconds']:.1f}", f"{row['iterations']:.0f}")
-                     for row in study.small["table5"]))
+    """As the library computes the angles; below, with the C library's functions."""
+    text = ""
+    for name, title in (("jain", "angles as cosines and sines"),
+                        ("jain_literal", "(2.68) to (2.70) with the C library's functions")):
+        jain = study.mirrored[name]
+        rows3, same3 = jain_rows([f"aspect {a}" for a in paper.ASPECTS], jain["table3"], paper.TABLE3)
+        rows4, same4 = jain_rows([f"aspect 3, eps_d {e}" for e in paper.TABLE4], jain["table4"],
+                                 paper.TABLE4.values())
+        text += (table((f"{title}; C_m / C_m^Jain:", *paper.FRACTIONS), rows3 + rows4)
+                 + f"\n{same3} of 30 cells of Table 3 and {same4} of 15 of Table 4 as printed; in bold "
+                   "those that are not, with the paper's in brackets.\n\n")
+    return text
 
 
 def initial(study):

@@ -170,6 +170,18 @@ TEST(EllipsoidGjk, CentresSolveTheValidationCaseAtOnce) {
   }
 }
 
+// (3.3) calls its initial vector a point of C = E_1 - E_2. It is none: a plane separates it from C.
+TEST(EllipsoidGjk, InitialVectorOfEquation33IsNotInTheDifference) {
+  for (const double aspect : aspect_ratios) {
+    const Mirrored m(aspect, 0.1);
+    const double b = m.axes.y, tilt = 2 * b * b / (m.axes.x * m.axes.x + b * b);
+    const Vec n{0, tilt, 1};  // of the world; C is symmetric, so both bodies reach equally far
+    const double reach = support_value(m.pair.a, m.to_a(n)) +
+                         support_value(m.pair.b, m.pair.b_in_a.direction_to_b(m.to_a(-n)));
+    EXPECT_GT(dot(n, Vec{2 * m.x_c, 2 * b, 2 * b}), 1.01 * reach) << aspect;
+  }
+}
+
 // Fig. 9: "rigorously independent of the scaling parameter"; a power of two to the last bit.
 TEST(EllipsoidGjk, Figure9ScaleIndependence) {
   for (int k = 0; k <= 6; ++k) {

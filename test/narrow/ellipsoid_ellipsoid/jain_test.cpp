@@ -212,9 +212,9 @@ Certified neighbours(double aspect, Random& random) {
   }
 }
 
-// Table 5: failures of an array of aspect 1/6 at eps_d = 1e-5 R_eq, 22, 13, 9, 5 and 3 %. Ours are
-// random neighbours, not those of a dense array, and fail half as often; where the method
-// converges, the error is kept.
+// Table 5: failures of an array of aspect 1/6 at eps_d = 1e-5 R_eq, 22, 13, 9, 5 and 3 %, which
+// smaller steps do not cure. Ours are random neighbours, not those of a dense array, and fail half
+// to a quarter as often; where the method converges, the error is kept.
 TEST(Jain, Table5FailuresPersist) {
   Random random(2);
   constexpr double parts[] = {1.0 / 10, 1.0 / 20, 1.0 / 40, 1.0 / 100, 1.0 / 200};
@@ -236,8 +236,7 @@ TEST(Jain, Table5FailuresPersist) {
     const double percent = 100.0 * failed[j] / pairs;
     std::printf("jain, Table 5, C/C_Jain %.3f: %.1f %% fail (paper %.0f), %.0f iterations\n",
                 parts[j], percent, paper[j], iterations[j] / (pairs - failed[j]));
-    EXPECT_GT(failed[j], 0);
-    EXPECT_LT(percent, paper[j]);
+    EXPECT_GT(percent, 0.2 * paper[j]);
     if (j > 0) {
       EXPECT_LE(failed[j], failed[j - 1]);
       EXPECT_GT(iterations[j] / (pairs - failed[j]), iterations[j - 1] / (pairs - failed[j - 1]));

@@ -124,6 +124,47 @@ TEST(JiaOverlap, SubresultantsFollowFromTheRoots) {
   }
 }
 
+// (C.4) prints W1 = d - d c (barred): with it sr11 is no subresultant.
+TEST(JiaOverlap, PrintedW1IsNotThatOfTheSubresultant) {
+  Random random(11);
+  int differ = 0;
+  constexpr int count = 1000;
+  for (int i = 0; i < count; ++i) {
+    const double b = random.uniform(-2, 2), c = random.uniform(-2, 2), d = random.uniform(-2, 2),
+                 e = random.uniform(0, 2);
+    const double right = jia::subresultants(jia::Quartic<double>{1, b, c, d, e}).sr11;
+    const double delta2 = b * b - c, delta3 = c * c - b * d, w3 = e - b * d, w1 = d - d * c;
+    const double printed = -9 * w1 * w1 + 27 * delta2 * delta3 - 3 * w3 * delta2;
+    differ += std::abs(printed - right) > 1e-6 * (std::abs(printed) + std::abs(right));
+  }
+  EXPECT_GT(differ, 0.99 * count);
+}
+
+// Algorithm 7 counts Var(a, b, c, d) where Theorem 4 counts Var(1, a, b, c, d): without the leading
+// 1 separated bodies with a < 0 are called overlapping.
+TEST(JiaOverlap, PrintedVariationsMissSeparatedPairs) {
+  Random random(12);
+  int missed = 0, apart = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Pair<> p = random_pair(Kind::triaxial, 6, random.log_uniform(0.01, 3), random);
+    if (wang(p) != WangVerdict::separated) continue;
+    ++apart;
+    using N = talus::Tracked<double, talus::DoubleWord<double>>;
+    const auto q = jia::characteristic_polynomial<double, N>(p.a, p.b, p.b_in_a);
+    const double sequence[] = {1, -q.b.rough(), q.c.rough(), -q.d.rough(), q.e.rough()};
+    const auto variations = [&](int from) {
+      int changes = 0;
+      for (int k = from; k < 4; ++k) changes += sequence[k] * sequence[k + 1] < 0;
+      return changes;
+    };
+    EXPECT_EQ(variations(0), 2);
+    missed += variations(1) != 2;
+  }
+  std::printf("Var without the leading 1 misses %d of %d separated pairs\n", missed, apart);
+  EXPECT_GT(apart, 900);
+  EXPECT_GT(missed, 100);
+}
+
 // Up to a positive factor and the unit of l, the coefficients are those of the 4x4 determinant.
 TEST(JiaOverlap, PolynomialIsTheDeterminant) {
   Random random(2);

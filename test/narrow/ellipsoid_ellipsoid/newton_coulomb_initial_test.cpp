@@ -65,6 +65,26 @@ TEST(NewtonCoulombInitial, StepsFollowTheEquations) {
   EXPECT_LT(worst_speed, 1e-13);
 }
 
+// The reaction N_m keeps a charge on its surface if d/dt (z.grad f) = z.A z + grad f.acceleration
+// vanishes: so it does with the sign of (2.33), not with that of N_m as printed below (2.31).
+TEST(NewtonCoulombInitial, ReactionHasTheSignOfEquation233) {
+  Random random(5);
+  for (int i = 0; i < 200; ++i) {
+    const Ellipsoid e{{random.uniform(0.2, 2), random.uniform(0.2, 2), random.uniform(0.2, 2)}};
+    const Vec x = support_point(e, laws::vec(random.direction()));
+    const Vec g = talus::ellipsoid_ellipsoid::quadric_times(e, x);
+    const auto along_surface = [&](const Vec& v) { return v - (dot(v, g) / norm_squared(g)) * g; };
+    const Vec z = along_surface(laws::vec(random.direction()));
+    const Vec attraction = along_surface(laws::vec(random.direction()));
+    const double bend = dot(z, talus::ellipsoid_ellipsoid::quadric_times(e, z));
+    const Vec right = talus::ellipsoid_ellipsoid::acceleration(e, attraction, 1.0, z, g);
+    EXPECT_NEAR(bend + dot(g, right), 0, 1e-12 * (1 + bend));
+    const Vec printed = right + (2 * bend / norm_squared(g)) * g;
+    EXPECT_NEAR(bend + dot(g, printed), 2 * bend, 1e-12 * (1 + bend));
+    EXPECT_GT(bend, 0);
+  }
+}
+
 // Where it was tailored it works; smaller gaps make it blow up, ten times the gap makes it crawl
 // (section 2.3.2).
 TEST(NewtonCoulombInitial, WorksOnlyForTheGapItWasTailoredTo) {

@@ -93,6 +93,25 @@ TEST(StoppingAngle, LargestRadiusIsThatOfTheCurvature) {
   EXPECT_LT(worst, 1e-6);  // half of the digits at umbilics
 }
 
+// Off the surface, where the charges of Newton-Coulomb are after their first-order projection: the
+// radii are those of the surface point with the same normal.
+TEST(StoppingAngle, RadiiNearTheSurfaceAreThoseOfTheNormal) {
+  Random random(5);
+  double worst = 0;
+  for (int i = 0; i < 10000; ++i) {
+    const Ellipsoid e{
+        {random.log_uniform(0.1, 10), random.log_uniform(0.1, 10), random.log_uniform(0.1, 10)}};
+    const Vec n = vec(random.direction()), x = random.uniform(1, 1.1) * support_point(e, n);
+    const Vec& a = e.semi_axes;
+    const Vec gradient{x.x / a.x / a.x, x.y / a.y / a.y, x.z / a.z / a.z};
+    const auto expected = curvature_radii(e, n);
+    const auto radii = talus::ellipsoid_ellipsoid::principal_radii_near(e, x, gradient);
+    worst = std::max({worst, std::abs(radii.smallest / expected.smallest - 1),
+                      std::abs(radii.largest / expected.largest - 1)});
+  }
+  EXPECT_LT(worst, 1e-6);  // half of the digits at umbilics
+}
+
 // The error of the distance is the sum over both bodies of h(n) - n.x, n the direction between the
 // points. The constant threshold bounds its sum by eps_d, whatever the points; the evolving one to
 // leading order.

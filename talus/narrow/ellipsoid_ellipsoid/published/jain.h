@@ -68,6 +68,8 @@ class JainPair {
       : a_(a),
         b_(b),
         b_in_a_(b_in_a),
+        inverse_a_(inverse_axes(a)),
+        inverse_b_(inverse_axes(b)),
         c_1_(fraction * equivalent_diameter(a) / max_norm(a.semi_axes)),
         c_2_(fraction * equivalent_diameter(b) / max_norm(b.semi_axes)),
         eps_theta_squared_(constant_threshold_squared(a, b, eps_d)) {}
@@ -87,13 +89,21 @@ class JainPair {
 
   // (2.4) for both.
   TALUS_HD bool angles_small(const JainPoints<T>& s) const {
-    return angle_at_most(s.d_1, T(0.5) * inside_outside_gradient(a_, s.x_1), eps_theta_squared_) &&
-           angle_at_most(s.d_2, T(0.5) * inside_outside_gradient(b_, s.x_2), eps_theta_squared_);
+    const auto gradient = [](const Vec3<T>& inverse, const EllipsoidalPoint<T>& p) {
+      return multiply_componentwise(inverse, p.on_unit_sphere());
+    };
+    return angle_at_most(s.d_1, gradient(inverse_a_, s.p_1), eps_theta_squared_) &&
+           angle_at_most(s.d_2, gradient(inverse_b_, s.p_2), eps_theta_squared_);
   }
 
  private:
+  static TALUS_HD Vec3<T> inverse_axes(const Ellipsoid<T>& e) {
+    return {T(1) / e.semi_axes.x, T(1) / e.semi_axes.y, T(1) / e.semi_axes.z};
+  }
+
   const Ellipsoid<T>&a_, &b_;
   const RelativePose<T>& b_in_a_;
+  Vec3<T> inverse_a_, inverse_b_;
   T c_1_, c_2_, eps_theta_squared_;
 };
 

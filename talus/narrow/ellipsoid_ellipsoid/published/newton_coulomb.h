@@ -64,7 +64,7 @@ TALUS_HD ChargeOnSurface<T> charge_on_surface(const Ellipsoid<T>& e, const Vec3<
                                               const NewtonCoulombConstants<T>& constants) {
   ChargeOnSurface<T> c;
   c.gradient = quadric_times(e, x);
-  const CurvatureRadii<T> radii = curvature_radii(e, normalized(c.gradient));
+  const PrincipalRadii<T> radii = principal_radii_near(e, x, c.gradient);
   c.r_max = radii.largest;
   c.c_curv =
       smaller(constants.c_max, constants.tau * square_root(T(2) * distance / radii.smallest));

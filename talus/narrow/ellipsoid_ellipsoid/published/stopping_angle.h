@@ -43,6 +43,25 @@ TALUS_HD T largest_radius_at(const Ellipsoid<T>& e, const Vec3<T>& x, const Vec3
   return T(0.5) * slope * (sum + square_root(larger(inner, T(0))));
 }
 
+// R_min and R_max of (B.3), which a step length can spare the same digits of.
+template <class T>
+struct PrincipalRadii {
+  T smallest{}, largest{};
+};
+
+// The same for a point that is only near the surface: at the surface point with its normal. Three
+// roots, where curvature_radii, which finds the principal directions as well, takes six.
+template <class T>
+TALUS_HD PrincipalRadii<T> principal_radii_near(const Ellipsoid<T>& e, const Vec3<T>& x,
+                                                const Vec3<T>& gradient) {
+  const T shrink = T(1) / square_root(dot(x, gradient));
+  const Vec3<T> g = shrink * gradient;
+  const Vec3<T>& a = e.semi_axes;
+  const T largest = largest_radius_at(e, shrink * x, g);
+  const T gaussian = a.x * a.y * a.z * norm_squared(g);
+  return {gaussian * (gaussian / largest), largest};
+}
+
 // (F.6), from the radii at the two points.
 template <class T>
 TALUS_HD T evolving_threshold_squared(T eps_d, T radius_1, T radius_2) {
