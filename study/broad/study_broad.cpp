@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "bench/machine.h"
+#include "study/broad/coherence.h"
 #include "study/broad/comparison.h"
 #include "study/broad/distributions.h"
 #include "study/broad/parts.h"
@@ -27,6 +28,7 @@ nlohmann::json described_distributions() {
 
 int main(int argc, char** argv) try {
   study::broad::ComparisonOptions options;
+  study::broad::CoherenceOptions coherence;
   int bodies_in_parts = 100'000, repeats = 3;
   std::string out = "study/broad/results", commit = "unknown";
   CLI::App app{"Compares the schemes of the broad phase: see study/broad/README.md"};
@@ -46,6 +48,12 @@ int main(int argc, char** argv) try {
   app.add_option("--repeats", repeats, "Of every timed part")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  app.add_option("--coherent-bodies", coherence.bodies, "For the schemes of section 2.1")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--coherent-steps", coherence.steps, "For the schemes of section 2.1")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   std::vector<std::string> names;
   for (const auto& scheme : talus::broad::schemes()) names.emplace_back(scheme.name);
   app.add_option("--scheme", options.schemes, "Only these")->check(CLI::IsMember(names));
@@ -62,6 +70,7 @@ int main(int argc, char** argv) try {
       {"limit", options.limit},
       {"distributions", described_distributions()},
       {"parts", study::broad::run_parts(bodies_in_parts, repeats, options.seed)},
+      {"coherence", study::broad::run_coherence(coherence)},
       {"comparison", study::broad::run_comparison(options)}};
   std::filesystem::create_directories(out);
   const std::filesystem::path file = std::filesystem::path(out) / "results.json";
