@@ -148,35 +148,40 @@ nlohmann::json slowly_varying(const CoherenceOptions& options) {
   return rows;
 }
 
+template <class Displacement>
+BodySet moved_by(BodySet set, const Displacement& displacement) {
+  for (std::size_t i = 0; i < set.box.size(); ++i) {
+    const Vector by = displacement(set.sphere[i].centre);
+    set.box[i] = {set.box[i].lower + by, set.box[i].upper + by};
+    set.sphere[i].centre = set.sphere[i].centre + by;
+  }
+  return set;
+}
+
 // The elements of a body that translates: never a new list. As soon as it bends, the list made at
 // the start lacks contacts, and the class refuses.
 nlohmann::json fixed_topology(const CoherenceOptions& options) {
   const Distribution& bed = *find_distribution("bed");
-  BodySet set = bed.make(options.bodies, options.seed);
-  talus::broad::FixedTopology fixed(talus::broad::schemes()[0], set.scene(), 0.0);
+  const BodySet start = bed.make(options.bodies, options.seed);
+  talus::broad::FixedTopology fixed(talus::broad::schemes()[0], start.scene(), 0.0);
   const std::size_t contacts = fixed.connectivity().pair.size();
   std::int64_t missed_moving = 0;
-  for (int step = 0; step < options.steps; ++step) {
-    const Vector by{0.0125, -0.0078125, 0.00390625};
-    for (std::size_t i = 0; i < set.box.size(); ++i) {
-      set.box[i] = {set.box[i].lower + by, set.box[i].upper + by};
-      set.sphere[i].centre = set.sphere[i].centre + by;
-    }
-    missed_moving += static_cast<std::int64_t>(pairs_of(set.scene()).pair.size()) -
-                     static_cast<std::int64_t>(fixed.pairs_of(set.scene()).pair.size());
+  for (int step = 1; step <= options.steps; ++step) {
+    const double t = step;
+    const BodySet now = moved_by(start, [t](const Vector&) {
+      return t * Vector{0.0125, -0.0078125, 0.00390625};
+    });
+    missed_moving += static_cast<std::int64_t>(pairs_of(now.scene()).pair.size()) -
+                     static_cast<std::int64_t>(fixed.pairs_of(now.scene()).pair.size());
   }
   // Sheared: x grows with the height.
   nlohmann::json sheared = nlohmann::json::array();
-  const BodySet start = bed.make(options.bodies, options.seed);
   const PairList connectivity = pairs_of(start.scene());
   const std::set<BodyPair> known(connectivity.pair.begin(), connectivity.pair.end());
   for (const double strain : {0.001, 0.01, 0.03, 0.1, 0.3}) {
-    BodySet now = start;
-    for (std::size_t i = 0; i < now.box.size(); ++i) {
-      const Vector by{strain * now.sphere[i].centre.z, 0.0, 0.0};
-      now.box[i] = {now.box[i].lower + by, now.box[i].upper + by};
-      now.sphere[i].centre = now.sphere[i].centre + by;
-    }
+    const BodySet now = moved_by(start, [strain](const Vector& centre) {
+      return Vector{strain * centre.z, 0.0, 0.0};
+    });
     const PairList pairs = pairs_of(now.scene());
     std::int64_t missed = 0;
     for (const BodyPair& pair : pairs.pair) missed += known.contains(pair) ? 0 : 1;

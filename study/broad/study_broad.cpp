@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -58,22 +59,36 @@ int main(int argc, char** argv) try {
   for (const auto& scheme : talus::broad::schemes()) names.emplace_back(scheme.name);
   app.add_option("--scheme", options.schemes, "Only these")->check(CLI::IsMember(names));
   app.add_option("--seed", options.seed, "Of the bodies")->capture_default_str();
+  const std::vector<std::string> all_parts = {"parts", "coherence", "comparison"};
+  std::vector<std::string> parts = all_parts;
+  app.add_option("--part", parts, "What to measure; the rest is kept as it is in results.json")
+      ->check(CLI::IsMember(all_parts));
   app.add_option("--commit", commit, "Written into the results");
   CLI11_PARSE(app, argc, argv);
 
   const bench::Pinned pinned;
-  const nlohmann::json results = {
-      {"machine",
-       {{"processor", bench::processor_name()},
-        {"compiler", bench::compiler_name()},
-        {"commit", commit}}},
-      {"limit", options.limit},
-      {"distributions", described_distributions()},
-      {"parts", study::broad::run_parts(bodies_in_parts, repeats, options.seed)},
-      {"coherence", study::broad::run_coherence(coherence)},
-      {"comparison", study::broad::run_comparison(options)}};
   std::filesystem::create_directories(out);
   const std::filesystem::path file = std::filesystem::path(out) / "results.json";
+  nlohmann::json results;
+  if (std::ifstream known(file); known && parts.size() < all_parts.size()) known >> results;
+  const nlohmann::json machine = {{"processor", bench::processor_name()},
+                                  {"compiler", bench::compiler_name()},
+                                  {"commit", commit}};
+  const auto has = [&](const char* name) { return std::ranges::count(parts, name) > 0; };
+  if (!results.contains("machine") || has("comparison")) results["machine"] = machine;
+  results["distributions"] = described_distributions();
+  if (has("parts")) {
+    results["parts"] = study::broad::run_parts(bodies_in_parts, repeats, options.seed);
+    results["parts_machine"] = machine;
+  }
+  if (has("coherence")) {
+    results["coherence"] = study::broad::run_coherence(coherence);
+    results["coherence_machine"] = machine;
+  }
+  if (has("comparison")) {
+    results["limit"] = options.limit;
+    results["comparison"] = study::broad::run_comparison(options);
+  }
   std::ofstream stream(file);
   stream << results.dump(1) << "\n";
   if (!stream) throw std::runtime_error("cannot write " + file.string());

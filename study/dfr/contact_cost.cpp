@@ -5,6 +5,7 @@
 #include "bench/dfr/contact_query.h"
 #include "bench/machine.h"
 #include "dfr/all_to_all.h"
+#include "dfr/processor_time.h"
 #include "shape/mesh/grains.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_overlap.h"
 #include "talus/narrow/mesh_mesh/published/dfr_1999.h"
@@ -74,8 +75,8 @@ nlohmann::json measure_depth(const talus::Mesh& a, const talus::Mesh& b, double 
     count(columns, work, crossings);
     if (!with_all || i >= (a.view().facet_count > 10000 ? 1 : options.all_to_all_poses)) continue;
     AllToAllFound found;
-    columns.all.push_back(
-        micro * bench::fastest(1, [&] { found = AllToAll::test(every_a, every_b, pose); }));
+    columns.all.push_back(micro *
+                          seconds_of([&] { found = AllToAll::test(every_a, every_b, pose); }));
     tests = found.tests;
     if (found.crossings != crossings || found.inside != inside) {
       throw std::runtime_error("dfr-1999 finds other crossings or points than all to all");

@@ -1,9 +1,9 @@
 #include "dfr/pipeline_1999.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
+#include "dfr/processor_time.h"
 #include "talus/broad/published/heapsort.h"
 
 namespace study {
@@ -145,12 +145,7 @@ void Pipeline1999::move() {
 }
 
 void Pipeline1999::step(int count) {
-  const auto timed = [this](Stage stage, auto work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    cost_[stage].seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
+  const auto timed = [this](Stage stage, auto work) { cost_[stage].seconds += seconds_of(work); };
   for (int n = 0; n < count; ++n) {
     timed(housekeeping, [this] { keep_house(); });
     timed(spatial_search, [this] { search(); });

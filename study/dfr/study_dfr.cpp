@@ -63,11 +63,11 @@ int main(int argc, char** argv) try {
   const std::filesystem::path file = std::filesystem::path(out) / "shapes.json";
   nlohmann::json results;
   if (std::ifstream known(file); known && parts.size() < all_parts.size()) known >> results;
-  if (!results.contains("machine")) {
-    results["machine"] = {{"processor", bench::processor_name()},
-                          {"compiler", bench::compiler_name()},
-                          {"commit", commit}};
-  }
+  const nlohmann::json machine = {{"processor", bench::processor_name()},
+                                  {"compiler", bench::compiler_name()},
+                                  {"commit", commit}};
+  if (!results.contains("machine")) results["machine"] = machine;
+  for (const std::string& part : parts) results["part_machine"][part] = machine;
   const auto has = [&](const char* name) { return std::ranges::count(parts, name) > 0; };
   if (has("classification")) {
     results["classification"] = study::measure_classification(classification);

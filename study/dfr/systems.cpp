@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cmath>
 #include <stdexcept>
 
 #include "bench/machine.h"
 #include "dfr/all_to_all.h"
+#include "dfr/processor_time.h"
 #include "dfr/scenes_1999.h"
 #include "talus/broad/published/heapsort.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_overlap.h"
@@ -18,13 +19,6 @@ namespace {
 
 // Stones whose boxes overlap with those of about ten neighbours; most contacts are shallow.
 constexpr double lattice_spacing = 1.68;
-
-template <class Work>
-double seconds(const Work& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 talus::BoundingBox<double> box_of(const Grain& grain) {
   const talus::Mat3<double> r = rotation_of(grain.pose.orientation);
@@ -43,12 +37,13 @@ talus::BoundingBox<double> box_of(const Grain& grain) {
 }
 
 nlohmann::json measure_system(int bodies, int detail, int all_to_all_pairs) {
-  const std::vector<Grain> grains = stones_on_a_lattice(bodies, detail, detail, lattice_spacing);
+  const std::vector<Grain> grains =
+      stones_on_a_lattice(bodies, detail, std::max(4, detail), lattice_spacing);
   std::vector<talus::BoundingBox<double>> box;
   for (const Grain& grain : grains) box.push_back(box_of(grain));
   talus::broad::PairList pairs;
   talus::broad::Work search;
-  const double heapsort_seconds = seconds([&] {
+  const double heapsort_seconds = seconds_of([&] {
     talus::broad::heapsort({box, {}, bodies, {}}, 1, pairs, search);
   });
   const auto pose_of = [&](const talus::broad::BodyPair& pair) {
@@ -60,7 +55,7 @@ nlohmann::json measure_system(int bodies, int detail, int all_to_all_pairs) {
   };
   talus::mesh_mesh::Dfr1999Work work;
   std::vector<int> crossings(pairs.pair.size(), 0);
-  const double published_seconds = seconds([&] {
+  const double published_seconds = seconds_of([&] {
     for (std::size_t k = 0; k < pairs.pair.size(); ++k) {
       const auto& pair = pairs.pair[k];
       talus::mesh_mesh::dfr_1999(view_of(pair.a), view_of(pair.b), pose_of(pair), work,
@@ -68,7 +63,7 @@ nlohmann::json measure_system(int bodies, int detail, int all_to_all_pairs) {
     }
   });
   std::vector<talus::Contact<double>> contact(pairs.pair.size());
-  const double production_seconds = seconds([&] {
+  const double production_seconds = seconds_of([&] {
     for (std::size_t k = 0; k < pairs.pair.size(); ++k) {
       const auto& pair = pairs.pair[k];
       talus::Cache<double> cache;
@@ -94,7 +89,7 @@ nlohmann::json measure_system(int bodies, int detail, int all_to_all_pairs) {
     const auto& pair = pairs.pair[k];
     const AllToAll a(view_of(pair.a)), b(view_of(pair.b));
     AllToAllFound found;
-    all_seconds += seconds([&] { found = AllToAll::test(a, b, pose_of(pair)); });
+    all_seconds += seconds_of([&] { found = AllToAll::test(a, b, pose_of(pair)); });
     if (found.crossings != crossings[k]) {
       throw std::runtime_error("dfr-1999 finds other crossings than all to all");
     }

@@ -14,6 +14,7 @@ class Study:
         self.limit = results["limit"]
         self.what = {d["name"]: d["what"] for d in results["distributions"]}
         self.parts = results["parts"]
+        self.coherence = results["coherence"]
         self.stops = results["comparison"]["stops"]
         self.runs = {}
         for run in results["comparison"]["runs"]:

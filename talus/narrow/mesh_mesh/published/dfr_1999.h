@@ -122,6 +122,21 @@ struct Dfr1999Direction {
     }
   }
 
+  // Whether the part of an edge with this middle lies in the face between cell w and another one
+  // that lists the edge as well.
+  TALUS_HD bool is_of_neighbour(std::int32_t edge, const MeshIndex& w,
+                                const Vec3<T>& middle) const {
+    const MeshIndex m = cell_of(source, middle);
+    if (m.cell == w.cell && m.prism == w.prism && m.slice == w.slice) return false;
+    const std::int32_t entry = stencil_entry(source, m);
+    if (entry < 0) return false;
+    const int end = source.descriptor[entry + 1].first_edge;
+    for (int i = source.descriptor[entry].first_edge; i < end; ++i) {
+      if (source.cell_edge[i] == edge) return true;
+    }
+    return false;
+  }
+
   // Steps 3a to 3c; returns the number of points of the source inside the target.
   template <class Visit>
   TALUS_HD int test_zone(const BoundingBox<T>& zone, Dfr1999Work& work, Visit visit) const {
@@ -147,10 +162,14 @@ struct Dfr1999Direction {
                                         corner_of(source, w, 7) + around};
           for (int i = row.first_edge; i < next.first_edge; ++i) {
             ++work.edges;
-            const MeshEdge& edge = source.edge[source.cell_edge[i]];
-            const Vec3<T> v = source.vertex(edge.vertex[0]);
-            const ClippedEdge<T> own = clip_edge(v, source.vertex(edge.vertex[1]) - v, own_cell);
-            if (own.begin < own.end) test_edge(edge, own, work, visit);
+            const std::int32_t number = source.cell_edge[i];
+            const MeshEdge& edge = source.edge[number];
+            const Vec3<T> v = source.vertex(edge.vertex[0]),
+                          along = source.vertex(edge.vertex[1]) - v;
+            const ClippedEdge<T> own = clip_edge(v, along, own_cell);
+            if (!(own.begin < own.end)) continue;
+            if (is_of_neighbour(number, w, v + (T(0.5) * (own.begin + own.end)) * along)) continue;
+            test_edge(edge, own, work, visit);
           }
         }
       }
