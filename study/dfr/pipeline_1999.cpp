@@ -90,6 +90,8 @@ void Pipeline1999::resolve() {
     talus::mesh_mesh::dfr_1999(
         *constant_[i].view, *constant_[k].view, pose, work_,
         [&](const talus::mesh_mesh::CrossingPoint<double>& c) {
+          // In two dimensions a plate has no faces across the plane.
+          if (options_.planar && std::abs((rotation_[i] * c.normal).y) > 0.5) return;
           points_.push_back({a, b, rotation_[i] * c.point + state_[i].pose.position,
                              rotation_[i] * c.normal, c.depth});
           deepest_ = std::max(deepest_, c.depth);

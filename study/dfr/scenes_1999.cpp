@@ -96,7 +96,8 @@ GrainScene stones_in_a_box(int count, int detail, int cells) {
 
 GrainScene plates_in_a_layer(int count) {
   std::mt19937 engine(2);
-  std::uniform_real_distribution<> angle(0.0, std::numbers::pi);
+  // No two outlines lie in one plane: rounding would decide what they cross.
+  std::uniform_real_distribution<> angle(0.0, std::numbers::pi), offset(-0.05, 0.05);
   std::vector<talus::Mesh> variant;
   for (int k = 0; k < 8; ++k) variant.push_back(made(plate(16, 0.12, 0.8 * k, 0.3), 9));
   const int columns = static_cast<int>(std::ceil(std::sqrt(1.6 * count)));
@@ -105,9 +106,10 @@ GrainScene plates_in_a_layer(int count) {
   scene.planar = true;
   for (int i = 0; i < count; ++i) {
     const double half = 0.5 * angle(engine);
-    scene.grains.push_back({variant[static_cast<std::size_t>(i) % variant.size()],
-                            {{spacing * (i % columns + 0.5), 0.0, spacing * (i / columns + 0.5)},
-                             {std::cos(half), 0.0, std::sin(half), 0.0}}});
+    scene.grains.push_back(
+        {variant[static_cast<std::size_t>(i) % variant.size()],
+         {{spacing * (i % columns + 0.5), offset(engine), spacing * (i / columns + 0.5)},
+          {std::cos(half), 0.0, std::sin(half), 0.0}}});
   }
   const double width = spacing * columns, height = spacing * (count / columns + 1);
   scene.walls = {block({0.5 * width + 2.0, 1.0, 1.0}, {0.5 * width, 0.0, -1.0}),

@@ -18,9 +18,11 @@ def thousands(bodies):
 
 def machine(study):
     m = study.machine
+    parts = "; ".join(f"{what}: {x['processor']}, {x['compiler']}, commit {x['commit']}"
+                      for what, x in study.part_machines)
     return (f"{m['processor']}, {m['compiler']}, commit {m['commit']}; one core, processor time, the best of up to "
             f"five searches, each from boxes to pairs with no memory kept from the last. A scheme is not given "
-            f"more bodies when its growth so far says that a search would take more than {study.limit:g} s.\n")
+            f"more bodies when its growth so far says that a search would take more than {study.limit:g} s. {parts}.\n")
 
 
 def by_distribution(study, rows, cell):

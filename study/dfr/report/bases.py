@@ -226,13 +226,14 @@ def figure(file):
         rebuilt = lattice.rebuilt(lattice.sampled(f)).real
         shown = np.abs(lattice.x) < 2.5 * resolution
         panel.plot(lattice.x[shown], f[shown], "k-", linewidth=1, label="f")
-        panel.plot(lattice.x[shown], np.clip(rebuilt[shown], -4, 6), "-", color="#b3261e", linewidth=1.1,
+        panel.plot(lattice.x[shown], rebuilt[shown], "-", color="#b3261e", linewidth=1.1,
                    label="sum of f(k) phi(x - k)")
         if name.startswith("Gaussian"):
             dual, *_ = np.linalg.lstsq(lattice.gram().T, lattice.sampled(f), rcond=1e-10)
             panel.plot(lattice.x[shown], lattice.rebuilt(dual).real[shown], "--", color="#1f5fa8", linewidth=1.1,
                        label="with the dual basis")
         panel.set_title(name, fontsize=9)
+        panel.set_ylim(-0.6, 2.8)
         panel.axhline(0, color="0.8", linewidth=0.7)
         panel.legend(fontsize=7)
         panel.set_xlabel("x, in cells", fontsize=8)

@@ -8,7 +8,12 @@ PAPER_CYRUS_BECK_US = {8: 71, 16: 114, 104: 562, 296: 1553, 536: 3017, 1052: 635
 
 
 def machine_line(study):
-    return f"{machine_text(study['machine'])}; one core.\n"
+    by_machine = {}
+    for part, machine in study.get("part_machine", {}).items():
+        by_machine.setdefault(machine_text(machine), []).append(part)
+    if not by_machine:
+        return f"{machine_text(study['machine'])}; one core.\n"
+    return "".join(f"{', '.join(parts)}: {text}; one core.\n" for text, parts in by_machine.items())
 
 
 def table(head, rows):
