@@ -163,7 +163,9 @@ BodySet moved_by(BodySet set, const Displacement& displacement) {
 nlohmann::json fixed_topology(const CoherenceOptions& options) {
   const Distribution& bed = *find_distribution("bed");
   const BodySet start = bed.make(options.bodies, options.seed);
-  talus::broad::FixedTopology fixed(talus::broad::schemes()[0], start.scene(), 0.0);
+  // More than the rounding of a translation, far less than any motion.
+  constexpr double margin = 1e-9;
+  talus::broad::FixedTopology fixed(talus::broad::schemes()[0], start.scene(), margin);
   const std::size_t contacts = fixed.connectivity().pair.size();
   std::int64_t missed_moving = 0;
   for (int step = 1; step <= options.steps; ++step) {
@@ -187,7 +189,7 @@ nlohmann::json fixed_topology(const CoherenceOptions& options) {
     for (const BodyPair& pair : pairs.pair) missed += known.contains(pair) ? 0 : 1;
     bool is_refused = false;
     try {
-      talus::broad::FixedTopology(talus::broad::schemes()[0], start.scene(), 0.0)
+      talus::broad::FixedTopology(talus::broad::schemes()[0], start.scene(), margin)
           .pairs_of(now.scene());
     } catch (const talus::broad::TopologyError&) {
       is_refused = true;

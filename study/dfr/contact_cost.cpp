@@ -57,8 +57,8 @@ nlohmann::json measure_depth(const talus::Mesh& a, const talus::Mesh& b, double 
     query.points_warm(pose);
     columns.warm.push_back(micro *
                            bench::fastest(options.repeats, [&] { query.points_warm(pose); }));
-    columns.pieces.push_back(micro * bench::fastest(5, [&] { query.pieces(pose); }));
-    columns.deepest.push_back(micro * bench::fastest(5, [&] {
+    columns.pieces.push_back(micro * fastest_seconds_of(5, [&] { query.pieces(pose); }));
+    columns.deepest.push_back(micro * fastest_seconds_of(5, [&] {
                                 talus::Cache<double> cache;
                                 talus::mesh_mesh::overlap_contact(a.view(), b.view(), pose, {},
                                                                   cache);
@@ -71,7 +71,7 @@ nlohmann::json measure_depth(const talus::Mesh& a, const talus::Mesh& b, double 
       inside = talus::mesh_mesh::dfr_1999(a.view(), b.view(), pose, work,
                                           [&](const auto&) { ++crossings; });
     };
-    columns.published.push_back(micro * bench::fastest(5, published));
+    columns.published.push_back(micro * fastest_seconds_of(5, published));
     count(columns, work, crossings);
     if (!with_all || i >= (a.view().facet_count > 10000 ? 1 : options.all_to_all_poses)) continue;
     AllToAllFound found;

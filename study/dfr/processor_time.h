@@ -4,6 +4,8 @@
 
 #include <time.h>
 
+#include <algorithm>
+
 namespace study {
 
 inline double processor_seconds() {
@@ -17,6 +19,14 @@ double seconds_of(const Work& work) {
   const double start = processor_seconds();
   work();
   return processor_seconds() - start;
+}
+
+// Of the fastest of several calls. Reading the clock costs some 0.3 us: for work of 50 us and more.
+template <class Work>
+double fastest_seconds_of(int repeats, const Work& work) {
+  double best = 1e30;
+  for (int r = 0; r < repeats; ++r) best = std::min(best, seconds_of(work));
+  return best;
 }
 
 }  // namespace study
