@@ -232,7 +232,7 @@ nlohmann::json sparse(const CoherenceOptions& options) {
     std::int64_t jumps = 0, candidates = 0;
     const double horizon = 0.5 * side;
     while (jumps < 200) {
-      const talus::broad::Jump jump = ahead.next(set.scene(), motion, horizon);
+      const talus::broad::Jump jump = ahead.next({set.box, set.sphere, count, {}}, motion, horizon);
       candidates += static_cast<std::int64_t>(jump.encounter.size());
       const double on = jump.time + 1e-9;
       for (std::size_t i = 0; i < set.box.size(); ++i) {
