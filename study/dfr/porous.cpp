@@ -10,6 +10,7 @@ namespace study {
 namespace {
 
 constexpr double half_box = 1.05;
+constexpr double most_off = 0.005;  // of the volume, at 128 cells
 
 // The midpoints of n^3 cells that are inside.
 double volume_by_quadrature(int n) {
@@ -39,7 +40,9 @@ nlohmann::json measure_porous(int most_cells, int threads) {
     const talus::Mesh body =
         talus::make_mesh(talus::test::gyroid, box, {.cells = cells, .threads = threads});
     const double off = std::abs(mass_properties(body).volume - fine) / fine;
-    if (cells >= 64 && (off > 0.005 || off > before)) {
+    // The rims are lost to first order: an error that does not fall by a good part of a half per
+    // doubling is another one.
+    if (cells >= 64 && (off > before / 1.5 || (cells >= 128 && off > most_off))) {
       throw std::runtime_error("porous: the volume is off by " + std::to_string(100.0 * off) +
                                " % at " + std::to_string(cells) + " cells");
     }
@@ -50,7 +53,7 @@ nlohmann::json measure_porous(int most_cells, int threads) {
                     {"euler", view.vertex_count - view.edge_count + view.facet_count},
                     {"volume", mass_properties(body).volume},
                     {"off", off},
-                    {"passes", off <= 0.005}});
+                    {"passes", off <= most_off}});
   }
   return {{"reference", fine}, {"reference_error", std::abs(fine - coarse) / fine}, {"rows", rows}};
 }
