@@ -95,7 +95,7 @@ def profile(study, file):
     axes.invert_yaxis()
     axes.set_xlabel("per cent of the time")
     axes.legend(ncol=5, fontsize=8, loc="lower center", bbox_to_anchor=(0.4, 1.0), frameon=False)
-    save_figure(figure, file, dpi=120)
+    save_figure(figure, file, dpi=120, bbox_inches="tight")
 
 
 def convergence(study, file):

@@ -116,9 +116,10 @@ def draw_grid(axes, grid, place, colour, index_set):
             outline = place(rectangle((corner, corner + size)))
             is_listed = [i, j] in index_set
             axes.add_patch(Polygon(outline, facecolor=colour if is_listed else "none", alpha=0.35 if is_listed else 1,
-                                   edgecolor="none" if is_listed else "0.85", linewidth=0.5, zorder=1))
+                                   edgecolor="k" if is_listed else "0.85", linewidth=0.5, zorder=1))
             if is_listed:
-                axes.text(*np.mean(outline, axis=0), f"{i},{j}", ha="center", va="center", fontsize=7, zorder=4)
+                axes.text(*(0.82 * np.array(outline[0]) + 0.18 * np.array(outline[2])), f"{i},{j}", ha="center", va="center",
+                          fontsize=8, zorder=6)
     axes.add_patch(Polygon(place(rectangle(grid["box"])), fill=False, edgecolor=colour, linewidth=1.8, zorder=3))
 
 
