@@ -9,8 +9,8 @@
 namespace study::broad {
 
 struct CoherenceOptions {
-  int bodies = 3000;
-  int steps = 300;
+  int bodies = 1000;
+  int steps = 120;
   unsigned seed = 1;
 };
 

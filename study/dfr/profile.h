@@ -8,7 +8,7 @@ namespace study {
 
 struct ProfileOptions {
   int bodies = 1000, steps = 1000;
-  int settling_steps = 2000;  // before the profile, by the pipeline of the paper
+  int settling_steps = 500;  // before the profile, by the pipeline of the paper
 };
 
 nlohmann::json measure_profile(const ProfileOptions& options);

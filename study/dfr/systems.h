@@ -9,8 +9,8 @@ namespace study {
 
 struct SystemOptions {
   std::vector<int> bodies = {1000, 2000, 5000};
-  std::vector<int> details = {4, 8, 16};  // 128, 512 and 2,048 facets
-  int all_to_all_pairs = 200;             // of each system, evenly among its pairs
+  std::vector<int> details = {4, 8};  // 128 and 512 facets
+  int all_to_all_pairs = 200;         // of each system, evenly among its pairs
 };
 
 nlohmann::json measure_systems(const SystemOptions& options);
