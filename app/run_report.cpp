@@ -117,6 +117,19 @@ std::string profile_table(const Run& run, double seconds) {
   }
   line("output and the rest", std::max(0.0, seconds - known));
   line("all", seconds);
+  text +=
+      fmt::format("\n{:<36}{:>10}{:>8}{:>14}{:>14}\n", "stage", "s", "%", "calls", "ns per call");
+  const auto stage_line = [&](const std::string& name, double part, std::int64_t calls) {
+    text += fmt::format("{:<36}{:>10.3f}{:>8.1f}{:>14}{:>14.1f}\n", name, part,
+                        100.0 * part / std::max(seconds, 1e-9), calls,
+                        1e9 * part / std::max(1.0, static_cast<double>(calls)));
+  };
+  double staged = 0.0;
+  for (const auto& [name, part, calls] : run.simulation().profile().stage) {
+    stage_line(name, part, calls);
+    staged += part;
+  }
+  stage_line("housekeeping", std::max(0.0, seconds - staged), steps_made(run));
   return text;
 }
 

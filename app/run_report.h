@@ -17,7 +17,7 @@ std::string progress_text(const Run& run, double seconds);
 // The largest overlap, the energy ledger, time and memory.
 std::string summary(const Run& run, double seconds);
 
-// The parts of the time loop, as Table 1 of P4.
+// The parts of the time loop, and the rows of Table 1 of P4 with their calls.
 std::string profile_table(const Run& run, double seconds);
 
 }  // namespace talus

@@ -31,6 +31,17 @@ struct Profile {
   /// that occurs), "forces and motion" and, with inlets and outlets, "grains in and out", in which
   /// contacts count once more where bodies changed. Their sum is the time spent in step().
   std::vector<std::pair<std::string, double>> part;
+
+  /// A row of Table 1 of Williams & O'Connor 1999.
+  struct Stage {
+    std::string name;      ///< "spatial search", "resolve geometry", ...
+    double seconds{};      ///< Wall-clock time.
+    std::int64_t calls{};  ///< How often: lists, pairs of the lists, contacts, bodies times steps.
+  };
+  /// The same time by what is done: spatial search, resolve geometry, penalty force and Newtonian
+  /// physics. The share of the force in contacts is that of every 17th step; contacts of spheres
+  /// get geometry and force from one kernel, which counts as force.
+  std::vector<Stage> stage;
 };
 
 /// The load on the walls of a WallLoadMeasure: by the contacts of bodies on the walls. SI units.

@@ -1,38 +1,21 @@
 #include "dfr/contact_cost.h"
 
+#include <stdexcept>
+
 #include "bench/dfr/contact_query.h"
 #include "bench/machine.h"
+#include "dfr/all_to_all.h"
+#include "dfr/processor_time.h"
 #include "shape/mesh/grains.h"
+#include "talus/narrow/mesh_mesh/mesh_mesh_overlap.h"
+#include "talus/narrow/mesh_mesh/published/dfr_1999.h"
 #include "talus/shape/mesh/mesh.h"
 
 namespace study {
 namespace {
 
 using bench::RelativePose;
-using bench::View;
-using Point = talus::Vec3<double>;
-
-// Whether the ray from p along x crosses the facet.
-bool ray_crosses(const View& body, int f, const Point& p) {
-  const Point a = body.corner(f, 0) - p, b = body.corner(f, 1) - p, c = body.corner(f, 2) - p;
-  const double u = a.y * b.z - a.z * b.y, v = b.y * c.z - b.z * c.y, w = c.y * a.z - c.z * a.y;
-  const bool left = u > 0.0 && v > 0.0 && w > 0.0, right = u < 0.0 && v < 0.0 && w < 0.0;
-  if (!left && !right) return false;
-  return (v * a.x + w * b.x + u * c.x) * (u + v + w) > 0.0;
-}
-
-// Points of the source inside the target, every one against all facets of the target: what an
-// unstructured list of facets of a concave body allows.
-int inside_by_all_facets(const View& source, const View& target, const RelativePose& pose) {
-  int inside = 0;
-  for (int i = 0; i < source.vertex_count; ++i) {
-    const Point p = pose.point_to_a(source.vertex(i));
-    bool odd = false;
-    for (int f = 0; f < target.facet_count; ++f) odd ^= ray_crosses(target, f, p);
-    inside += odd;
-  }
-  return inside;
-}
+using talus::mesh_mesh::Dfr1999Work;
 
 double median(std::vector<double> values) {
   std::ranges::sort(values);
@@ -41,37 +24,81 @@ double median(std::vector<double> values) {
 
 constexpr double micro = 1e6;
 
+// Medians over the poses.
+struct Columns {
+  std::vector<double> points, cold, warm, pieces, deepest, published, all;
+  std::vector<double> zone_cells, stencil_hits, tested_points, edges, cells_walked, facet_tests,
+      crossings;
+};
+
+void count(Columns& columns, const Dfr1999Work& work, int crossings) {
+  columns.zone_cells.push_back(static_cast<double>(work.zone_cells));
+  columns.stencil_hits.push_back(static_cast<double>(work.stencil_hits));
+  columns.tested_points.push_back(static_cast<double>(work.points));
+  columns.edges.push_back(static_cast<double>(work.edges));
+  columns.cells_walked.push_back(static_cast<double>(work.cells_walked));
+  columns.facet_tests.push_back(static_cast<double>(work.facet_tests));
+  columns.crossings.push_back(crossings);
+}
+
 nlohmann::json measure_depth(const talus::Mesh& a, const talus::Mesh& b, double depth,
                              const ContactCostOptions& options) {
   bench::ContactQuery query(a.view(), b.view());
   std::mt19937 engine(23);
-  std::vector<double> points, cold, warm, pieces, all;
-  double found_by_all = 0.0, found_by_cells = 0.0;
+  Columns columns;
+  std::int64_t tests = 0;
+  const bool with_all = a.view().facet_count <= options.most_all_to_all;
+  const AllToAll every_a(a.view()), every_b(b.view());
   for (int i = 0; i < options.poses; ++i) {
     const RelativePose pose = bench::pressed_pose(query, a.view(), b.view(), depth, engine);
-    points.push_back(query.points_cold(pose));
-    cold.push_back(micro * bench::fastest(options.repeats, [&] { query.points_cold(pose); }));
+    columns.points.push_back(query.points_cold(pose));
+    columns.cold.push_back(micro *
+                           bench::fastest(options.repeats, [&] { query.points_cold(pose); }));
     query.points_warm(pose);
-    warm.push_back(micro * bench::fastest(options.repeats, [&] { query.points_warm(pose); }));
-    pieces.push_back(micro * bench::fastest(5, [&] { query.pieces(pose); }));
-    if (i > 0 || a.view().facet_count > options.most_all_to_all) continue;
-    int inside = 0;
-    all.push_back(micro * bench::fastest(1, [&] {
-                    inside =
-                        inside_by_all_facets(a.view(), b.view(), talus::mesh_mesh::inverse(pose)) +
-                        inside_by_all_facets(b.view(), a.view(), pose);
-                  }));
-    found_by_all = inside, found_by_cells = points.front();
+    columns.warm.push_back(micro *
+                           bench::fastest(options.repeats, [&] { query.points_warm(pose); }));
+    columns.pieces.push_back(micro * fastest_seconds_of(5, [&] { query.pieces(pose); }));
+    columns.deepest.push_back(micro * fastest_seconds_of(5, [&] {
+                                talus::Cache<double> cache;
+                                talus::mesh_mesh::overlap_contact(a.view(), b.view(), pose, {},
+                                                                  cache);
+                              }));
+    Dfr1999Work work;
+    int crossings = 0, inside = 0;
+    const auto published = [&] {
+      work = {};
+      crossings = 0;
+      inside = talus::mesh_mesh::dfr_1999(a.view(), b.view(), pose, work,
+                                          [&](const auto&) { ++crossings; });
+    };
+    columns.published.push_back(micro * fastest_seconds_of(5, published));
+    count(columns, work, crossings);
+    if (!with_all || i >= (a.view().facet_count > 10000 ? 1 : options.all_to_all_poses)) continue;
+    AllToAllFound found;
+    columns.all.push_back(micro *
+                          seconds_of([&] { found = AllToAll::test(every_a, every_b, pose); }));
+    tests = found.tests;
+    if (found.crossings != crossings || found.inside != inside) {
+      throw std::runtime_error("dfr-1999 finds other crossings or points than all to all");
+    }
   }
   nlohmann::json row = {{"depth", depth},
-                        {"points", median(points)},
-                        {"cold_us", median(cold)},
-                        {"warm_us", median(warm)},
-                        {"pieces_us", median(pieces)}};
-  if (!all.empty()) {
-    row["all_to_all_us"] = all.front();
-    row["found_by_all"] = found_by_all;
-    row["found_by_cells"] = found_by_cells;
+                        {"points", median(columns.points)},
+                        {"cold_us", median(columns.cold)},
+                        {"warm_us", median(columns.warm)},
+                        {"pieces_us", median(columns.pieces)},
+                        {"deepest_us", median(columns.deepest)},
+                        {"published_us", median(columns.published)},
+                        {"zone_cells", median(columns.zone_cells)},
+                        {"stencil_hits", median(columns.stencil_hits)},
+                        {"tested_points", median(columns.tested_points)},
+                        {"edges", median(columns.edges)},
+                        {"cells_walked", median(columns.cells_walked)},
+                        {"facet_tests", median(columns.facet_tests)},
+                        {"crossings", median(columns.crossings)}};
+  if (!columns.all.empty()) {
+    row["all_to_all_us"] = median(columns.all);
+    row["all_to_all_tests"] = tests;
   }
   return row;
 }

@@ -155,10 +155,14 @@ std::optional<LimitError> Simulation::Impl::advance(std::int64_t count) {
   for (std::int64_t n = 1; n <= count; ++n) {
     Progress& progress = loop.progress;
     ++progress.steps;
+    moves += static_cast<std::int64_t>(loop.bodies.body_count);
     progress.time = static_cast<double>(progress.steps) * loop.model.step;
     if (loop.model.setup.varying_gravity) set_gravity(loop.model, progress);
     count_travel(loop.model, loop.bodies, start.travel, progress);
-    if (start.skin_exceeded) timed(search_seconds, [&] { loop.find_neighbours(); });
+    if (start.skin_exceeded) {
+      timed(search_seconds, [&] { loop.find_neighbours(); });
+      ++searches;
+    }
     if (n < count) {
       start = loop.contacts.run_and_move(contacts, integrator);
     } else {
@@ -291,6 +295,16 @@ Profile Simulation::profile() const {
   profile.part.emplace_back("forces and motion",
                             m.motion_seconds + m.loop.contacts.motion_seconds());
   if (m.flow_seconds > 0.0) profile.part.emplace_back("grains in and out", m.flow_seconds);
+  double contacts = 0.0, forces = 0.0;
+  for (const ContactPass::Time& t : m.loop.contacts.times()) {
+    contacts += t.seconds;
+    forces += t.force_seconds();
+  }
+  profile.stage = {
+      {"spatial search", m.search_seconds, m.searches},
+      {"resolve geometry", contacts - forces, m.loop.contacts.pairs()},
+      {"penalty force", forces, m.loop.contacts.contacts()},
+      {"Newtonian physics", m.motion_seconds + m.loop.contacts.motion_seconds(), m.moves}};
   return profile;
 }
 

@@ -21,6 +21,7 @@ struct Simulation::Impl {
   std::uint64_t fingerprint{};  // of the setup
   double start_potential{};
   double search_seconds{}, motion_seconds{}, flow_seconds{};
+  std::int64_t searches{}, moves{};  // pair lists made; bodies moved, summed over steps
   FlowGates gates;
   bool broken{};  // in the middle of a step that failed
   mutable ContactTable table;

@@ -187,6 +187,14 @@ def test_summary_profile_and_quiet(tmp_path):
         assert needle in text, text
     table = result.stdout.decode()
     assert table.startswith("part") and "us per step" in table and "output and the rest" in table, table
+    stages = table.split("\n\n")[1].splitlines()
+    names = [line[:36].strip() for line in stages]
+    assert names == ["stage", "spatial search", "resolve geometry", "penalty force", "Newtonian physics",
+                     "housekeeping"], table
+    rows = {line[:36].strip(): line[36:].split() for line in stages[1:]}
+    assert sum(float(row[1]) for row in rows.values()) == pytest.approx(100, abs=0.5), table
+    assert int(rows["resolve geometry"][2]) >= int(rows["penalty force"][2]), table
+    assert int(rows["Newtonian physics"][2]) == 2 * 200 and int(rows["housekeeping"][2]) == 200, table
     result = run("run", tmp_path / "scene.toml", "--out", tmp_path / "b", "--quiet")
     assert result.returncode == 0 and result.stdout == result.stderr == b""
 

@@ -14,6 +14,10 @@ class Study:
         self.limit = results["limit"]
         self.what = {d["name"]: d["what"] for d in results["distributions"]}
         self.parts = results["parts"]
+        self.part_machines = [(what, results[key]) for what, key in
+                              (("parts of heapsort and octree", "parts_machine"),
+                               ("section 2.1", "coherence_machine"))]
+        self.coherence = results["coherence"]
         self.stops = results["comparison"]["stops"]
         self.runs = {}
         for run in results["comparison"]["runs"]:

@@ -18,9 +18,11 @@ def thousands(bodies):
 
 def machine(study):
     m = study.machine
+    parts = "; ".join(f"{what}: {x['processor']}, {x['compiler']}, commit {x['commit']}"
+                      for what, x in study.part_machines)
     return (f"{m['processor']}, {m['compiler']}, commit {m['commit']}; one core, processor time, the best of up to "
             f"five searches, each from boxes to pairs with no memory kept from the last. A scheme is not given "
-            f"more bodies when its growth so far says that a search would take more than {study.limit:g} s.\n")
+            f"more bodies when its growth so far says that a search would take more than {study.limit:g} s. {parts}.\n")
 
 
 def by_distribution(study, rows, cell):
@@ -72,6 +74,66 @@ def recursion(study):
                      f"{1e9 * (tree['search'] - tree['search_by_loop']) / tree['visits']:+.1f}"])
     return table(["", "mean depth", "depth", "building, recursion over loop", "search, recursion over stack",
                   "ns per call"], rows)
+
+
+def heapsort_lists(study):
+    rows = []
+    for part in study.parts:
+        sort, bodies = part["heapsort"], part["bodies"]
+        rows.append([part["distribution"], *(f"{sort[k] / bodies:,.0f}" for k in
+                                             ("visits_best_axis", "visits_x_axis", "visits_own_axis")),
+                     f"{sort['visits_own_axis'] / max(1, sort['visits_best_axis']):.2f}"])
+    return table(["entries per body", "one list, the best axis", "one list, x", "each body its own list, both ways",
+                  "over the best axis"], rows)
+
+
+def small_systems(study):
+    """Section 2.4 where the paper was: a thousand bodies."""
+    text = ""
+    for bodies in (1000, 3162, 10000, 31623):
+        if bodies not in study.sizes():
+            continue
+        rows, wins = [], 0
+        for scheme in ("heapsort", "octree"):
+            runs_of = [study.at(d, scheme, bodies) for d in study.distributions]
+            rows.append([scheme, *(short(1e9 * r["seconds"] / bodies) if r else "-" for r in runs_of)])
+        pairs = [(study.at(d, "heapsort", bodies), study.at(d, "octree", bodies)) for d in study.distributions]
+        ratios = [o["seconds"] / h["seconds"] if h and o else None for h, o in pairs]
+        wins = sum(1 for r in ratios if r and r > 1)
+        rows.append(["octree over heapsort", *(f"{r:.2f}" if r else "-" for r in ratios)])
+        text += (f"{thousands(bodies)} bodies, ns per body; heapsort is faster on {wins} of {len(ratios)}:\n\n"
+                 f"{table(['', *study.distributions], rows)}\n")
+    return text
+
+
+def slowly_varying(study):
+    rows = []
+    for r in study.coherence["slowly_varying"]:
+        def missed(key):
+            return f"{r[key]['missed']:,} ({100 * r[key]['missed'] / max(1, r[key]['contacts']):.2g} %)"
+
+        rows.append([r["distribution"], r["nstep"], missed("steady_paper"), missed("steady_twice"),
+                     r["steady_twice"]["lists"], missed("pulled_unmonitored"), r["pulled_unmonitored"]["lists"],
+                     missed("pulled_monitored"), r["pulled_monitored"]["lists"],
+                     f"{r['boxes']['missed']}, {r['boxes']['lists']}"])
+    return table(["", "nstep", "steady: missed with d of the paper", "with 2 d", "lists",
+                  "accelerated: missed without monitoring", "lists", "missed with monitoring", "lists",
+                  "every box monitored: missed, lists"], rows)
+
+
+def fixed_topology(study):
+    f = study.coherence["fixed"]
+    rows = [[f"{r['strain']:g}", f"{r['contacts']:,}", f"{r['missed']:,}", "yes" if r["refused"] else "no"]
+            for r in f["sheared"]]
+    return (f"Translating as a whole for {f['steps']} steps: one list, {f['missed_translating']} of {f['contacts']:,} "
+            f"contacts missed. Sheared:\n\n" +
+            table(["shear strain", "contacts", "missed by the list of the start", "refused"], rows))
+
+
+def sparse(study):
+    rows = [[f"{r['fraction']:g}", r["jumps"], f"{r['steps_per_jump']:,.1f}", f"{r['candidates']:,.0f}"]
+            for r in study.coherence["sparse"]]
+    return table(["volume fraction", "jumps", "time steps per jump", "pairs within the horizon"], rows)
 
 
 def growth(study):

@@ -33,9 +33,9 @@ def contact_cost(study, file):
     points = np.array([r["vertices"] for r in rows])
     figure, both = plt.subplots(1, 2, figsize=(10, 4), sharey=True)
     for axes, depth, title in zip(both, ("fixed", "shrinking"), ("1 % of the diameter deep", "half a cell deep")):
-        for name, mark, label in (("cold_us", "o-", "points, cold"), ("warm_us", "s-", "points, warm"),
-                                  ("pieces_us", "^-", "clipped facets and walked edges"),
-                                  ("all_to_all_us", "x-", "all to all")):
+        for name, mark, label in (("all_to_all_us", "x-", "all to all"), ("published_us", "D-", "dfr-1999"),
+                                  ("pieces_us", "^-", "surface-clipping"), ("deepest_us", "v-", "surface-overlap"),
+                                  ("cold_us", "o-", "points, cold"), ("warm_us", "s-", "points, warm")):
             known = [r for r in rows if name in r[depth]]
             axes.loglog([r["vertices"] for r in known], [r[depth][name] for r in known], mark, label=label)
         first = rows[0][depth]["cold_us"]
@@ -44,9 +44,58 @@ def contact_cost(study, file):
         axes.set_xlabel("points of a surface, N")
         axes.grid(alpha=0.3)
     both[0].set_ylabel("microseconds per query")
-    figure.legend(*both[0].get_legend_handles_labels(), loc="lower center", ncol=5, fontsize=8)
+    figure.legend(*both[0].get_legend_handles_labels(), loc="lower center", ncol=7, fontsize=8)
     figure.tight_layout(rect=(0, 0.06, 1, 1))
     save_figure(figure, file, dpi=120)
+
+
+def published_work(study, file):
+    rows = study["contact_cost"]
+    points = np.array([r["vertices"] for r in rows], dtype=float)
+    figure, both = plt.subplots(1, 2, figsize=(10, 4), sharey=True)
+    for axes, depth, title in zip(both, ("fixed", "shrinking"), ("1 % of the diameter deep", "half a cell deep")):
+        for name, mark, label in (("zone_cells", "o-", "zone cells"), ("stencil_hits", "s-", "boundary cells"),
+                                  ("edges", "^-", "edges"), ("cells_walked", "v-", "cells walked"),
+                                  ("crossings", "D-", "crossings")):
+            axes.loglog(points, [max(1, r[depth][name]) for r in rows], mark, label=label)
+        start = rows[0][depth]["zone_cells"]
+        for power, line in ((0.5, ":"), (1.0, "--"), (1.5, "-.")):
+            axes.loglog(points, start * (points / points[0]) ** power, "k" + line, linewidth=0.9, label=f"$N^{{{power:g}}}$")
+        axes.set_title(title)
+        axes.set_xlabel("points of a surface, N")
+        axes.grid(alpha=0.3)
+    both[0].set_ylabel("visited per pair by dfr-1999")
+    figure.legend(*both[0].get_legend_handles_labels(), loc="lower center", ncol=8, fontsize=8)
+    figure.tight_layout(rect=(0, 0.06, 1, 1))
+    save_figure(figure, file, dpi=120)
+
+
+STAGES = ("spatial search", "resolve geometry", "penalty force", "Newtonian physics", "housekeeping")
+PAPER_PERCENT = (60.0, 21.0, 3.6, 8.0, 4.0)
+
+
+def profile(study, file):
+    """Table 1 as bars: the paper's percentages and ours."""
+    figure, axes = plt.subplots(figsize=(10, 3.4))
+    bars = [("paper, Table 1", PAPER_PERCENT)]
+    for scene in study["profile"]:
+        for name, rows in (("heapsort and dfr-1999", scene["rows"]), ("today's loop", scene["today"]["rows"])):
+            seconds = {r["name"]: r["seconds"] for r in rows}
+            whole = sum(seconds.values())
+            bars.append((f"{scene['name']}: {name}", [100 * seconds[s] / whole for s in STAGES]))
+    colours = ("#b3261e", "#d9803a", "#d8c04c", "#79b791", "#777777")
+    for n, (_, values) in enumerate(bars):
+        left = 0.0
+        for stage, value, colour in zip(STAGES, values, colours):
+            axes.barh(n, value, left=left, color=colour, label=stage if n == 0 else None)
+            if value > 4:
+                axes.text(left + value / 2, n, f"{value:.0f}", ha="center", va="center", fontsize=8)
+            left += value
+    axes.set_yticks(range(len(bars)), [name for name, _ in bars])
+    axes.invert_yaxis()
+    axes.set_xlabel("per cent of the time")
+    axes.legend(ncol=5, fontsize=8, loc="lower center", bbox_to_anchor=(0.4, 1.0), frameon=False)
+    save_figure(figure, file, dpi=120, bbox_inches="tight")
 
 
 def convergence(study, file):

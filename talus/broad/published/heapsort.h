@@ -5,7 +5,9 @@
 // box: no pair is found twice, and a large body makes no other search longer.
 //
 // The sort key to search with (the paper's "suitable choice") is the axis on which the searches
-// together are shortest, counted from the lists themselves.
+// together are shortest, counted from the lists themselves. The paper leaves open whether one list
+// or several are searched; a list of its own for every body takes 1.7 to 5.3 times the visits,
+// since the partner may use another one (study/broad).
 //
 // Cost: M log M for the sort, whatever the distribution; O(M) words. Known weakness: the search
 // visits a whole slab of space across the chosen axis, which holds of the order of M^(2/3)

@@ -51,19 +51,17 @@ TALUS_HD T crossing_of(const MeshView<T>& body, int f, const Vec3<T>& p, const V
   return left || right ? -from / slope : T(-1);
 }
 
-// Calls visit(t, facet) for the crossings of the segment from p to q with the target's surface,
-// cell by cell from p to q. The walk ends after as many cells as the grid has along its three
-// sides.
+// Calls visit(entry, begin, end) for the cells within `bounds` that the segment p + t u passes
+// through, from p on: their entry in the stencil and the part of the segment in them. The walk ends
+// after as many cells as the grid has along its three sides.
 template <class T, class Visit>
-TALUS_HD void walk_edge(const MeshView<T>& target, const Vec3<T>& p, const Vec3<T>& q,
-                        Visit visit) {
-  const Vec3<T> u = q - p;
-  const ClippedEdge<T> inside = clip_edge(p, u, target.box);
+TALUS_HD void walk_cells(const MeshView<T>& target, const Vec3<T>& p, const Vec3<T>& u,
+                         const BoundingBox<T>& bounds, Visit visit) {
+  const ClippedEdge<T> inside = clip_edge(p, u, bounds);
   if (!(inside.begin <= inside.end)) return;
   MeshIndex w = cell_of(target, p + inside.begin * u);
   int index[3] = {w.cell, w.prism, w.slice};
   T begin = inside.begin;
-  const T slack = T(16) * epsilon_of<T>();
   for (int left = target.cells[0] + target.cells[1] + target.cells[2] + 4; left > 0; --left) {
     // The nearest face of the cell ahead.
     T end = infinity_of<T>();
@@ -74,18 +72,28 @@ TALUS_HD void walk_edge(const MeshView<T>& target, const Vec3<T>& p, const Vec3<
       const T at = (target.origin[axis] + T(face) * target.cell_size[axis] - p[axis]) / u[axis];
       if (at < end) end = at, exit = axis;
     }
-    const std::int32_t entry = stencil_entry(target, {index[0], index[1], index[2]});
-    if (entry >= 0) {
-      const int last = target.descriptor[entry + 1].first_facet;
-      for (int i = target.descriptor[entry].first_facet; i < last; ++i) {
-        const T t = crossing_of(target, target.cell_facet[i], p, u);
-        if (t >= begin - slack && t < end + slack) visit(t, target.cell_facet[i]);
-      }
-    }
+    visit(stencil_entry(target, {index[0], index[1], index[2]}), begin, end);
     if (!(end < inside.end)) return;
     begin = larger(begin, end);
     index[exit] += u[exit] > T(0) ? 1 : -1;
   }
+}
+
+// Calls visit(t, facet) for the crossings of the segment from p to q with the target's surface,
+// cell by cell from p to q.
+template <class T, class Visit>
+TALUS_HD void walk_edge(const MeshView<T>& target, const Vec3<T>& p, const Vec3<T>& q,
+                        Visit visit) {
+  const Vec3<T> u = q - p;
+  const T slack = T(16) * epsilon_of<T>();
+  walk_cells(target, p, u, target.box, [&](std::int32_t entry, const T& begin, const T& end) {
+    if (entry < 0) return;
+    const int last = target.descriptor[entry + 1].first_facet;
+    for (int i = target.descriptor[entry].first_facet; i < last; ++i) {
+      const T t = crossing_of(target, target.cell_facet[i], p, u);
+      if (t >= begin - slack && t < end + slack) visit(t, target.cell_facet[i]);
+    }
+  });
 }
 
 }  // namespace talus::mesh_mesh

@@ -4,6 +4,7 @@
 #include "talus/narrow/mesh_convex/mesh_sphere_nearest_facet.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_deepest.h"
 #include "talus/narrow/mesh_mesh/mesh_mesh_overlap.h"
+#include "talus/narrow/mesh_mesh/published/dfr_1999.h"
 #include "talus/narrow/methods/method_list.h"
 
 namespace talus::method_table {
@@ -29,8 +30,10 @@ constexpr Method polyhedron_mesh_methods[] = {convex_and_mesh<P>};
 constexpr Method mesh_mesh_methods[] = {
     {"surface-overlap", "Talus; exact crossings of all edges and facets", deepest_laws,
      &run_kernel<D, D, &mesh_mesh::overlap_contact>},
-    {"surface-clipping", "P4 section 5; Williams & O'Connor 1999", deepest_laws,
-     &run_kernel<D, D, &mesh_mesh::deepest_contact<double>>}};
+    {"surface-clipping", "P4 section 5 with distances and bounds of Talus", deepest_laws,
+     &run_kernel<D, D, &mesh_mesh::deepest_contact<double>>},
+    {"dfr-1999", "P4 section 5; Williams & O'Connor 1999", no_law,
+     &run_kernel<D, D, &mesh_mesh::dfr_1999_contact<double>>}};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // What the contact functions of a chunk of pairs work on, and what they share.
 #pragma once
 
+#include <chrono>
 #include <vector>
 
 #include "talus/contact/contact_record.h"
@@ -61,6 +62,8 @@ struct ChunkContacts {
   bool renews_patches;             // likewise
   ContactSums& sums;
   std::vector<ContactRecord>* records;  // null: not recorded
+  // Receives the time that the force kernels take; null: not measured.
+  std::chrono::steady_clock::duration* force_time = nullptr;
 
   PairBodies pair(std::size_t k) const { return pair_bodies(block, shift, k); }
 

@@ -1,6 +1,7 @@
 #include "talus/sim/loop/contact_force_queue.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "talus/physics/law/registry.h"
 #include "talus/sim/loop/native/loop_kernels.h"
@@ -73,7 +74,13 @@ void ContactForceQueue::apply() {
     batch_.motion_b[i] = batch_.motion_b[0];
     batch_.history[i] = batch_.history[0];
   }
-  kernel_(&batch_, &call_);
+  if (chunk_.force_time != nullptr) {
+    const auto start = std::chrono::steady_clock::now();
+    kernel_(&batch_, &call_);
+    *chunk_.force_time += std::chrono::steady_clock::now() - start;
+  } else {
+    kernel_(&batch_, &call_);
+  }
   batch_.count = 0;
   if (batch_.deep) note_deepest(count);
   if (call_.rolls) {

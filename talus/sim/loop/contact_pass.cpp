@@ -20,6 +20,12 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+// The force kernels are timed in one step of so many, since reading the clock costs as much as a
+// small part of a kernel. A prime, so that the sample has what is done every so many steps.
+constexpr std::int64_t profile_interval = 17;
+
+bool is_sampled(const Progress& progress) { return progress.steps % profile_interval == 0; }
+
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 void apply_contacts(const ChunkContacts& chunk) {
@@ -45,12 +51,14 @@ void ContactPass::process_chunk(const Arguments& x, std::size_t c, double step,
   std::vector<ForceAccumulator>& all = x.schedule.accumulators;
   std::fill(all.begin() + chunk.first_accumulator, all.begin() + chunk.last_accumulator,
             ForceAccumulator{});
-  apply_contacts({x.model, x.bodies, x.neighbours.shift, x.neighbours.blocks[index(chunk.block)],
-                  chunk, all.data() + chunk.first_accumulator, step,
-                  x.progress.steps % curvature_interval == 0,
-                  x.progress.steps % moving_patch_interval == 0,
-                  x.progress.steps % patch_interval == 0, own.sums, records});
+  Clock::duration force_time{};
+  apply_contacts(
+      {x.model, x.bodies, x.neighbours.shift, x.neighbours.blocks[index(chunk.block)], chunk,
+       all.data() + chunk.first_accumulator, step, x.progress.steps % curvature_interval == 0,
+       x.progress.steps % moving_patch_interval == 0, x.progress.steps % patch_interval == 0,
+       own.sums, records, is_sampled(x.progress) ? &force_time : nullptr});
   own.seconds = seconds_since(start);
+  own.force_seconds = std::chrono::duration<double>(force_time).count();
 }
 
 // Integrates the groups whose last chunk is this one.
@@ -79,8 +87,14 @@ void ContactPass::sum_up(const Arguments& x, double step, double wall) {
     if (c >= x.schedule.chunks.size()) continue;
     const PairChunk& chunk = x.schedule.chunks[c];
     sums.add(own.sums);
-    time_of(x.neighbours.blocks[index(chunk.block)]) += part * own.seconds;
+    pairs_ += chunk.last - chunk.first;
+    Time& time = time_of(x.neighbours.blocks[index(chunk.block)]);
+    time.seconds += part * own.seconds;
+    if (!is_sampled(x.progress)) continue;
+    time.sampled_seconds += part * own.seconds;
+    time.sampled_force_seconds += part * own.force_seconds;
   }
+  contacts_ += sums.count;
   if (!x.loads.empty()) add_loads(x.model, x.bodies, x.schedule, step, x.loads);
 }
 
@@ -136,14 +150,14 @@ StepStart ContactPass::run_and_move(const Arguments& x, BodyIntegrator& integrat
   return next;
 }
 
-double& ContactPass::time_of(const PairBlock& block) {
+ContactPass::Time& ContactPass::time_of(const PairBlock& block) {
   auto time = std::find_if(times_.begin(), times_.end(), [&](const Time& t) {
     return t.kind_a == block.kind_a && t.kind_b == block.kind_b && t.walls == block.walls;
   });
   if (time == times_.end()) {
-    time = times_.insert(time, {block.kind_a, block.kind_b, block.walls, 0.0});
+    time = times_.insert(time, {block.kind_a, block.kind_b, block.walls});
   }
-  return time->seconds;
+  return *time;
 }
 
 std::size_t ContactPass::bytes() const {

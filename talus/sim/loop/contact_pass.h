@@ -51,21 +51,30 @@ class ContactPass {
     Kind kind_a{}, kind_b{};
     bool walls{};
     double seconds{};
+    // Of the steps in which the force kernels are timed: all, and the kernels.
+    double sampled_seconds{}, sampled_force_seconds{};
+
+    double force_seconds() const {
+      return sampled_seconds > 0.0 ? seconds * (sampled_force_seconds / sampled_seconds) : 0.0;
+    }
   };
   const std::vector<Time>& times() const { return times_; }
+  // Since the start: pairs of the neighbour lists, and those that touched.
+  std::int64_t pairs() const { return pairs_; }
+  std::int64_t contacts() const { return contacts_; }
 
   std::size_t bytes() const;
 
  private:
   struct Result {
     ContactSums sums;
-    double seconds{}, motion_seconds{};
+    double seconds{}, motion_seconds{}, force_seconds{};
   };
   void process_chunk(const Arguments& arguments, std::size_t chunk, double step,
                      std::vector<ContactRecord>* records);
   void move_groups(const ContactSchedule& schedule, std::size_t chunk, BodyIntegrator& integrator);
   void sum_up(const Arguments& arguments, double step, double wall);
-  double& time_of(const PairBlock& block);
+  Time& time_of(const PairBlock& block);
 
   std::vector<Result> results_;                      // by chunk, then by unpaired group
   std::vector<std::atomic<std::int32_t>> pending_;   // by group: chunks that are not done yet
@@ -73,6 +82,7 @@ class ContactPass {
   std::vector<std::vector<ContactRecord>> records_;  // by chunk
   std::vector<Time> times_;
   double motion_seconds_{};
+  std::int64_t pairs_{}, contacts_{};
 };
 
 }  // namespace talus

@@ -191,5 +191,28 @@ TEST(FixedTopology, RefusesWhatBreaksIt) {
   EXPECT_THROW(FixedTopology(schemes().front(), scene.view(), -1), SceneError);
 }
 
+// P4 section 2.1 prints that no object farther away than d = nstep dt velocity_max can make contact
+// within nstep steps. Two that approach each other, both at velocity_max, do from just below 2 d: a
+// list of the pairs nearer than d lacks them, one of those nearer than 2 d does not.
+TEST(Paper1999Erratum, TwoBodiesThatBothMoveMeetFromTwiceThePrintedDistance) {
+  const double speed = 2.0, time_step = 0.01;
+  const int steps = 10;
+  const double d = skin_for(speed, time_step, steps);
+  EXPECT_DOUBLE_EQ(d, 0.2);
+  std::vector<BoundingBox<double>> box = {{{0, 0, 0}, {1, 1, 1}},
+                                          {{1 + 1.9 * d, 0, 0}, {2 + 1.9 * d, 1, 1}}};
+  const auto scene = [&box] { return Scene{box, {}, 2, {}}; };
+  SlowlyVaryingPairs printed(schemes()[0], 0.5 * d), doubled(schemes()[0], d);
+  printed.update(scene());
+  doubled.update(scene());
+  EXPECT_TRUE(printed.candidates().pair.empty());
+  EXPECT_EQ(doubled.candidates().pair.size(), 1u);
+  for (int step = 0; step < steps; ++step) {
+    box[0] = moved(box[0], {speed * time_step, 0, 0});
+    box[1] = moved(box[1], {-speed * time_step, 0, 0});
+  }
+  EXPECT_TRUE(overlap(box[0], box[1]));
+}
+
 }  // namespace
 }  // namespace talus::broad
