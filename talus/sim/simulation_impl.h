@@ -22,7 +22,8 @@ struct Simulation::Impl {
   double start_potential{};
   double search_seconds{}, motion_seconds{}, flow_seconds{};
   FlowGates gates;
-  bool broken{};  // in the middle of a step that failed
+  bool broken{};           // in the middle of a step that failed
+  bool loads_hold = true;  // the accumulators are of this moment: not after restore()
   mutable ContactTable table;
   mutable std::int64_t table_step = -1;
   // Arrays that users may still see (SimulationArchive::keep_arrays), and whether there may be.
