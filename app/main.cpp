@@ -153,6 +153,8 @@ int run(int argc, char** argv) {
   talus pairs discs.h5 --count
   talus init scene.toml && talus run scene.toml --out results
   talus view results
+  talus sweep scene.toml --set material.sand.friction=0.2:0.8:4 --jobs 2
+  talus convert packing.data scene.toml
 
 Exit status: 0 ok, 1 some lines were malformed or not answered, a packing jammed or a scene could not
 be run, 2 wrong usage, 130 interrupted.)");
@@ -259,6 +261,10 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   CLI::App* run_command = add_run_command(app, simulation);
   talus::ViewOptions view;
   CLI::App* view_command = add_view_command(app, view);
+  talus::SweepOptions sweep;
+  CLI::App* sweep_command = add_sweep_command(app, sweep);
+  talus::ConvertOptions convert;
+  CLI::App* convert_command = add_convert_command(app, convert);
 
   try {
     app.parse(argc, argv);
@@ -271,8 +277,9 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   }
   if (app.get_subcommands().empty()) {
     throw talus::UsageError(
-        "a command is missing: query, methods, shape, pack, pairs, init, run or view (see talus "
-        "--help)");
+        "a command is missing: query, methods, shape, pack, pairs, init, run, view, sweep or "
+        "convert "
+        "(see talus --help)");
   }
   if (query_command->parsed()) return talus::run_query(query);
   if (shape_command->parsed()) return talus::run_shape(shape);
@@ -281,6 +288,8 @@ cavities as a discrete function representation (docs/dfr.md), if it is closed.)"
   if (init_command->parsed()) return talus::run_init(init);
   if (run_command->parsed()) return talus::run_scene(simulation);
   if (view_command->parsed()) return talus::run_view(view);
+  if (sweep_command->parsed()) return talus::run_sweep(sweep);
+  if (convert_command->parsed()) return talus::run_convert(convert);
   const std::string text = methods_json ? talus::methods_as_json() : talus::methods_as_table();
   talus::print(text);
   return 0;

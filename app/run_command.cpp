@@ -38,12 +38,15 @@ RunStart start_of(const RunCommand& command) {
 
 Scene read_with_progress(const RunCommand& command, const Interrupt& interrupt) {
   ProgressBar bar(!command.quiet);
-  return read_scene(command.scene, [&](const std::string& name, const FillProgress& progress) {
+  std::vector<SceneChange> changes;
+  for (const std::string& text : command.changes) changes.push_back(scene_change(text));
+  const auto on_progress = [&](const std::string& name, const FillProgress& progress) {
     if (interrupt.is_requested()) throw InterruptedEarly();
     if (!bar.is_due()) return;
     bar.show(static_cast<double>(progress.placed) / static_cast<double>(progress.total),
              fmt::format("{}: {} of {} placed", name, progress.placed, progress.total));
-  });
+  };
+  return read_scene(command.scene, on_progress, changes);
 }
 
 // Prints the warnings from number `shown` on, each once.

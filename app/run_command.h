@@ -2,13 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace talus {
 
 struct RunCommand {
   std::string scene;
-  std::string out;  // folder; empty: the name of the scene without its extension
-  int threads{};    // 0: as in the scene, by default all
+  std::vector<std::string> changes;  // KEY=VALUE, of the scene
+  std::string out;                   // folder; empty: the name of the scene without its extension
+  int threads{};                     // 0: as in the scene, by default all
   bool resume{}, restart{}, overwrite{}, profile{}, quiet{};
   bool view{}, no_open{};  // show it in the browser, or only print the address
 };

@@ -26,7 +26,9 @@ std::string quoted(const std::string& word) {
 }
 
 std::string command_line(const RunCommand& command, const char* option) {
-  return fmt::format("  talus run {} --out {} {}\n", quoted(command.scene),
+  std::string changes;
+  for (const std::string& change : command.changes) changes += "--set " + quoted(change) + " ";
+  return fmt::format("  talus run {} {}--out {} {}\n", quoted(command.scene), changes,
                      quoted(folder_of(command)), option);
 }
 

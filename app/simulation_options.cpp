@@ -30,6 +30,12 @@ CLI::App* add_run_command(CLI::App& app, RunCommand& run) {
                         "Delete the files of the run in the folder, and only those, first");
   resume->excludes(restart)->excludes(overwrite);
   restart->excludes(overwrite);
+  command
+      ->add_option("--set", run.changes,
+                   "A value in place of one of the scene: material.sand.friction=0.4 (repeatable)")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
   command->add_flag("--profile", run.profile, "Print what the time went into");
   CLI::Option* view = command->add_flag(
       "--view", run.view, "Show the run in the browser while it is computed (see talus view)");
@@ -91,6 +97,91 @@ CLI::App* add_view_command(CLI::App& app, ViewOptions& view) {
 The server listens on 127.0.0.1 only, serves nothing outside the run and changes nothing in it. On
 another machine: ssh -L 7420:127.0.0.1:7420 HOST, and talus view there with --no-open.
 Exit status: 0 ended or exported, 1 the run cannot be shown, 2 wrong usage.)");
+  return command;
+}
+
+CLI::App* add_sweep_command(CLI::App& app, SweepOptions& sweep) {
+  constexpr int most_jobs = 1024;
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Run a scene with all combinations of some values, in parallel, into one table");
+  command->add_option("SCENE", sweep.scene, "Scene (TOML), as of talus run")->required();
+  command
+      ->add_option("--set", sweep.parameters,
+                   "Values of a key: first:last:number, or values with commas (repeatable)")
+      ->type_name("KEY=VALUES")
+      ->expected(1)
+      ->take_all()
+      ->required();
+  command
+      ->add_option("--out", sweep.out, "Folder for the runs and sweep.csv (default: SCENE_sweep)")
+      ->type_name("DIR");
+  command->add_option("--jobs", sweep.jobs, "Runs at the same time")
+      ->check(refuse_unless_whole_number)
+      ->check(CLI::Range(1, most_jobs))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--threads", sweep.threads, "Threads of each run; results are the same")
+      ->check(refuse_unless_whole_number)
+      ->check(CLI::Range(1, most_threads))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--quiet", sweep.quiet, "No progress");
+  command->footer(R"(Examples:
+  talus sweep scene.toml --set material.sand.friction=0.2:0.8:4 --jobs 2
+  talus sweep scene.toml --set material.sand.friction=0.3,0.5 --set simulation.seed=1:5:5 --out study
+
+DIR has a folder and a log per run, named by its number, and sweep.csv: the values, how the run
+ended, and the last line of its series and measures. The same command goes on with a sweep that was
+interrupted; runs that are over are not repeated.
+Exit status: 0 all runs are done, 1 some failed (see their logs), 2 wrong usage, 130 interrupted.)");
+  return command;
+}
+
+CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
+  CLI::App* command = app.add_subcommand(
+      "convert",
+      "Turn particles of LAMMPS, LIGGGHTS, YADE or a run into files of others, or a scene");
+  command->add_option("IN", convert.in, "File of particles, or the folder of a run")->required();
+  command->add_option("OUT", convert.out, "File to write; its name means the format")->required();
+  command->add_option("--from", convert.reading.format, "lammps-data, lammps-dump, yade or run")
+      ->type_name("FORMAT")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--to", convert.to,
+          "lammps-data, liggghts-data, lammps-dump, xyz (extended, for OVITO), yade, scene")
+      ->type_name("FORMAT");
+  command
+      ->add_option("--frame", convert.reading.frame,
+                   "Frame of a dump or a run, from 0; negative numbers count from the end")
+      ->check(refuse_unless_whole_number)
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--all", convert.all, "All frames of a run, into a dump or extended XYZ")
+      ->excludes("--frame");
+  command
+      ->add_option("--column", convert.columns,
+                   "What a column of a dump is: c_q[1]=quatw (repeatable)")
+      ->type_name("NAME=NAME")
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--atom-style", convert.reading.atom_style,
+                   "Of a data file that does not say: sphere, ellipsoid or superquadric")
+      ->type_name("STYLE");
+  command->add_option("--density", convert.density, "Of particles whose file has none, kg/m3")
+      ->check(refuse_unless_number)
+      ->type_name("D");
+  command->add_flag("--quiet", convert.quiet, "No summary");
+  command->footer(R"(Examples:
+  talus convert packing.data scene.toml
+  talus convert results grains.xyz --all
+  talus convert dump.liggghts --from lammps-dump packing.txt --to yade
+  talus convert results restart.data --frame -1
+
+Names: .data .lmp (LAMMPS data), .dump .lammpstrj .liggghts (dump), .txt .spheres (YADE), .xyz
+.extxyz, .toml (scene). Spheres, ellipsoids and superquadrics are read; see docs/exchange.md.
+Exit status: 0 written, 1 a file that cannot be read or a format that cannot hold the particles.)");
   return command;
 }
 

@@ -10,6 +10,9 @@
 
 namespace talus::python {
 
+void add_results(py::module_& module);    // results.cpp
+void add_particles(py::module_& module);  // particles.cpp
+
 Numbers real_numbers(const py::handle& value) {
   const py::array any = py::array::ensure(value);
   Numbers numbers;
@@ -135,4 +138,6 @@ PYBIND11_MODULE(_core, module) {
   talus::python::add_pairs(module);
   talus::python::add_setup(module);
   talus::python::add_simulation(module);
+  talus::python::add_results(module);
+  talus::python::add_particles(module);
 }

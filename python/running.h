@@ -48,5 +48,10 @@ py::array view(const std::vector<Number>& values, const py::object& owner) {
 void bind_bodies(py::class_<Running>& type);
 // In measures.cpp.
 void bind_measures(py::class_<Running>& type);
+// In walls.cpp: walls as objects, forces by users, and runs up to a time.
+void bind_walls(py::module_& module, py::class_<Running>& type);
+
+// Steps, by parts in which other threads of Python run. In simulation.cpp.
+void advance(Running& running, std::int64_t count);
 
 }  // namespace talus::python

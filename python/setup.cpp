@@ -12,6 +12,7 @@
 #include "setup_parts.h"
 #include "talus/physics/law/registry.h"
 #include "talus/physics/mix_materials.h"
+#include "triangles.h"
 #include "without_gil.h"
 
 namespace talus::python {
@@ -179,33 +180,10 @@ MeshWallHandle add_wall(SetupParts& parts, const py::object& vertices, const py:
                         const py::object& centre, const std::optional<std::string>& material,
                         const std::optional<std::string>& name) {
   if (name) check_name(*name);
-  using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
-  const Numbers points = real_numbers(vertices);
-  if (!points || points.ndim() != 2 || points.shape(1) != 3 || points.shape(0) == 0) {
-    throw py::value_error("vertices: expected an array of shape (N, 3)" + got(points));
-  }
-  require_finite(points, "vertices");
-  const py::array given = py::array::ensure(triangles);
-  const bool whole = given && (given.dtype().kind() == 'i' || given.dtype().kind() == 'u');
-  const Indices corners = whole ? Indices::ensure(given) : Indices();
-  PyErr_Clear();
-  if (!whole || corners.ndim() != 2 || corners.shape(1) != 3 || corners.shape(0) == 0) {
-    throw py::value_error("triangles: expected an array of shape (M, 3) of integers" +
-                          got(real_numbers(triangles)));
-  }
+  TriangleMesh mesh = triangles_from(vertices, triangles);
   MeshWall wall;
-  for (py::ssize_t i = 0; i < points.shape(0); ++i) {
-    wall.vertex.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
-  }
-  for (py::ssize_t i = 0; i < corners.shape(0); ++i) {
-    for (int k = 0; k < 3; ++k) {
-      const std::int64_t corner = corners.at(i, k);
-      if (corner >= 0 && corner < points.shape(0)) continue;
-      throw py::value_error(fmt::format("triangles[{}]: there is no vertex {}", i, corner));
-    }
-    const auto vertex = [&](int k) { return static_cast<std::int32_t>(corners.at(i, k)); };
-    wall.triangle.push_back({vertex(0), vertex(1), vertex(2)});
-  }
+  wall.vertex = std::move(mesh.vertices);
+  wall.triangle.assign(mesh.triangles.begin(), mesh.triangles.end());
   wall.velocity = vec3_from(velocity, "velocity");
   wall.angular_velocity = vec3_from(angular_velocity, "angular_velocity");
   wall.centre = vec3_from(centre, "centre");
@@ -299,10 +277,12 @@ void bind_bodies(py::class_<SetupParts>& type) {
            "A wall, solid where normal.x <= offset, that stands or keeps a velocity; its number "
            "among the bodies.");
   type.def(
-      "add_mesh_wall", &add_wall, py::arg("vertices"), py::arg("triangles"),
+      "add_mesh_wall", &add_wall, py::arg("vertices"), py::arg("triangles") = py::none(),
       py::arg("velocity") = none, py::arg("angular_velocity") = none, py::arg("centre") = none,
       py::arg("material") = py::none(), py::arg("name") = py::none(),
-      "A surface of triangles, open or closed, that bodies cannot pass from either side. It "
+      "A surface of triangles, open or closed, that bodies cannot pass from either side, from "
+      "arrays "
+      "or, without triangles, from an object with vertices and faces, such as a Trimesh. It "
       "keeps a velocity, and an angular velocity about an axis through the centre. A handle for "
       "Simulation.prescribe.");
   type.def(

@@ -13,6 +13,7 @@
 #include "talus/shape.h"
 #include "talus/shape/mesh/inside_outside.h"
 #include "talus/shape/mesh/support.h"
+#include "triangles.h"
 #include "without_gil.h"
 
 namespace talus::python {
@@ -178,7 +179,7 @@ void add_smooth(py::module_& module) {
 }
 
 PolyhedronBody polyhedron_from(const py::object& vertices) {
-  const Numbers rows = real_numbers(vertices);
+  const Numbers rows = real_numbers(vertices_of(vertices));
   if (!rows || rows.ndim() != 2 || rows.shape(1) != 3) {
     throw py::value_error("vertices: expected an array of shape (N, 3)");
   }
@@ -197,7 +198,8 @@ const PolyhedronView<double>& view_of(const PolyhedronBody& body) {
 void add_polyhedron(py::module_& module) {
   py::class_<PolyhedronBody, Body>(
       module, "Polyhedron",
-      "The convex hull of points, which may be interior, duplicate or coplanar.")
+      "The convex hull of points, which may be interior, duplicate or coplanar: an array of shape "
+      "(N, 3), or an object with vertices and faces, such as a Trimesh.")
       .def(py::init(&polyhedron_from), py::arg("vertices"))
       .def_static(
           "from_file",
@@ -291,14 +293,52 @@ void add_half_space_and_segment(py::module_& module) {
       });
 }
 
+MeshBody mesh_body(const TriangleMesh& triangles, int cells) {
+  return {{without_gil([&] { return make_mesh(triangles, {.cells = cells}); })}};
+}
+
+py::array_t<double> vertices_of_mesh(const MeshBody& body) {
+  const MeshView<double>& view = std::get<Mesh>(body.shape).view();
+  py::array_t<double> rows({py::ssize_t{view.vertex_count}, py::ssize_t{3}});
+  for (int i = 0; i < view.vertex_count; ++i) {
+    for (int k = 0; k < 3; ++k) rows.mutable_at(i, k) = view.vertex(i)[k];
+  }
+  return rows;
+}
+
+py::array_t<std::int32_t> triangles_of_mesh(const MeshBody& body) {
+  const MeshView<double>& view = std::get<Mesh>(body.shape).view();
+  py::array_t<std::int32_t> rows({py::ssize_t{view.facet_count}, py::ssize_t{3}});
+  for (int i = 0; i < view.facet_count; ++i) {
+    for (int k = 0; k < 3; ++k) rows.mutable_at(i, k) = view.facet[i].vertex[k];
+  }
+  return rows;
+}
+
 void add_mesh(py::module_& module) {
   py::class_<MeshBody, Body>(
-      module, "Mesh", "Any closed surface, concave and with holes, from a file of triangles.")
+      module, "Mesh",
+      "Any closed surface, concave and with holes: of triangles from a file (.stl, .obj, .ply), "
+      "from "
+      "arrays of vertices (N, 3) and triangles (M, 3) of integers, counter-clockwise seen from "
+      "outside, or from an object with vertices and faces, such as a Trimesh.")
       .def(py::init([](const std::filesystem::path& file, int cells) {
-             return MeshBody{
-                 {without_gil([&] { return make_mesh(read_mesh_file(file), {.cells = cells}); })}};
+             return mesh_body(without_gil([&] { return read_mesh_file(file); }), cells);
            }),
            py::arg("file"), py::arg("cells") = 64)
+      .def(py::init([](const py::object& mesh, int cells) {
+             return mesh_body(triangles_from(mesh, py::none()), cells);
+           }),
+           py::arg("mesh"), py::arg("cells") = 64)
+      .def(py::init([](const py::object& vertices, const py::object& triangles, int cells) {
+             return mesh_body(triangles_from(vertices, triangles), cells);
+           }),
+           py::arg("vertices"), py::arg("triangles"), py::arg("cells") = 64)
+      .def_property_readonly("vertices", &vertices_of_mesh, "Of its facets, (V, 3).")
+      .def_property_readonly(
+          "triangles", &triangles_of_mesh,
+          "(F, 3) int32: the vertices of each facet, counter-clockwise seen from "
+          "outside.")
       .def_property_readonly(
           "facets",
           [](const MeshBody& body) { return std::get<Mesh>(body.shape).view().facet_count; })

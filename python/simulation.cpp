@@ -7,10 +7,12 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <variant>
 
 #include "file_errors.h"
 #include "running.h"
+#include "scene_values.h"
 #include "setup_parts.h"
 #include "talus/scene.h"
 #include "without_gil.h"
@@ -23,18 +25,27 @@ std::unique_ptr<Running> start(Setup setup, int threads) {
   return without_gil([&] { return std::make_unique<Running>(std::move(setup), threads); });
 }
 
-std::unique_ptr<Running> from_scene(const std::filesystem::path& file, int threads) {
+std::unique_ptr<Running> from_scene(const std::filesystem::path& file, int threads,
+                                    const std::optional<py::dict>& set) {
   const auto on_progress = [](const std::string&, const FillProgress&) { check_interrupt(); };
+  const std::vector<SceneChange> changes = changes_from(set);
   try {
-    return start(without_gil([&] { return read_scene(file, on_progress).setup; }), threads);
+    return start(without_gil([&] { return read_scene(file, on_progress, changes).setup; }),
+                 threads);
   } catch (const SceneError& error) {
     throw py::value_error(error.what());
   }
 }
 
-// Ctrl-C ends it between two steps, or while grains of an inlet get their places.
 void step(Running& running, std::int64_t count) {
   if (count < 0) throw py::value_error(fmt::format("count: at least 0, got {}", count));
+  advance(running, count);
+}
+
+}  // namespace
+
+// Ctrl-C ends it between two steps, or while grains of an inlet get their places.
+void advance(Running& running, std::int64_t count) {
   const py::gil_scoped_release release;
   const InterruptScope scope(&check_signals);
   while (count > 0) {
@@ -45,6 +56,8 @@ void step(Running& running, std::int64_t count) {
     check_signals();
   }
 }
+
+namespace {
 
 // The contacts of one moment: a copy.
 struct Contacts {
@@ -270,9 +283,12 @@ void add_simulation(py::module_& module) {
              return start(setup.complete(), threads);
            }),
            py::arg("setup"), py::arg("threads") = 1);
-  type.def_static("from_scene", &from_scene, py::arg("file"), py::arg("threads") = 1,
-                  "The simulation of a scene file (docs/scene.md), before its first step; "
-                  "ValueError with all errors of the scene.");
+  type.def_static(
+      "from_scene", &from_scene, py::arg("file"), py::arg("threads") = 1,
+      py::arg("set") = py::none(),
+      "The simulation of a scene file (docs/scene.md), before its first step; set: values "
+      "that count in place of those of the file, by keys such as "
+      "\"material.sand.friction\". ValueError with all errors of the scene.");
   type.def("step", &step, py::arg("count") = 1,
            "Goes on by so many steps. Other threads of Python run meanwhile; what they ask of this "
            "simulation waits for a part of the steps, and two calls of step take turns. Ctrl-C "
@@ -291,6 +307,7 @@ void add_simulation(py::module_& module) {
   bind_state(type);
   bind_bodies(type);
   bind_measures(type);
+  bind_walls(module, type);
   type.def("__len__", [](const Running& r) {
     const Locked lock(r.lock);
     return r.simulation.bodies().size();

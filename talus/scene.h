@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "talus/error.h"
 #include "talus/filling.h"
@@ -35,14 +36,29 @@ struct Scene {
   std::uint64_t seed = 1;  ///< Of the fillings.
 };
 
+/// A value that counts in place of one of the scene file.
+struct SceneChange {
+  /// Keys from the outermost on, with dots: "simulation.duration"; of an array of tables the name
+  /// of an element or its number from 0: "material.sand.friction", "fill.0.grain.1.share".
+  std::string key;
+  std::string value;  ///< As in the file; text that is no value of TOML is a string.
+};
+
+/// @param text KEY=VALUE.
+/// @return The change.
+/// @throws SceneError for text without a key or a value.
+SceneChange scene_change(const std::string& text);
+
 /// Called while grains are placed, with the name of the filling and its progress.
 using FillListener = std::function<void(const std::string&, const FillProgress&)>;
 
 /// Reads a scene, makes its shapes and places its grains.
 /// @param file TOML; files it names are relative to its folder.
 /// @param listener Called in the calling thread; may be empty.
+/// @param changes Made to the file's values first, in their order.
 /// @return The scene.
-/// @throws SceneError with all errors at once.
-Scene read_scene(const std::filesystem::path& file, const FillListener& listener = {});
+/// @throws SceneError with all errors at once; the first of changes that fit nothing alone.
+Scene read_scene(const std::filesystem::path& file, const FillListener& listener = {},
+                 const std::vector<SceneChange>& changes = {});
 
 }  // namespace talus

@@ -71,6 +71,15 @@ struct Flow {
   std::int64_t waiting{};   ///< Outlet: bodies inside that had no room where they are to go.
 };
 
+/// A wall, or another body that is not free, at this moment. SI units.
+struct WallState {
+  Vec3<double> centre{};            ///< Of mass, or of the rotation of a mesh wall, m.
+  Vec3<double> velocity{};          ///< Of the centre, m/s.
+  Vec3<double> angular_velocity{};  ///< rad/s
+  Vec3<double> force{};             ///< Of all contacts on it in the last step, N.
+  Vec3<double> torque{};            ///< The same, about the centre, N m.
+};
+
 /// Bodies of one shape and material that join a running simulation.
 struct NewBodies {
   std::optional<Shape> shape;          ///< With a volume.
@@ -204,6 +213,24 @@ class Simulation {
   /// @throws SimulationError for a wall that does not exist and values that are not finite.
   void prescribe(MeshWallHandle wall, const Vec3<double>& velocity,
                  const Vec3<double>& angular_velocity);
+
+  /// @param body Index of a body with Freedom::prescribed or Freedom::fixed.
+  /// @return How it moves, and the load of the contacts on it.
+  /// @throws SimulationError for a free body, an index that does not exist, and after restore()
+  ///   before the next step: saved states do not hold the loads.
+  WallState wall_state(std::int32_t body) const;
+  /// The same of a mesh wall.
+  /// @param wall As add_mesh_wall returned it, or {i} for the wall i of Setup::mesh_walls.
+  /// @return How it moves, and the load of the contacts on it.
+  /// @throws SimulationError as above.
+  WallState wall_state(MeshWallHandle wall) const;
+  /// Applies forces and torques to free bodies from now on, in every step until the next call, in
+  /// place of those of the call before. Motion::force and torque contain them at once; their work
+  /// is in Ledger::boundary_work, and saved states hold them. Bodies that come later have none.
+  /// @param force By body, N; those of bodies that are not free do not count. Empty: none.
+  /// @param torque By body, about the centre of mass, N m, world frame. Empty: none.
+  /// @throws SimulationError for another number of entries and values that are not finite.
+  void apply(std::span<const Vec3<double>> force, std::span<const Vec3<double>> torque);
 
   /// @return By body: its id, increasing. The bodies of the setup have their indices there; no id
   /// is

@@ -10,6 +10,7 @@
 #include "talus/measure/region_columns.h"
 #include "talus/output/checkpoint.h"
 #include "talus/output/run_writer.h"
+#include "talus/sim/frame_of.h"
 #include "talus/sim/simulation_archive.h"
 #include "talus/sim/step_pace.h"
 
@@ -27,10 +28,6 @@ std::vector<std::string> outlets_of(const Setup& setup) {
   for (const Outlet& outlet : setup.outlets) names.push_back(outlet.name);
   if (setup.beyond == Beyond::remove) names.emplace_back(beyond_name);
   return names;
-}
-
-bool changes_bodies(const Setup& setup) {
-  return !setup.inlets.empty() || !setup.outlets.empty() || setup.beyond == Beyond::remove;
 }
 
 // Seconds between two lines of every measure, in their order; 0: those of the series.
@@ -85,8 +82,8 @@ RunOutput output_of(const RunOptions& options, const Setup& setup) {
 struct Run::Impl {
   Impl(Scene scene, const std::filesystem::path& folder, RunStart start, int threads);
 
-  Moment moment() const;
-  FrameView view() const;
+  Moment moment() const { return moment_of(simulation); }
+  FrameView view() const { return frame_of(simulation); }
   std::int64_t steps_in(double seconds) const;
   void update_record(const Moment& now);
   std::int64_t steps_until_due() const;
@@ -183,42 +180,6 @@ std::int64_t Run::Impl::restore(const RunFolder& folder, std::size_t& frames) {
 std::int64_t Run::Impl::steps_in(double seconds) const {
   return std::max<std::int64_t>(
       1, std::llround(std::min(seconds / simulation.time_step(), most_steps)));
-}
-
-Moment Run::Impl::moment() const {
-  return {simulation.time(),
-          simulation.steps(),
-          simulation.contact_count(),
-          simulation.ledger(),
-          simulation.largest_overlap(),
-          simulation.largest_travel(),
-          simulation.large_overlaps().steps,
-          simulation.large_travels().steps,
-          simulation.unsolved_contacts().steps,
-          simulation.large_residuals().steps,
-          simulation.bodies().size(),
-          simulation.missing_mass()};
-}
-
-FrameView Run::Impl::view() const {
-  const broad::Domain& domain = simulation.setup().domain;
-  FrameView view{
-      moment(),
-      simulation.bodies(),
-      simulation.motion(),
-      simulation.names(),
-      simulation.material_of(),
-      simulation.setup().materials,
-      simulation.contacts(),
-      {},
-      {domain.lower, domain.upper, {domain.periodic[0], domain.periodic[1], domain.periodic[2]}},
-      simulation.periods(),
-      simulation.ids(),
-      changes_bodies(simulation.setup())};
-  for (const MeshWall& wall : simulation.mesh_walls()) {
-    view.walls.push_back({wall.name, wall.vertex, wall.triangle, wall.material});
-  }
-  return view;
 }
 
 // Called at the steps of the lines only, so that an interrupted and resumed run ends at the same

@@ -178,6 +178,7 @@ std::optional<LimitError> Simulation::Impl::advance(std::int64_t count) {
   }
   timed(motion_seconds, [&] { take_reports(loop, integrator.finish_step(loop.model.step)); });
   broken = false;
+  loads_hold = true;
   return end;
 }
 
@@ -400,6 +401,7 @@ void SimulationArchive::restore(Simulation& simulation, const Hdf5Reader& file) 
   set_gravity(m.loop.model, m.loop.progress);
   take_prescribed(m.loop);
   m.broken = false;
+  m.loads_hold = false;
   m.table_step = -1;
 }
 

@@ -289,6 +289,7 @@ void Simulation::Impl::change(const BodyChange& change) {
   forget_unused_meshes();
   limit_holds = false;
   broken = false;
+  loads_hold = true;
   table_step = -1;
 }
 

@@ -23,7 +23,8 @@ struct Simulation::Impl {
   double search_seconds{}, motion_seconds{}, flow_seconds{};
   std::int64_t searches{}, moves{};  // pair lists made; bodies moved, summed over steps
   FlowGates gates;
-  bool broken{};  // in the middle of a step that failed
+  bool broken{};           // in the middle of a step that failed
+  bool loads_hold = true;  // the accumulators are of this moment: not after restore()
   mutable ContactTable table;
   mutable std::int64_t table_step = -1;
   // Arrays that users may still see (SimulationArchive::keep_arrays), and whether there may be.

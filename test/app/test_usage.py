@@ -7,7 +7,7 @@ from program import GOOD, PROGRAM, run
 
 
 @pytest.mark.parametrize("arguments,message", [
-    ((), "a command is missing: query, methods, shape, pack, pairs, init, run or view"),
+    ((), "a command is missing: query, methods, shape, pack, pairs, init, run, view, sweep or convert"),
     (("frobnicate",), "frobnicate"),
     (("query", "--nonsense"), "--nonsense"),
     (("query", "no/such/file.jsonl"), "cannot open no/such/file.jsonl: No such file or directory"),

@@ -26,7 +26,8 @@ NOT_READERS = re.compile(r"(?:[\w:]+ )?talus::(?:\(anonymous namespace\)::)?"
                          r"(Series|FrameIndex|MeasureTable)::add|checksum_block)")
 SETS = {  # reader: patterns of its sources
     "mix": r"app/mix_format",
-    "query line": r"app/|talus/shape/read_shape",
+    "particles": r"app/exchange/",
+    "query line": r"app/(?!exchange/)|talus/shape/read_shape",
     "scene": r"talus/sim/scene/",
     "mesh file": r"talus/shape/(stl|obj|ply|mesh_file)",
     "volume file": r"talus/shape/mesh/volume_",

@@ -25,6 +25,9 @@ void bodies(std::string_view bytes);         // edits of the contents of a file 
 void bodies_file(std::string_view bytes);    // a whole HDF5 file, in a child process
 void checkpoint(std::string_view bytes);     // edits of a checkpoint's contents, and two steps
 void run_folder(std::string_view bytes);     // tables and lists of a run, which is then resumed
+void lammps_data(std::string_view bytes);  // of LAMMPS and LIGGGHTS, and all that is written of it
+void lammps_dump(std::string_view bytes);
+void yade(std::string_view bytes);
 void view(std::string_view bytes);  // a run as talus view reads it, with edits of its HDF5 files
 
 }  // namespace talus::fuzz

@@ -190,12 +190,6 @@ void refuse_links(const fs::path& folder, const fs::path& below) {
   }
 }
 
-Hdf5Reader open_frame(const fs::path& folder, int number) {
-  const fs::path file = fs::path("frames") / (frame_name(number) + ".h5");
-  refuse_links(folder, file);
-  return Hdf5Reader(folder / file);
-}
-
 std::vector<std::string> measure_names(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code none;
@@ -269,7 +263,13 @@ std::string StoredRun::model_stamp() const {
                      status.st_mtim.tv_nsec);
 }
 
-StoredModel StoredRun::model() const {
+Hdf5Reader StoredRun::open_frame(int number) const {
+  const fs::path file = fs::path("frames") / (frame_name(number) + ".h5");
+  refuse_links(folder_, file);
+  return Hdf5Reader(folder_ / file);
+}
+
+Hdf5Reader StoredRun::open_model() const {
   const fs::path file = folder_ / "model.h5";
   std::error_code none;
   if (!fs::exists(file, none)) {
@@ -279,7 +279,11 @@ StoredModel StoredRun::model() const {
                     file.string()));
   }
   refuse_links(folder_, "model.h5");
-  Hdf5Reader in(file);
+  return Hdf5Reader(file);
+}
+
+StoredModel StoredRun::model() const {
+  Hdf5Reader in = open_model();
   StoredModel model;
   model.shapes = read_stored_shapes(in);
   in.limit_tables(most_materials, most_table_bytes);
@@ -295,7 +299,7 @@ StoredModel StoredRun::model() const {
 }
 
 StoredFrame StoredRun::frame(const StoredModel& model, int number) const {
-  Hdf5Reader in = open_frame(folder_, number);
+  Hdf5Reader in = open_frame(number);
   StoredFrame frame;
   frame.time = in.number("/", "time");
   if (!std::isfinite(frame.time)) in.fail("attribute time is not a number");
@@ -319,7 +323,7 @@ StoredFrame StoredRun::frame(const StoredModel& model, int number) const {
 }
 
 StoredContacts StoredRun::contacts(const StoredModel& model, int number) const {
-  Hdf5Reader in = open_frame(folder_, number);
+  Hdf5Reader in = open_frame(number);
   in.limit_tables(most_bodies, most_table_bytes);
   const std::size_t bodies =
       model.bodies_change ? in.int64s("bodies/id").size() : model.bodies.size();

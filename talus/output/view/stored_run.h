@@ -11,6 +11,7 @@
 
 #include "talus/math/vec3.h"
 #include "talus/output/frame.h"
+#include "talus/output/hdf5.h"
 #include "talus/output/series.h"
 
 namespace talus {
@@ -83,6 +84,9 @@ class StoredRun {
   // `model` is that of this run.
   StoredFrame frame(const StoredModel& model, int number) const;
   StoredContacts contacts(const StoredModel& model, int number) const;
+  // The files themselves, whose tables nobody has checked.
+  Hdf5Reader open_model() const;
+  Hdf5Reader open_frame(int number) const;
   // Changes when model.h5 is replaced; empty if there is none.
   std::string model_stamp() const;
 

@@ -65,6 +65,11 @@ struct BodyTable {
   }
 };
 
+// A force and a torque about the centre of mass, N and N m.
+struct AppliedLoad {
+  Vec3<double> force{}, torque{};
+};
+
 // What users see, in the order of the setup, then of addition; written at the end of
 // Simulation::step.
 struct UserState {
@@ -73,6 +78,8 @@ struct UserState {
   std::vector<std::int64_t> ids;  // by body: never used again
   std::int64_t next_id{};
   std::size_t setup_shapes{};  // those after them came with bodies that were added
+  // By body: what users apply (Simulation::apply) in every step; empty: nothing.
+  std::vector<AppliedLoad> applied;
   // By object: 1 since Simulation::prescribe replaced its motion.
   std::vector<std::uint8_t> has_new_motion;
   // By body: whole periods of the domain by which the body was moved back (periodic_wrap.h); empty

@@ -69,6 +69,7 @@ void keep_numbers(Loop& loop, const std::vector<bool>& goes, std::size_t added) 
   keep(motion.angular_momentum, bodies), keep(motion.force, bodies), keep(motion.torque, bodies);
   keep(motion.mass, bodies), keep(motion.inertia, bodies), keep(motion.freedom, bodies);
   if (!loop.model.setup.domain.is_open()) keep(user.periods, bodies);
+  if (!user.applied.empty()) keep(user.applied, bodies);
   keep(user.has_new_motion, objects);
   keep(loop.model.setup.name, objects), keep(loop.model.setup.material_of, objects);
 }

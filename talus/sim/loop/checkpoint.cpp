@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <type_traits>
@@ -189,6 +190,7 @@ class StateBefore {
     shapes_.emplace(loop);
     // Nothing fails from here on. Names come with the bodies of the new state.
     std::swap(loop.model.setup.name, names_);
+    std::swap(loop.user.applied, applied_);
     std::swap(loop.neighbours, neighbours_);
   }
   ~StateBefore() {
@@ -198,6 +200,7 @@ class StateBefore {
     loop_.bodies.half_spaces = half_spaces_;
     loop_.user.next_id = next_id_;
     std::swap(loop_.model.setup.name, names_);
+    std::swap(loop_.user.applied, applied_);
     std::swap(loop_.neighbours, neighbours_);
     std::swap(loop_.model.motions.object_of, object_of_);
     std::swap(loop_.model.loads_of, loads_of_);
@@ -237,6 +240,7 @@ class StateBefore {
   std::vector<SurfaceVelocity> surfaces_;
   std::vector<std::vector<std::byte>> arrays_;  // in the order of visit_all
   std::vector<std::string> names_;
+  std::vector<AppliedLoad> applied_;
   NeighbourList neighbours_;
   std::optional<ShapeTablesBefore> shapes_;
   bool is_accepted_{};
@@ -261,6 +265,7 @@ void save_state(const Loop& loop, Hdf5Writer& file) {
                               progress.large_travels, progress.unsolved, progress.large_residuals,
                               loop.user.next_id}});
   visit_bodies(loop, array);
+  if (!loop.user.applied.empty()) array("applied", loop.user.applied);
   write_added_bodies(loop, file);
   array("shift", loop.neighbours.shift);
   std::vector<ContactRecord> records;
@@ -302,6 +307,26 @@ std::vector<std::int64_t> restored_ids(const Hdf5Reader& file) {
   return ids;
 }
 
+namespace {
+
+// Only in states of simulations to which users apply loads.
+void read_applied(Loop& loop, const Hdf5Reader& file) {
+  std::vector<AppliedLoad>& applied = loop.user.applied;
+  applied.clear();
+  if (!file.has("state/applied")) return;
+  read(file, "state/applied", applied);
+  if (applied.size() != loop.bodies.body_count) {
+    file.fail(fmt::format("state/applied: is of {} bodies, not {}", applied.size(),
+                          loop.bodies.body_count));
+  }
+  for (const AppliedLoad& load : applied) {
+    const Vec3<double> sum = load.force + load.torque;
+    if (!std::isfinite(sum.x + sum.y + sum.z)) file.fail("state/applied: is not finite");
+  }
+}
+
+}  // namespace
+
 void restore_state(Loop& loop, const Hdf5Reader& file) {
   check_version(file);
   std::vector<Scalars> scalars;
@@ -337,6 +362,7 @@ void restore_state(Loop& loop, const Hdf5Reader& file) {
     std::copy(read_values.begin(), read_values.end(), values.begin());
   });
   expected.apply(loop, file);
+  read_applied(loop, file);
   check_restored_progress(loop, file);
   array("shift", loop.neighbours.shift);
   check_restored_bodies(loop, file);
@@ -405,7 +431,7 @@ std::size_t bytes_of(const Loop& loop) {
   count_all(bodies.constrained, bodies.types, bodies.reach, bodies.inverse_diameter,
             loop.neighbours.shift);
   const UserState& user = loop.user;
-  count_all(user.motion.mass, user.motion.inertia);
+  count_all(user.motion.mass, user.motion.inertia, user.applied);
   count_all(loop.model.setup.name);
   return total;
 }

@@ -64,6 +64,11 @@ GroupReport BodyIntegrator::for_each_load(std::size_t group, double step, const 
       report.gravity_work +=
           step * (bodies_.type(i).mass * dot(progress_.mean_gravity, bodies_.motion[i].velocity));
     }
+    if (!user_.applied.empty()) {
+      const AppliedLoad& own = user_.applied[bodies_.number_of(i)];
+      report.applied_work += step * (dot(own.force, bodies_.motion[i].velocity) +
+                                     dot(own.torque, bodies_.motion[i].spin));
+    }
     act(i, load);
   }
   return report;
@@ -83,7 +88,7 @@ std::vector<GroupReport> BodyIntegrator::for_each_group(const Work& work) const 
   return reports;
 }
 
-// Contacts, gravity and drag; adds the heat of the drag.
+// Contacts, gravity, what users apply, and drag; adds the heat of the drag.
 Load BodyIntegrator::load_on(std::size_t i, double step, GroupReport& report) const {
   const BodyType& type = bodies_.type(i);
   Load load{type.mass * progress_.gravity, {}};
@@ -91,6 +96,10 @@ Load BodyIntegrator::load_on(std::size_t i, double step, GroupReport& report) co
     const ForceAccumulator& sum = schedule_.accumulators[schedule_.list[k]];
     load.force = load.force + sum.force;
     load.torque = load.torque + sum.torque;
+  }
+  if (!user_.applied.empty()) {
+    const AppliedLoad& own = user_.applied[bodies_.number_of(i)];
+    load = {load.force + own.force, load.torque + own.torque};
   }
   return model_.setup.drag > 0.0 ? with_drag(i, load, step, report) : load;
 }
@@ -247,6 +256,7 @@ void take_report(const Model& model, const BodyTable& bodies, const GroupReport&
   progress.ledger.drag += report.drag_heat;
   progress.next_drag_heat += report.next_drag_heat;
   progress.gravity_work += report.gravity_work;
+  if (report.applied_work != 0.0) progress.ledger.boundary_work += report.applied_work;
   if (report.failed < 0) return;
   throw SimulationError(fmt::format(
       "{}: its force is not finite after step {} (t = {} s); the time step may be too large",

@@ -21,6 +21,7 @@ struct GroupReport {
   double drag_heat{};        // J, of the last half step
   double next_drag_heat{};   // J, of the next one
   double gravity_work{};     // J, of the last step, where gravity varies
+  double applied_work{};     // J, of the last step, of what users apply
   std::int64_t failed = -1;  // a slot whose force is not finite
   bool skin_exceeded{};
   Travel travel;

@@ -74,6 +74,27 @@ Node parse_toml(const std::filesystem::path& file) {
   }
 }
 
+Node parse_value(const std::string& key, const std::string& text) {
+  constexpr std::size_t longest = std::size_t{64} << 10;
+  if (text.size() > longest) {
+    throw SceneError({fmt::format("{}: the value has {} bytes; at most {} are read", key,
+                                  text.size(), longest)});
+  }
+  if (text.find_first_of("\r\n") == std::string::npos) {
+    try {
+      const std::string line = "value = " + text;
+      require_plain(line, key);
+      const toml::table table = toml::parse(line);
+      if (table.size() == 1) return node_of(*table.get("value"));
+    } catch (const toml::parse_error&) {
+    }
+  }
+  Node node;
+  node.type = Node::Type::text;
+  node.text = text;
+  return node;
+}
+
 std::string in_words(const Node& node) {
   switch (node.type) {
     case Node::Type::boolean:

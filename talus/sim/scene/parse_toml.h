@@ -11,4 +11,8 @@ namespace talus::scene {
 // invalid TOML, which includes duplicate keys.
 Node parse_toml(const std::filesystem::path& file);
 
+// A value as it stands behind "key =" in a file, of 64 KiB at most; text that is none is a string.
+// The key is for messages.
+Node parse_value(const std::string& key, const std::string& text);
+
 }  // namespace talus::scene

@@ -7,6 +7,7 @@
 #include "talus/parallel/parallel_for.h"
 #include "talus/physics/law/registry.h"
 #include "talus/scene.h"
+#include "talus/sim/scene/change.h"
 #include "talus/sim/scene/parse_toml.h"
 #include "talus/sim/scene/read_bodies.h"
 #include "talus/sim/scene/read_fills.h"
@@ -131,9 +132,11 @@ void place_grains(const std::vector<Fill>& fills, Setup& setup, SceneErrors& err
 }  // namespace
 }  // namespace scene
 
-Scene read_scene(const std::filesystem::path& file, const FillListener& listener) {
+Scene read_scene(const std::filesystem::path& file, const FillListener& listener,
+                 const std::vector<SceneChange>& changes) {
   using namespace scene;
-  const Node root = parse_toml(file);
+  Node root = parse_toml(file);
+  for (const SceneChange& change : changes) apply_change(change, root);
   SceneErrors errors(file.string());
   Section top(root, "", errors);
   MeshFiles files(file.parent_path());

@@ -1,0 +1,140 @@
+#include "app/exchange/particle_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/exchange/fields.h"
+#include "talus/input/input_file.h"
+#include "talus/output/file.h"
+
+namespace talus {
+namespace {
+
+constexpr double largest_exponent = 1000.0;
+
+// What begins with the words of a dump is one, whatever its name.
+std::string format_of_text(std::string_view text, const std::string& file) {
+  if (text.starts_with("ITEM:")) return "lammps-dump";
+  const std::string by_name = format_of_name(file, true);
+  if (!by_name.empty()) return by_name;
+  throw ShapeError(fmt::format("{}: its format is not known by its name; state one of {}", file,
+                               fmt::join(readable_formats(), ", ")));
+}
+
+}  // namespace
+
+const std::vector<std::string>& readable_formats() {
+  static const std::vector<std::string> names{"lammps-data", "lammps-dump", "yade", "run"};
+  return names;
+}
+
+const std::vector<std::string>& writable_formats() {
+  static const std::vector<std::string> names{"lammps-data", "liggghts-data", "lammps-dump",
+                                              "xyz",         "yade",          "scene"};
+  return names;
+}
+
+std::string format_of_name(const std::string& file, bool reads) {
+  const std::string extension = extension_of(file);
+  if (extension == ".data" || extension == ".lmp") return "lammps-data";
+  if (extension == ".dump" || extension == ".lammpstrj" || extension == ".liggghts") {
+    return "lammps-dump";
+  }
+  if (extension == ".txt" || extension == ".spheres") return "yade";
+  if (!reads && (extension == ".xyz" || extension == ".extxyz")) return "xyz";
+  if (!reads && extension == ".toml") return "scene";
+  return {};
+}
+
+Shape shape_of(const Particle& particle) {
+  if (particle.is_sphere()) return make_sphere(particle.semi_axes.x);
+  if (particle.is_ellipsoid()) return make_ellipsoid(particle.semi_axes);
+  return make_superquadric(particle.semi_axes, particle.n1, particle.n2);
+}
+
+double equivalent_radius(const Particle& particle) {
+  if (particle.is_sphere()) return particle.semi_axes.x;
+  constexpr double ball = 4.18879020478639098;  // 4/3 pi
+  return std::cbrt(mass_properties(shape_of(particle)).volume / ball);
+}
+
+ParticleTable read_particles(const std::string& file, const ParticleOptions& options) {
+  std::error_code none;
+  std::string format = options.format;
+  if (format == "run" || (format == "auto" && std::filesystem::is_directory(file, none))) {
+    return read_run_frame(file, options);
+  }
+  std::string text;
+  try {
+    text = read_input_file(file, most_particle_bytes);
+  } catch (const UnreadableFile& error) {
+    throw ShapeError(error.cannot_read(file));
+  }
+  if (format == "auto") format = format_of_text(text, file);
+  if (format == "lammps-data") return parse_lammps_data(text, file, options);
+  if (format == "lammps-dump") return parse_lammps_dump(text, file, options);
+  if (format == "yade") return parse_yade_text(text, file, options);
+  throw ShapeError(
+      fmt::format("format: expected {}, got \"{}\"", fmt::join(readable_formats(), ", "), format));
+}
+
+std::string particles_text(const ParticleTable& table, const std::string& format) {
+  if (format == "lammps-data") return lammps_data_text(table);
+  if (format == "liggghts-data") return liggghts_data_text(table);
+  if (format == "lammps-dump") return lammps_dump_text(table);
+  if (format == "xyz") return extended_xyz_text(table);
+  if (format == "yade") return yade_text(table);
+  if (format == "scene") return scene_text(table);
+  throw ShapeError(
+      fmt::format("format: expected {}, got \"{}\"", fmt::join(writable_formats(), ", "), format));
+}
+
+Quat<double> orientation_from(const Fields& line, const std::array<std::size_t, 4>& columns) {
+  const double w = line.number(columns[0], "quatw"), x = line.number(columns[1], "quati");
+  const double y = line.number(columns[2], "quatj"), z = line.number(columns[3], "quatk");
+  const double length = std::sqrt(w * w + x * x + y * y + z * z);
+  constexpr double tolerance = 1e-3;  // files have six digits, or as few as four
+  if (!(std::abs(length - 1.0) <= tolerance)) {
+    line.fail(fmt::format("quatw: the quaternion must have the length 1, got {}", length));
+  }
+  return {w / length, x / length, y / length, z / length};
+}
+
+void check_particle(const Fields& line, const Particle& p) {
+  for (int k = 0; k < 3; ++k) {
+    if (p.semi_axes[k] > 0.0) continue;
+    line.fail(fmt::format("size: must be above 0, got {}", p.semi_axes[k]));
+  }
+  const double least = std::min({p.semi_axes.x, p.semi_axes.y, p.semi_axes.z});
+  const double most = std::max({p.semi_axes.x, p.semi_axes.y, p.semi_axes.z});
+  constexpr double largest_aspect = 1e6;
+  if (most > largest_aspect * least) {
+    line.fail(fmt::format("size: an aspect ratio of {:g}; at most {:g} is read", most / least,
+                          largest_aspect));
+  }
+  for (const double n : {p.n1, p.n2}) {
+    if (n >= 1.0 && n <= largest_exponent) continue;
+    line.fail(fmt::format("blockiness: must be 1 to {}, got {}", largest_exponent, n));
+  }
+}
+
+void check_count(const Fields& line, std::int64_t count, std::size_t bytes) {
+  constexpr std::size_t least_bytes = 8;  // of a line: four columns of a digit
+  if (static_cast<std::size_t>(count) > bytes / least_bytes) {
+    line.fail(fmt::format("{} particles are stated, more than the file has room for", count));
+  }
+}
+
+void sort_by_id(ParticleTable& table, const std::string& name) {
+  std::vector<Particle>& all = table.particles;
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Particle& a, const Particle& b) { return a.id < b.id; });
+  const auto twice = std::adjacent_find(
+      all.begin(), all.end(), [](const Particle& a, const Particle& b) { return a.id == b.id; });
+  if (twice != all.end())
+    throw ShapeError(fmt::format("{}: the id {} is there twice", name, twice->id));
+}
+
+}  // namespace talus

@@ -1,0 +1,148 @@
+"""Parameters of a scene from measured values: talus.calibrate."""
+
+import hashlib
+import json
+import pathlib
+
+import numpy as np
+
+from talus.particles import write_text
+from talus.results import Run
+from talus.sweeps import failure_of, run_jobs, take_folder
+from talus.tables import make_table
+
+
+class Calibration:
+    """What talus.calibrate found: parameters (by key), simulated and measured values, error (of the weighted sum of
+    squares), evaluations (a table of all runs), converged, and run, the talus.Run with these parameters."""
+
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+    def __repr__(self):
+        values = ", ".join(f"{key} = {value:.6g}" for key, value in self.parameters.items())
+        return f"<talus.Calibration: {values}; error {self.error:.3g} after {len(self.evaluations)} runs>"
+
+
+def minimise(function, start, steps, lower, upper, tolerance, most):
+    """The downhill simplex of Nelder and Mead (1965) within bounds, at which points are clipped: the best point, and
+    whether the simplex became smaller than the tolerance, relative to the bounds. Deterministic."""
+    simplex = [np.array(start, dtype=np.float64)]
+    for k, step in enumerate(steps):
+        point = simplex[0].copy()
+        point[k] += step if point[k] + step <= upper[k] else -step
+        simplex.append(np.clip(point, lower, upper))
+    values = [function(point) for point in simplex]
+    count = len(values)
+
+    def attempt(point):
+        point = np.clip(point, lower, upper)
+        return point, function(point)
+
+    while True:
+        order = np.argsort(values, kind="stable")
+        simplex, values = [simplex[i] for i in order], [values[i] for i in order]
+        spread = np.max(np.abs((np.array(simplex[1:]) - simplex[0]) / (upper - lower)))
+        if spread <= tolerance:
+            return simplex[0], True
+        if count >= most:
+            return simplex[0], False
+        middle, worst = np.mean(simplex[:-1], axis=0), simplex[-1]
+        point, value = attempt(middle + (middle - worst))
+        count += 1
+        if value < values[0]:
+            farther, better = attempt(middle + 2.0 * (middle - worst))
+            count += 1
+            if better < value:
+                point, value = farther, better
+        elif value >= values[-2]:
+            nearer, better = attempt(middle + 0.5 * ((point if value < values[-1] else worst) - middle))
+            count += 1
+            if better < min(value, values[-1]):
+                point, value = nearer, better
+            else:  # shrink towards the best
+                simplex[1:] = [simplex[0] + 0.5 * (other - simplex[0]) for other in simplex[1:]]
+                values[1:] = [function(other) for other in simplex[1:]]
+                count += len(simplex) - 1
+                continue
+        simplex[-1], values[-1] = point, value
+
+
+def _minimise(function, start, steps, lower, upper, tolerance, most):
+    """The same by SciPy where it is there."""
+    try:
+        from scipy.optimize import minimize
+    except ImportError:
+        return minimise(function, start, steps, lower, upper, tolerance, most)
+    span = upper - lower
+    first = (np.asarray(start) - lower) / span
+    simplex = [first]
+    for k, step in enumerate(steps):
+        point = first.copy()
+        point[k] += step / span[k] if point[k] + step / span[k] <= 1.0 else -step / span[k]
+        simplex.append(np.clip(point, 0.0, 1.0))
+    found = minimize(lambda x: function(lower + x * span), first, method="Nelder-Mead",
+                     bounds=[(0.0, 1.0)] * len(start),
+                     options={"initial_simplex": np.array(simplex), "xatol": tolerance, "fatol": np.inf, "maxfev": most})
+    return lower + found.x * span, bool(found.success)
+
+
+def calibrate(scene, parameters, metric, measured, start=None, scale=None, tolerance=0.01, most_runs=60, out=None,
+              threads=1, optimiser="auto"):
+    """Fits parameters of a scene so that what a metric says of its run comes close to measured values, without
+    derivatives: the weighted sum of squares is minimised by the simplex of Nelder and Mead, SciPy's where it is there.
+
+    parameters: the bounds by key, {"material.sand.friction": (0.1, 0.9)}. metric: a function of the talus.Run that
+    returns a number, or as many numbers as measured has. start: values by key; the middle of the bounds. scale: by
+    what differences are divided, one for all or one each; the measured values, or 1 where they are 0. tolerance: the
+    size of the simplex, relative to the bounds, at which the search is over. out: the folder of the study (default:
+    the scene's name and "_calibration"); the same call goes on with one that was interrupted, since runs and search
+    are deterministic. optimiser: "scipy", "own" or "auto". Returns a talus.Calibration.
+    """
+    scene = pathlib.Path(scene)
+    keys = [str(key) for key in parameters]
+    bounds = np.array([parameters[key] for key in parameters], dtype=np.float64).reshape(-1, 2)
+    lower, upper = bounds.T
+    if not len(keys) or not np.all(np.isfinite(bounds)) or not np.all(lower < upper):
+        raise ValueError("parameters: expected keys of the scene with (lower, upper) each")
+    if optimiser not in ("auto", "scipy", "own"):
+        raise ValueError(f'optimiser: expected "auto", "scipy" or "own", got {optimiser!r}')
+    target = np.atleast_1d(np.asarray(measured, dtype=np.float64))
+    if scale is None:
+        scale = np.where(target == 0.0, 1.0, np.abs(target))
+    first = np.array([0.5 * (a + b) if start is None else start[key] for key, (a, b) in zip(keys, bounds)])
+    if np.any(first < lower) or np.any(first > upper):
+        raise ValueError("start: must be within the bounds")
+    folder = pathlib.Path(out) if out is not None else pathlib.Path(f"{scene.stem}_calibration")
+    take_folder(folder, "calibration.json",
+                json.dumps({"format": "talus calibration", "version": 1, "scene": scene.name, "keys": keys}) + "\n")
+    rows = {}
+
+    def error(point):
+        values = [float(f"{value:.12g}") for value in point]
+        name = hashlib.sha256(json.dumps(values).encode()).hexdigest()[:12]
+        if name not in rows:
+            status = run_jobs([(name, scene, dict(zip(keys, values)), threads)], 1, folder)[name]
+            if status != "done":
+                raise RuntimeError(f"{folder / name}: {failure_of(folder, name)}")
+            simulated = np.atleast_1d(np.asarray(metric(Run(folder / name)), dtype=np.float64))
+            if simulated.shape != target.shape:
+                raise ValueError(f"metric: {simulated.shape} values where measured has {target.shape}")
+            rows[name] = (values, simulated, float(np.sum(((simulated - target) / scale) ** 2)))
+        value = rows[name][2]
+        return value if np.isfinite(value) else np.inf
+
+    search = minimise if optimiser == "own" else _minimise
+    best, converged = search(error, first, 0.2 * (upper - lower), lower, upper, tolerance, most_runs)
+    values, simulated, least = min(rows.values(), key=lambda row: (row[2], row[0]))
+    name = next(name for name, row in rows.items() if row[0] == values)
+    table = {"run": list(rows)}
+    for k, key in enumerate(keys):
+        table[key] = [row[0][k] for row in rows.values()]
+    for k in range(len(target)):
+        table[f"simulated_{k}"] = [row[1][k] for row in rows.values()]
+    table["error"] = [row[2] for row in rows.values()]
+    lines = [",".join(table)] + [",".join(map(str, row)) for row in zip(*table.values())]
+    write_text(folder / "evaluations.csv", ["\n".join(lines) + "\n"])
+    return Calibration(parameters=dict(zip(keys, values)), simulated=simulated, measured=target, error=least,
+                       evaluations=make_table(table), converged=converged, run=Run(folder / name))

@@ -1,0 +1,41 @@
+"""The viewer in a notebook."""
+
+import html
+import pathlib
+import shutil
+import tempfile
+
+from talus import _core
+
+
+class View:
+    """A page of the viewer, as a notebook shows it: of a run, or of one moment of a simulation. It holds its data and
+    needs neither a server nor a network. save(file) writes it."""
+
+    def __init__(self, folder, height=600, every=1):
+        self.height = int(height)
+        with tempfile.TemporaryDirectory(prefix="talus_view_") as own:
+            page = pathlib.Path(own) / "run.html"
+            self.left_out = _core._export_view(folder, page, every)
+            self.html = page.read_text(encoding="utf-8")
+
+    def save(self, file):
+        """Writes the page as one HTML file, which opens from the disk."""
+        pathlib.Path(file).write_text(self.html, encoding="utf-8")
+
+    def _repr_html_(self):
+        return (f'<iframe srcdoc="{html.escape(self.html)}" style="width: 100%; height: {self.height}px; border: 0" '
+                'allow="fullscreen"></iframe>')
+
+    def __repr__(self):
+        return f"<talus.View of {len(self.html) / 1e6:.1f} MB>"
+
+
+def show(simulation, height=600):
+    """A simulation as it is now, in a notebook: see View."""
+    folder = tempfile.mkdtemp(prefix="talus_view_")
+    try:
+        _core._write_snapshot(simulation, pathlib.Path(folder) / "run")
+        return View(pathlib.Path(folder) / "run", height)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,110 @@
+// The loads on walls at this moment, and the loads that users apply to bodies.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "talus/error.h"
+#include "talus/physics/drag.h"
+#include "talus/sim/simulation_impl.h"
+
+namespace talus {
+namespace {
+
+// By the number of an object that is not free.
+WallState state_of(const Loop& loop, std::size_t number) {
+  const BodyTable& bodies = loop.bodies;
+  const auto found =
+      std::find_if(bodies.constrained.begin(), bodies.constrained.end(), [&](std::int32_t slot) {
+        return bodies.number_of(static_cast<std::size_t>(slot)) == number;
+      });
+  const auto i = static_cast<std::size_t>(*found);
+  const BodyMotion& motion = bodies.motion[i];
+  WallState state{motion.centre,
+                  motion.velocity + motion.half_kick,
+                  motion.spin + motion.spin_half_kick,
+                  {},
+                  {}};
+  if (number < bodies.body_count) {  // prescribe() may have changed it since the last step
+    state.velocity = loop.user.motion.velocity[number];
+    state.angular_velocity = loop.user.motion.angular_velocity[number];
+  }
+  const ContactSchedule& schedule = loop.schedule;
+  for (std::uint32_t k = schedule.start[i]; k < schedule.start[i + 1]; ++k) {
+    const ForceAccumulator& sum = schedule.accumulators[schedule.list[k]];
+    state.force = state.force + sum.force;
+    state.torque = state.torque + sum.torque;
+  }
+  return state;
+}
+
+void require_loads(bool hold) {
+  if (hold) return;
+  throw SimulationError("the loads on walls are known after the next step: saved states have none");
+}
+
+void check_rows(const char* what, std::span<const Vec3<double>> values, std::size_t bodies) {
+  if (!values.empty() && values.size() != bodies) {
+    throw SimulationError(
+        fmt::format("{}: there are {} for {} bodies", what, values.size(), bodies));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i].x) && std::isfinite(values[i].y) && std::isfinite(values[i].z)) {
+      continue;
+    }
+    throw SimulationError(fmt::format("{}[{}]: must be finite, got [{}, {}, {}]", what, i,
+                                      values[i].x, values[i].y, values[i].z));
+  }
+}
+
+}  // namespace
+
+WallState Simulation::wall_state(std::int32_t body) const {
+  refuse_if_broken();
+  const auto i = static_cast<std::size_t>(body);
+  if (body < 0 || i >= bodies().size()) {
+    throw SimulationError(fmt::format("body {}: does not exist", body));
+  }
+  if (motion().freedom[i] == Freedom::free) {
+    throw SimulationError(fmt::format("{}: is free, not a wall", names()[i]));
+  }
+  require_loads(impl_->loads_hold);
+  return state_of(impl_->loop, i);
+}
+
+WallState Simulation::wall_state(MeshWallHandle wall) const {
+  refuse_if_broken();
+  const auto w = static_cast<std::size_t>(wall.index);
+  if (wall.index < 0 || w >= setup().mesh_walls.size()) {
+    throw SimulationError(fmt::format("mesh wall {}: does not exist", wall.index));
+  }
+  require_loads(impl_->loads_hold);
+  return state_of(impl_->loop, impl_->loop.bodies.body_count + w);
+}
+
+// The forces of the last step, with which the next one begins, get the change at once: both halves
+// of a step have the same loads. Drag scales a force by a factor that does not depend on it.
+void Simulation::apply(std::span<const Vec3<double>> force, std::span<const Vec3<double>> torque) {
+  refuse_if_broken();
+  Loop& loop = impl_->loop;
+  UserState& user = loop.user;
+  const std::size_t count = user.bodies.size();
+  check_rows("force", force, count);
+  check_rows("torque", torque, count);
+  const DragFactors drag = drag_factors(loop.model.setup.drag, loop.model.step);
+  const double factor = loop.model.setup.drag > 0.0 ? drag.force_factor : 1.0;
+  std::vector<AppliedLoad> next(force.empty() && torque.empty() ? 0 : count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (user.motion.freedom[i] != Freedom::free) continue;
+    const AppliedLoad before = user.applied.empty() ? AppliedLoad{} : user.applied[i];
+    AppliedLoad now;
+    if (!force.empty()) now.force = force[i];
+    if (!torque.empty()) now.torque = torque[i];
+    if (!next.empty()) next[i] = now;
+    user.motion.force[i] = user.motion.force[i] + factor * (now.force - before.force);
+    user.motion.torque[i] = user.motion.torque[i] + factor * (now.torque - before.torque);
+  }
+  user.applied = std::move(next);
+}
+
+}  // namespace talus
