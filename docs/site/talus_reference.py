@@ -43,6 +43,7 @@ class Reference(SphinxDirective):
     """Sections of reStructuredText that are made from lists."""
 
     def run(self):
+        self.env.note_reread()  # Sphinx does not know what the lists are made from
         sections = []
         for title, lines in self.sections():
             section = nodes.section(ids=[nodes.make_id(title)])
