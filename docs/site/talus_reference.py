@@ -77,7 +77,13 @@ class CppReference(Reference):
             yield title, lines
 
 
+def as_plain_text(app, what, name, thing, options, lines):
+    """Docstrings are plain text: |x| is an absolute value."""
+    lines[:] = [re.sub(r"([|*])", r"\\\1", line) for line in lines]
+
+
 def setup(app):
+    app.connect("autodoc-process-docstring", as_plain_text)
     app.add_directive("talus-python", PythonReference)
     app.add_directive("talus-cpp", CppReference)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
