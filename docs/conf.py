@@ -41,6 +41,7 @@ cpp_id_attributes = ["TALUS_HD", "TALUS_INLINE"]
 autodoc_default_options = {"members": True, "undoc-members": True, "inherited-members": False}
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
+autoclass_content = "both"  # the arguments of a class are in its __init__
 
 html_theme = "furo"
 html_title = f"Talus {release}"

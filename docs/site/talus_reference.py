@@ -1,5 +1,6 @@
 """The references of C++ and Python, from the sources: the headers of the library, the names of the package."""
 
+import logging
 import re
 from pathlib import Path
 
@@ -24,9 +25,6 @@ NAMES = {
     "Many bodies": ["pack", "Packing", "pairs", "uniform_sizes", "lognormal_sizes"],
     "Simulations": ["Setup", "MeshWallHandle", "Simulation", "SimulationContacts", "SimulationError", "LimitError"],
 }
-# Of a header; not the namespace, which every header has.
-SECTIONS = ("briefdescription detaileddescription innerclass define enum func var typedef public-attrib public-func "
-            "public-static-func public-type")
 CONSTANTS = {"__version__", "STATUS_NAMES"}
 
 
@@ -73,7 +71,7 @@ class CppReference(Reference):
         for title, members in groups(HEADERS, headers):
             lines = []
             for header in members:
-                lines += [f".. rubric:: talus/{header}", "", f".. doxygenfile:: talus/{header}", f"   :sections: {SECTIONS}", ""]
+                lines += [f".. rubric:: talus/{header}", "", f".. doxygenfile:: talus/{header}", ""]
             yield title, lines
 
 
@@ -82,7 +80,25 @@ def as_plain_text(app, what, name, thing, options, lines):
     lines[:] = [re.sub(r"([|*])", r"\\\1", line) for line in lines]
 
 
+def as_users_write_it(app, what, name, thing, options, signature, returned):
+    """Without self, and with the names that the package exports."""
+    def shown(text):
+        return text and re.sub(r"self: [\w.]+(, )?", "", text).replace("talus._core.", "talus.")
+    return shown(signature), shown(returned)
+
+
+class OneNamespace(logging.Filter):
+    """Every header opens the namespace talus; that it is there many times is no mistake."""
+
+    def filter(self, record):
+        text = record.getMessage()
+        return "namespacetalus" not in text and ".. cpp:type:: talus" not in text
+
+
 def setup(app):
+    for logger in ("sphinx.sphinx.domains.cpp", "sphinx.sphinx.util.docutils"):
+        logging.getLogger(logger).addFilter(OneNamespace())
+    app.connect("autodoc-process-signature", as_users_write_it)
     app.connect("autodoc-process-docstring", as_plain_text)
     app.add_directive("talus-python", PythonReference)
     app.add_directive("talus-cpp", CppReference)

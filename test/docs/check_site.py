@@ -47,6 +47,11 @@ def main():
                 broken.append(f"{shown}: there is no such file")
             elif target in pages and urllib.parse.unquote(address.fragment) not in pages[target].anchors:
                 broken.append(f"{shown}: there is no such heading")
+    # The references are not empty: a page made from sources that were not found has no declarations.
+    for page, prefix, least in (("cpp", "_CPPv4", 500), ("python", "talus.", 100)):
+        found = sum(anchor.startswith(prefix) for anchor in pages[SITE / "docs/reference" / f"{page}.html"].anchors)
+        if found < least:
+            broken.append(f"docs/reference/{page}.html: {found} declarations, at least {least} were expected")
     print("\n".join(broken) or f"{count} links of {len(pages)} pages lead somewhere")
     return 1 if broken or count < 1000 else 0
 
