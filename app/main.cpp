@@ -19,6 +19,7 @@
 #include "app/simulation_options.h"
 #include "app/standard_streams.h"
 #include "app/usage_error.h"
+#include "app/version_text.h"
 #include "talus/parallel/parallel_for.h"
 
 namespace {
@@ -140,7 +141,7 @@ Schemes (docs/broad.md), auto being the first; P4 is Williams & O'Connor 1999:
 int run(int argc, char** argv) {
   CLI::App app{"Talus: exact contact between particles of any shape, and their simulation."};
   app.name("talus");
-  app.set_version_flag("--version", "talus " TALUS_VERSION);
+  app.set_version_flag("--version", talus::version_text());
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return fmt::format("talus: {}\nRun talus --help for the commands and their options.\n",
                        error.what());

@@ -190,16 +190,20 @@ void add_batch(py::module_& module) {
   module.attr("STATUS_NAMES") = names;
 
   py::class_<Batch>(module, "ContactBatch", "The answers of contact_batch, one row per pair.")
-      .def_readonly("distance", &Batch::distance)
-      .def_readonly("lower", &Batch::lower)
-      .def_readonly("upper", &Batch::upper)
-      .def_readonly("proven", &Batch::proven)
-      .def_readonly("normal", &Batch::normal)
-      .def_readonly("point_a", &Batch::point_a)
-      .def_readonly("point_b", &Batch::point_b)
+      .def_readonly("distance", &Batch::distance,
+                    "(N,): signed; negative: the depth of the overlap.")
+      .def_readonly("lower", &Batch::lower, "(N,): proven bound of the distance from below.")
+      .def_readonly("upper", &Batch::upper, "(N,): proven bound of the distance from above.")
+      .def_readonly("proven", &Batch::proven,
+                    "(N,): whether the bracket is closed to the tolerance.")
+      .def_readonly("normal", &Batch::normal, "(N, 3): unit, from A to B.")
+      .def_readonly("point_a", &Batch::point_a, "(N, 3): on A.")
+      .def_readonly("point_b", &Batch::point_b,
+                    "(N, 3): on B; point_b - point_a = distance * normal.")
       .def_readonly("status", &Batch::status, "Codes: indices into talus.STATUS_NAMES.")
-      .def_readonly("iterations", &Batch::iterations)
-      .def_readonly("fallback", &Batch::fallback)
+      .def_readonly("iterations", &Batch::iterations, "(N,): iterations of the method.")
+      .def_readonly("fallback", &Batch::fallback,
+                    "(N,): whether the fast path gave up and the safe one answered.")
       .def_property_readonly(
           "failed",
           [](const Batch& batch) {

@@ -62,16 +62,19 @@ void add_pose(py::module_& module) {
            }),
            py::arg("position") = py::make_tuple(0.0, 0.0, 0.0),
            py::arg("orientation") = py::make_tuple(1.0, 0.0, 0.0, 0.0))
-      .def_property_readonly("position",
-                             [](const Pose<double>& pose) { return to_array(pose.position); })
-      .def_property_readonly("orientation",
-                             [](const Pose<double>& pose) {
-                               py::array_t<double> array(4);
-                               const Quat<double>& q = pose.orientation;
-                               const double values[4] = {q.w, q.x, q.y, q.z};
-                               std::copy(values, values + 4, array.mutable_data());
-                               return array;
-                             })
+      .def_property_readonly(
+          "position", [](const Pose<double>& pose) { return to_array(pose.position); },
+          "(3,): of the origin of the body, in the world.")
+      .def_property_readonly(
+          "orientation",
+          [](const Pose<double>& pose) {
+            py::array_t<double> array(4);
+            const Quat<double>& q = pose.orientation;
+            const double values[4] = {q.w, q.x, q.y, q.z};
+            std::copy(values, values + 4, array.mutable_data());
+            return array;
+          },
+          "(4,): unit quaternion (w, x, y, z), body to world.")
       .def_property_readonly(
           "rotation",
           [](const Pose<double>& pose) { return to_array(rotation_of(pose.orientation)); },
@@ -114,7 +117,9 @@ void add_answer(py::module_& module) {
           "point_b", [](const Answer& a) { return to_array(a.contact.point_b); }, "The point on B.")
       .def_property_readonly(
           "method", [](const Answer& a) { return a.method; }, "The method that answered.")
-      .def_property_readonly("iterations", [](const Answer& a) { return a.contact.iterations; })
+      .def_property_readonly(
+          "iterations", [](const Answer& a) { return a.contact.iterations; },
+          "Iterations of the method.")
       .def_property_readonly(
           "fallback", [](const Answer& a) { return a.contact.fallback; },
           "Whether the fast path gave up and the safe one answered.")
@@ -190,7 +195,9 @@ void add_contact(py::module_& module) {
       "than the contact.");
 
   py::class_<Method>(module, "Method", "A method for a pair of kinds.")
-      .def_property_readonly("name", [](const Method& m) { return std::string(m.name); })
+      .def_property_readonly(
+          "name", [](const Method& m) { return std::string(m.name); },
+          "What the argument `method` of a query is.")
       .def_property_readonly(
           "source", [](const Method& m) { return std::string(m.source); },
           "The paper and its section, or Talus.")

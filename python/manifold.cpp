@@ -112,8 +112,10 @@ void add_manifold_class(py::module_& module) {
       .def_property_readonly("depths", &depths_of,
                              "Depth of the overlap along the normal at each corner; a gap is "
                              "negative.")
-      .def_property_readonly("normal", [](const Manifold& m) { return to_array(m.normal); })
-      .def_readonly("area", &Manifold::area)
+      .def_property_readonly(
+          "normal", [](const Manifold& m) { return to_array(m.normal); },
+          "Unit, from A to B: that of the contact.")
+      .def_readonly("area", &Manifold::area, "Of the polygon.")
       .def_property_readonly(
           "centroid", [](const Manifold& m) { return to_array(m.centroid); }, "Of the area.")
       .def_property_readonly(
@@ -134,7 +136,7 @@ void add_manifold_class(py::module_& module) {
 void add_volume_class(py::module_& module) {
   using Volume = OverlapVolume<double>;
   py::class_<Volume>(module, "OverlapVolume", "What two polyhedra have in common.")
-      .def_readonly("volume", &Volume::volume)
+      .def_readonly("volume", &Volume::volume, "Of the overlap.")
       .def_property_readonly(
           "centroid", [](const Volume& v) { return to_array(v.centroid); },
           "Of the common volume; not a number where there is none.")
@@ -157,12 +159,13 @@ void add_patch_class(py::module_& module) {
   py::class_<Patch>(module, "Patch", "A connected contact region of a mesh with another body.")
       .def_readonly("pieces", &Patch::pieces, "Pieces of facets that it is made of.")
       .def_readonly("depth", &Patch::depth, "The greatest.")
-      .def_readonly("area", &Patch::area)
+      .def_readonly("area", &Patch::area, "Of the patch.")
       .def_readonly("volume", &Patch::volume, "Of the overlap.")
       .def_property_readonly(
           "normal", [](const Patch& p) { return to_array(p.normal); },
           "Unit, from A to B: the mean over the depth.")
-      .def_property_readonly("centroid", [](const Patch& p) { return to_array(p.centroid); })
+      .def_property_readonly(
+          "centroid", [](const Patch& p) { return to_array(p.centroid); }, "Of the area.")
       .def_property_readonly(
           "deepest", [](const Patch& p) { return to_array(p.deepest); }, "Where it is deepest.")
       .def_property_readonly(

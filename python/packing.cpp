@@ -114,11 +114,11 @@ void add_packing(py::module_& module) {
       .def_property_readonly("position", &positions_of, "(N, 3), in [0, box_length).")
       .def_property_readonly("orientation", &orientations_of,
                              "(N, 4): unit quaternions (w, x, y, z), body to world.")
-      .def_readonly("box_length", &Packing::box_length)
-      .def_readonly("seed", &Packing::seed)
-      .def_readonly("attempts", &Packing::attempts)
+      .def_readonly("box_length", &Packing::box_length, "The side of the periodic cube.")
+      .def_readonly("seed", &Packing::seed, "From which the random numbers come.")
+      .def_readonly("attempts", &Packing::attempts, "Poses that were tried.")
       .def_readonly("volume_fraction", &Packing::volume_fraction, "As reached.")
-      .def_readonly("wanted_volume_fraction", &Packing::wanted_volume_fraction)
+      .def_readonly("wanted_volume_fraction", &Packing::wanted_volume_fraction, "As was asked for.")
       .def_property_readonly("complete", &Packing::complete,
                              "Whether all bodies were placed; if not, the array jammed.")
       .def("neighbour_pairs", &pairs_of, py::arg("reach"),

@@ -78,10 +78,12 @@ void add_base(py::module_& module) {
       .def_property_readonly(
           "kind", [](const Body& body) { return std::string(name_of(kind_of(body.shape))); },
           "The type in the query format.")
-      .def_property_readonly("volume",
-                             [](const Body& body) { return mass_of(body, "volume").volume; })
       .def_property_readonly(
-          "centroid", [](const Body& body) { return to_array(mass_of(body, "centroid").centroid); })
+          "volume", [](const Body& body) { return mass_of(body, "volume").volume; },
+          "The volume; an error for half-spaces and segments.")
+      .def_property_readonly(
+          "centroid", [](const Body& body) { return to_array(mass_of(body, "centroid").centroid); },
+          "(3,): the centre of mass at constant density.")
       .def_property_readonly(
           "inertia", [](const Body& body) { return to_array(mass_of(body, "inertia").inertia); },
           "The inertia tensor (3, 3) about the centroid at density 1, in the axes of the body.")
@@ -131,7 +133,8 @@ void add_smooth(py::module_& module) {
            py::arg("radius"))
       .def_property_readonly(
           "radius",
-          [](const SphereBody& body) { return std::get<Sphere<double>>(body.shape).radius; })
+          [](const SphereBody& body) { return std::get<Sphere<double>>(body.shape).radius; },
+          "The radius.")
       .def("__repr__", [](const SphereBody& body) {
         return fmt::format("talus.Sphere(radius={})", std::get<Sphere<double>>(body.shape).radius);
       });
@@ -142,10 +145,12 @@ void add_smooth(py::module_& module) {
              return EllipsoidBody{{make_ellipsoid(unchecked_vec3(semi_axes, "semi_axes"))}};
            }),
            py::arg("semi_axes"))
-      .def_property_readonly("semi_axes",
-                             [](const EllipsoidBody& body) {
-                               return to_array(std::get<Ellipsoid<double>>(body.shape).semi_axes);
-                             })
+      .def_property_readonly(
+          "semi_axes",
+          [](const EllipsoidBody& body) {
+            return to_array(std::get<Ellipsoid<double>>(body.shape).semi_axes);
+          },
+          "(3,): half the length along each axis of the body.")
       .def("__repr__", [](const EllipsoidBody& body) {
         return fmt::format("talus.Ellipsoid(semi_axes={})",
                            text_of(std::get<Ellipsoid<double>>(body.shape).semi_axes));
@@ -165,12 +170,15 @@ void add_smooth(py::module_& module) {
           "semi_axes",
           [](const SuperquadricBody& body) {
             return to_array(std::get<Superquadric<double>>(body.shape).semi_axes);
-          })
-      .def_property_readonly("exponents",
-                             [](const SuperquadricBody& body) {
-                               const auto& shape = std::get<Superquadric<double>>(body.shape);
-                               return py::make_tuple(shape.n1, shape.n2);
-                             })
+          },
+          "(3,): half the length along each axis of the body.")
+      .def_property_readonly(
+          "exponents",
+          [](const SuperquadricBody& body) {
+            const auto& shape = std::get<Superquadric<double>>(body.shape);
+            return py::make_tuple(shape.n1, shape.n2);
+          },
+          "(n1, n2): 2 is round, large is flat with sharp edges, 1 is an octahedron.")
       .def("__repr__", [](const SuperquadricBody& body) {
         const auto& shape = std::get<Superquadric<double>>(body.shape);
         return fmt::format("talus.Superquadric(semi_axes={}, exponents=[{}, {}])",
@@ -265,7 +273,8 @@ void add_half_space_and_segment(py::module_& module) {
           "Unit, pointing out of the solid.")
       .def_property_readonly(
           "offset",
-          [](const HalfSpaceBody& body) { return std::get<HalfSpace<double>>(body.shape).offset; })
+          [](const HalfSpaceBody& body) { return std::get<HalfSpace<double>>(body.shape).offset; },
+          "The distance of the plane from the origin, along the normal.")
       .def("__repr__", [](const HalfSpaceBody& body) {
         const auto& shape = std::get<HalfSpace<double>>(body.shape);
         return fmt::format("talus.HalfSpace(normal={}, offset={})", text_of(shape.normal),
@@ -278,14 +287,18 @@ void add_half_space_and_segment(py::module_& module) {
                  {make_segment(unchecked_vec3(start, "start"), unchecked_vec3(end, "end"))}};
            }),
            py::arg("start"), py::arg("end"))
-      .def_property_readonly("start",
-                             [](const SegmentBody& body) {
-                               return to_array(std::get<Segment<double>>(body.shape).from);
-                             })
-      .def_property_readonly("end",
-                             [](const SegmentBody& body) {
-                               return to_array(std::get<Segment<double>>(body.shape).to);
-                             })
+      .def_property_readonly(
+          "start",
+          [](const SegmentBody& body) {
+            return to_array(std::get<Segment<double>>(body.shape).from);
+          },
+          "(3,): one end.")
+      .def_property_readonly(
+          "end",
+          [](const SegmentBody& body) {
+            return to_array(std::get<Segment<double>>(body.shape).to);
+          },
+          "(3,): the other end.")
       .def("__repr__", [](const SegmentBody& body) {
         const auto& shape = std::get<Segment<double>>(body.shape);
         return fmt::format("talus.Segment(start={}, end={})", text_of(shape.from),
@@ -341,7 +354,8 @@ void add_mesh(py::module_& module) {
           "outside.")
       .def_property_readonly(
           "facets",
-          [](const MeshBody& body) { return std::get<Mesh>(body.shape).view().facet_count; })
+          [](const MeshBody& body) { return std::get<Mesh>(body.shape).view().facet_count; },
+          "The number of triangles.")
       .def("__repr__", [](const MeshBody& body) {
         const MeshView<double>& view = std::get<Mesh>(body.shape).view();
         return fmt::format("<talus.Mesh of {} facets in {} cells>", view.facet_count,

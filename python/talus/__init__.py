@@ -1,14 +1,64 @@
-"""Talus: exact contact between particles of any convex shape.
+"""Talus: contact between bodies of any shape, and their discrete-element simulation.
+
+This page is a short guide; help(talus.Simulation) and the like have the details. SI units throughout for simulations,
+any unit of length for contact queries. Vectors are anything NumPy takes for three numbers, orientations unit
+quaternions (w, x, y, z), body to world.
+
+Do two bodies touch, where and how deep?
+----------------------------------------
+Bodies are shapes (Sphere, Ellipsoid, Superquadric, Polyhedron, Mesh, HalfSpace, Segment) at poses.
 
 >>> import talus
 >>> sphere = talus.Sphere(1.0)
 >>> plane = talus.HalfSpace(normal=(0, 0, 1), offset=0.0)
->>> contact = talus.contact(sphere, talus.Pose((0, 0, 0.75)), plane, talus.Pose())
->>> contact.status, contact.distance
+>>> c = talus.contact(sphere, talus.Pose((0, 0, 0.75)), plane, talus.Pose())
+>>> c.status, c.distance
 ('overlapping', -0.25)
 
-Simulations: talus.Setup and talus.Simulation, or talus.run of a scene file. Results of a run: talus.read. Parameter
-studies: talus.sweep, talus.calibrate. Files of other programs: talus.read_particles, talus.Particles.
+`distance` is negative where bodies overlap; `normal` leads from the first to the second; `lower` and `upper` enclose the
+true distance. A query without an answer has `failed`: it is never reported as "no contact". `contact_batch` answers
+millions of pairs at once from arrays, `gap_exceeds` is quicker where most are apart, `manifold`, `patches`,
+`overlap_volume` and `contact_curvature` say more about a contact, `pairs` finds which bodies of many may touch.
+
+Simulate
+--------
+A Setup collects what there is; a Simulation moves it. This ball falls 1 cm onto a floor:
+
+>>> setup = talus.Setup(gravity=(0, 0, -9.81))
+>>> setup.add_material("glass", density=2500, young=1e7, restitution=0.5, friction=0.3)
+>>> floor = setup.add_half_space((0, 0, 1), name="floor")
+>>> ball = setup.add_body(talus.Sphere(0.01), (0, 0, 0.02), name="ball")
+>>> simulation = talus.Simulation(setup, threads=1)
+>>> while simulation.time < 1.0:
+...     simulation.step(1000)
+>>> print(f"rests at a height of {simulation.positions[ball, 2]:.4f} m")
+rests at a height of 0.0100 m
+
+`positions`, `orientations`, `velocities`, `forces` and their like are read-only views, a row per body: they change with
+every step and need no copy. `contacts` has the contacts of the last step, `ledger` the energy, `stress`, `fabric`,
+`coordination` and `porosity` the state of the material in a region. Walls move by `Setup.add_motion` and say what pushes
+them by `wall_load`; bodies come and go by `add`, `remove`, inlets and outlets. `save` and `restore` keep every bit.
+
+A scene file, as `talus run` takes it, is read by Simulation.from_scene("scene.toml").
+
+Place grains at random
+----------------------
+>>> packing = talus.pack(talus.spheroid(2.0), volume_fraction=0.1, box_length=5.0, seed=1)
+>>> len(packing), packing.complete
+(24, True)
+
+Results and studies
+-------------------
+`talus.run` computes a scene file and `talus.read` reads the folder of any run: series, measures and frames as arrays and
+tables. `talus.sweep` runs parameter studies, `talus.calibrate` fits parameters to measured values. Particles of LAMMPS,
+LIGGGHTS and YADE: `talus.read_particles`, `talus.Particles`.
+
+Errors
+------
+A wrong argument is a ValueError that names it. A setup that cannot be simulated is a SimulationError with the body and
+the reason, a limit that ends a run (`stop_overlap` and others) a LimitError.
+
+The same input gives the same bits, with any number of threads and on every x86-64 machine.
 """
 
 from talus._core import (

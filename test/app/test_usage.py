@@ -1,5 +1,7 @@
 """Usage: help, version, exit statuses, messages."""
 
+import pathlib
+import re
 import subprocess
 
 import pytest
@@ -46,10 +48,21 @@ def test_help_has_examples(arguments):
     assert result.stderr == b""
 
 
+def declared_version():
+    """That of talus/version.h."""
+    text = (pathlib.Path(__file__).parents[2] / "talus/version.h").read_text()
+    numbers = [re.search(rf"#define TALUS_VERSION_{part} (\d+)", text).group(1) for part in ("MAJOR", "MINOR", "PATCH")]
+    prerelease = re.search(r'#define TALUS_VERSION_PRERELEASE "(.*)"', text).group(1)
+    return ".".join(numbers) + (f"-{prerelease}" if prerelease else "")
+
+
 def test_version():
     result = run("--version")
     assert result.returncode == 0
-    assert result.stdout.startswith(b"talus 0.")
+    version, commit, instruction_set = result.stdout.decode().splitlines()
+    assert version == f"talus {declared_version()}"
+    assert re.fullmatch(r"commit ([0-9a-f]{7,}(-dirty)?|unknown)", commit)
+    assert re.fullmatch(r"instruction set (x86-64(-v[34])?|plain), [1248] numbers at once", instruction_set)
 
 
 def test_a_file_and_standard_input_give_the_same(tmp_path):

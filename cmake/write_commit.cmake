@@ -1,0 +1,20 @@
+# cmake -DSOURCE=DIR -DCOMMIT=TEXT -DHEADER=FILE -P write_commit.cmake
+# The commit is COMMIT, or what git says of SOURCE, or what the file COMMIT of a source archive says.
+if(NOT COMMIT AND EXISTS "${SOURCE}/.git")
+  execute_process(COMMAND git -C "${SOURCE}" describe --always --dirty --abbrev=12 --exclude=*
+                  OUTPUT_VARIABLE COMMIT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(NOT COMMIT AND EXISTS "${SOURCE}/COMMIT")
+  file(STRINGS "${SOURCE}/COMMIT" COMMIT LIMIT_COUNT 1)
+endif()
+if(NOT COMMIT)
+  set(COMMIT "unknown")
+endif()
+set(text "#define TALUS_COMMIT \"${COMMIT}\"\n")
+set(old)
+if(EXISTS "${HEADER}")
+  file(READ "${HEADER}" old)
+endif()
+if(NOT old STREQUAL text)
+  file(WRITE "${HEADER}" "${text}")
+endif()
