@@ -16,7 +16,7 @@ LEDGER = ("kinetic", "potential", "elastic", "damping", "friction", "rolling", "
 
 
 class Frame:
-    """One moment of a run; its tables are read when they are asked for, bodies and contacts each once."""
+    """One moment of a run; its tables are read at first access, bodies and contacts once each."""
 
     def __init__(self, run, number, step, time):
         self.run, self.number, self.step, self.time = run, number, step, time
@@ -312,7 +312,7 @@ def read(folder):
 
 def run(scene, out, set=None, threads=1, resume=False):
     """Runs a scene as talus run does, into a folder that is missing or empty, and returns its results. set: values
-    that count in place of those of the scene, by key: {"material.sand.friction": 0.4}. With resume it goes on where a
+    that replace those of the scene, by key: {"material.stone.friction": 0.4}. With resume it goes on where a
     run of the same scene was interrupted. ValueError with all errors of the scene, SimulationError for a run that
     cannot be computed or that a limit ended."""
     _core._run_scene(scene, out, dict(set or {}), threads, resume)

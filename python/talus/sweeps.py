@@ -85,7 +85,7 @@ def last_row(run):
 def sweep(scene, parameters, metric=None, jobs=1, out=None, threads=1):
     """Runs a scene with all combinations of values and returns one table, a row per run.
 
-    parameters: values by key of the scene, {"material.sand.friction": [0.3, 0.5], "simulation.seed": range(1, 4)};
+    parameters: values by key of the scene, {"material.stone.friction": [0.3, 0.5], "simulation.seed": range(1, 4)};
     those of the last key change first. metric: a function of the talus.Run of each that returns a number or a
     dictionary of numbers, or several by name; without it the row has the last line of the series and of the measures.
     jobs: runs at the same time, each a process of its own. out: the folder of the study (default: the scene's name and
