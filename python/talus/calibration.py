@@ -1,10 +1,16 @@
 """Parameters of a scene from measured values: talus.calibrate."""
 
+from __future__ import annotations
+
 import hashlib
 import json
+import os
 import pathlib
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from talus.particles import write_text
 from talus.results import Run
@@ -16,7 +22,7 @@ class Calibration:
     """What talus.calibrate found: parameters (by key), simulated and measured values, error (of the weighted sum of
     squares), evaluations (a table of all runs), converged, and run, the talus.Run with these parameters."""
 
-    def __init__(self, **fields):
+    def __init__(self, **fields: Any):
         self.__dict__.update(fields)
 
     def __repr__(self):
@@ -87,8 +93,10 @@ def _minimise(function, start, steps, lower, upper, tolerance, most):
     return lower + found.x * span, bool(found.success)
 
 
-def calibrate(scene, parameters, metric, measured, start=None, scale=None, tolerance=0.01, most_runs=60, out=None,
-              threads=1, optimiser="auto"):
+def calibrate(scene: str | os.PathLike, parameters: dict[str, tuple[float, float]], metric: Callable[[Run], ArrayLike],
+              measured: ArrayLike, start: dict[str, float] | None = None, scale: ArrayLike | None = None,
+              tolerance: float = 0.01, most_runs: int = 60, out: str | os.PathLike | None = None, threads: int = 1,
+              optimiser: str = "auto") -> Calibration:
     """Fits parameters of a scene so that a metric of its run comes close to measured values, without derivatives: the
     weighted sum of squares is minimised by the simplex of Nelder and Mead, SciPy's if it is installed.
 
