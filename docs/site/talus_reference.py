@@ -23,7 +23,10 @@ NAMES = {
                         "contact_curvature", "CurvatureRadii", "manifold", "Manifold", "patches", "Patch", "overlap_volume",
                         "OverlapVolume", "methods", "Method"],
     "Many bodies": ["pack", "Packing", "pairs", "uniform_sizes", "lognormal_sizes"],
-    "Simulations": ["Setup", "MeshWallHandle", "Simulation", "SimulationContacts", "SimulationError", "LimitError"],
+    "Simulations": ["Setup", "MeshWallHandle", "Simulation", "SimulationContacts", "Wall", "SimulationError", "LimitError"],
+    "Results": ["read", "run", "Run", "Frames", "Frame", "Columns", "show", "View"],
+    "Parameter studies": ["sweep", "calibrate", "Calibration"],
+    "Files of other programs": ["read_particles", "Particles"],
 }
 CONSTANTS = {"__version__", "STATUS_NAMES"}
 

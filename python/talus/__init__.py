@@ -18,7 +18,7 @@ Bodies are shapes (Sphere, Ellipsoid, Superquadric, Polyhedron, Mesh, HalfSpace,
 `distance` is negative where bodies overlap; `normal` leads from the first to the second; `lower` and `upper` enclose the
 true distance. A query without an answer has `failed`: it is never reported as "no contact". `contact_batch` answers
 millions of pairs at once from arrays, `gap_exceeds` is quicker where most are apart, `manifold`, `patches`,
-`overlap_volume` and `contact_curvature` say more about a contact, `pairs` finds which bodies of many may touch.
+`overlap_volume` and `contact_curvature` give more of a contact, `pairs` finds which bodies of many may touch.
 
 Simulate
 --------
@@ -36,10 +36,12 @@ rests at a height of 0.0100 m
 
 `positions`, `orientations`, `velocities`, `forces` and their like are read-only views, a row per body: they change with
 every step and need no copy. `contacts` has the contacts of the last step, `ledger` the energy, `stress`, `fabric`,
-`coordination` and `porosity` the state of the material in a region. Walls move by `Setup.add_motion` and say what pushes
-them by `wall_load`; bodies come and go by `add`, `remove`, inlets and outlets. `save` and `restore` keep every bit.
+`coordination` and `porosity` the state of the material in a region. Walls move by `Setup.add_motion`; `wall_load` is the
+mean load on them, `wall(name)` has their present force and a velocity that can be set. Bodies come and go by `add`,
+`remove`, inlets and outlets; `apply` adds forces. `save` and `restore` keep every bit.
 
-A scene file, as `talus run` takes it, is read by Simulation.from_scene("scene.toml").
+`run` goes on to a time and calls a function at intervals. A scene file, as `talus run` takes it, is read by
+Simulation.from_scene("scene.toml", set={"material.stone.friction": 0.4}), where `set` replaces values of the file.
 
 Place grains at random
 ----------------------

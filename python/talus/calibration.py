@@ -1,10 +1,16 @@
 """Parameters of a scene from measured values: talus.calibrate."""
 
+from __future__ import annotations
+
 import hashlib
 import json
+import os
 import pathlib
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from talus.particles import write_text
 from talus.results import Run
@@ -16,7 +22,7 @@ class Calibration:
     """What talus.calibrate found: parameters (by key), simulated and measured values, error (of the weighted sum of
     squares), evaluations (a table of all runs), converged, and run, the talus.Run with these parameters."""
 
-    def __init__(self, **fields):
+    def __init__(self, **fields: Any):
         self.__dict__.update(fields)
 
     def __repr__(self):
@@ -87,17 +93,20 @@ def _minimise(function, start, steps, lower, upper, tolerance, most):
     return lower + found.x * span, bool(found.success)
 
 
-def calibrate(scene, parameters, metric, measured, start=None, scale=None, tolerance=0.01, most_runs=60, out=None,
-              threads=1, optimiser="auto"):
-    """Fits parameters of a scene so that what a metric says of its run comes close to measured values, without
-    derivatives: the weighted sum of squares is minimised by the simplex of Nelder and Mead, SciPy's where it is there.
+def calibrate(scene: str | os.PathLike, parameters: dict[str, tuple[float, float]], metric: Callable[[Run], ArrayLike],
+              measured: ArrayLike, start: dict[str, float] | None = None, scale: ArrayLike | None = None,
+              tolerance: float = 0.01, most_runs: int = 60, out: str | os.PathLike | None = None, threads: int = 1,
+              optimiser: str = "auto") -> Calibration:
+    """Fits parameters of a scene so that a metric of its run comes close to measured values, without derivatives: the
+    weighted sum of squares is minimised by the simplex of Nelder and Mead, SciPy's if it is installed.
 
-    parameters: the bounds by key, {"material.sand.friction": (0.1, 0.9)}. metric: a function of the talus.Run that
-    returns a number, or as many numbers as measured has. start: values by key; the middle of the bounds. scale: by
-    what differences are divided, one for all or one each; the measured values, or 1 where they are 0. tolerance: the
-    size of the simplex, relative to the bounds, at which the search is over. out: the folder of the study (default:
-    the scene's name and "_calibration"); the same call goes on with one that was interrupted, since runs and search
-    are deterministic. optimiser: "scipy", "own" or "auto". Returns a talus.Calibration.
+    parameters: the bounds by key, {"material.stone.friction": (0.1, 0.9)}. metric: a function of the talus.Run that
+    returns a number, or as many numbers as measured has. start: values by key (default: the middle of the bounds).
+    scale: divides the differences, one number for all or one each (default: the measured values, or 1 where they are
+    0). tolerance: the size of the simplex, relative to the bounds, at which the search ends. most_runs: the search ends
+    without convergence after about as many. out: the folder of the study (default: the scene's name and
+    "_calibration"); the same call goes on with one that was interrupted, since runs and search are deterministic.
+    optimiser: "scipy", "own" or "auto". Returns a talus.Calibration.
     """
     scene = pathlib.Path(scene)
     keys = [str(key) for key in parameters]

@@ -35,10 +35,10 @@ def check_starts(file, name, starts, entries, rows):
 class Columns:
     """Arrays of the same length by name, as attributes; table() makes one table of them."""
 
-    def __init__(self, arrays):
+    def __init__(self, arrays: dict[str, np.ndarray]):
         self._arrays = arrays
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> np.ndarray:
         if name.startswith("_") or name not in self._arrays:
             raise AttributeError(f"there is no column {name!r}; there are {', '.join(self._arrays)}")
         return self._arrays[name]

@@ -1,9 +1,14 @@
 """Particles of other programs: files of LAMMPS, LIGGGHTS and YADE, and extended XYZ for OVITO."""
 
+from __future__ import annotations
+
 import os
 import pathlib
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from talus import _core
 
@@ -35,9 +40,13 @@ class Particles:
 
     NAMES = ("id", "type", "position", "orientation", "semi_axes", "exponents", "velocity", "angular_velocity", "density")
 
-    def __init__(self, position, semi_axes, *, id=None, type=None, orientation=None, exponents=None, velocity=None,
-                 angular_velocity=None, density=None, lower=None, upper=None, periodic=(False, False, False), step=0,
-                 time=0.0, notes=()):
+    def __init__(self, position: ArrayLike, semi_axes: ArrayLike, *, id: ArrayLike | None = None,
+                 type: ArrayLike | None = None, orientation: ArrayLike | None = None,
+                 exponents: ArrayLike | None = None, velocity: ArrayLike | None = None,
+                 angular_velocity: ArrayLike | None = None, density: ArrayLike | None = None,
+                 lower: ArrayLike | None = None, upper: ArrayLike | None = None,
+                 periodic: Sequence[bool] = (False, False, False), step: int = 0, time: float = 0.0,
+                 notes: Sequence[str] = ()):
         self.position = np.asarray(position, dtype=np.float64)
         if self.position.ndim != 2 or self.position.shape[1] != 3:
             raise ValueError(f"position: expected an array of shape (N, 3), got {self.position.shape}")
@@ -70,12 +79,12 @@ class Particles:
         return f"<talus.Particles: {len(self)} of {len(set(self.type))} types>"
 
     @property
-    def spheres(self):
+    def spheres(self) -> NDArray[np.bool_]:
         """(N,) bool."""
         a = self.semi_axes
         return (a[:, 0] == a[:, 1]) & (a[:, 1] == a[:, 2]) & np.all(self.exponents == 2.0, axis=1)
 
-    def shapes(self):
+    def shapes(self) -> tuple[list[_core.Shape], NDArray[np.intp]]:
         """The different shapes, and of every particle its number among them."""
         table = np.hstack([self.semi_axes, self.exponents])
         rows, index = np.unique(table, axis=0, return_inverse=True)
@@ -87,7 +96,7 @@ class Particles:
                 shapes.append(_core.Superquadric((a, b, c), (n1, n2)))
         return shapes, index
 
-    def add_to(self, setup, material=None, name="particle"):
+    def add_to(self, setup: _core.Setup, material: str | None = None, name: str = "particle") -> NDArray[np.int64]:
         """Adds them to a talus.Setup as bodies of a material that it has; their numbers there."""
         shapes, index = self.shapes()
         numbers = np.empty(len(self), dtype=np.int64)
@@ -98,14 +107,14 @@ class Particles:
                                           material=material, name=f"{name} {k}")
         return numbers
 
-    def text(self, format):
+    def text(self, format: str) -> str:
         """The text of a file: "lammps-data", "liggghts-data", "lammps-dump", "xyz" (extended, for OVITO), "yade" or
         "scene"."""
         table = {name: getattr(self, name) for name in self.NAMES}
         table.update(step=self.step, time=self.time, lower=self.lower, upper=self.upper, periodic=self.periodic)
         return _core._particles_text(table, format)
 
-    def write(self, file, format=None):
+    def write(self, file: str | os.PathLike, format: str | None = None) -> None:
         """Writes a file; without a format its name means one."""
         format = format or _core._format_of_name(str(file), False)
         if not format:
@@ -139,7 +148,8 @@ class Particles:
                    periodic=model.periodic, step=frame.step, time=frame.time, notes=notes, **box)
 
 
-def read_particles(file, format="auto", frame=-1, atom_style="", columns=None):
+def read_particles(file: str | os.PathLike, format: str = "auto", frame: int = -1, atom_style: str = "",
+                   columns: dict[str, str] | None = None) -> Particles:
     """Reads particles: "lammps-data" (.data, .lmp; atom styles sphere, ellipsoid and LIGGGHTS' superquadric),
     "lammps-dump" (.dump, .lammpstrj, .liggghts; frame counts from 0, negative numbers from the end), "yade" (.txt,
     .spheres: export.text and textExt) or "run", a folder. columns: what columns of a dump are, such as

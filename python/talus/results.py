@@ -1,10 +1,14 @@
 """The results of a run, finished, interrupted or still computed: talus.read."""
 
+from __future__ import annotations
+
 import collections.abc
 import os
 import pathlib
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from talus import _core
 from talus.model import Columns, Model, check_below, check_rows, read_bodies
@@ -16,9 +20,9 @@ LEDGER = ("kinetic", "potential", "elastic", "damping", "friction", "rolling", "
 
 
 class Frame:
-    """One moment of a run; its tables are read when they are asked for, bodies and contacts each once."""
+    """One moment of a run; its tables are read at first access, bodies and contacts once each."""
 
-    def __init__(self, run, number, step, time):
+    def __init__(self, run: Run, number: int, step: int, time: float):
         self.run, self.number, self.step, self.time = run, number, step, time
         self._bodies = self._contacts = None
 
@@ -47,44 +51,44 @@ class Frame:
         return self._bodies
 
     @property
-    def bodies(self):
+    def bodies(self) -> Columns:
         """Columns id, name, shape (into run.shapes), material, freedom (0 free, 1 fixed, 2 prescribed), mass (kg),
         inertia (kg m2), position, orientation, velocity, angular_velocity, force, torque and, in periodic domains,
         periods; SI units, world frame. table() makes one table."""
         return self._read_bodies()
 
     @property
-    def positions(self):
+    def positions(self) -> NDArray[np.float64]:
         """(N, 3), m: of the origins of the shapes."""
         return self.bodies.position
 
     @property
-    def orientations(self):
+    def orientations(self) -> NDArray[np.float64]:
         """(N, 4): unit quaternions (w, x, y, z), body to world."""
         return self.bodies.orientation
 
     @property
-    def velocities(self):
+    def velocities(self) -> NDArray[np.float64]:
         """(N, 3), m/s: of the centres of mass."""
         return self.bodies.velocity
 
     @property
-    def angular_velocities(self):
+    def angular_velocities(self) -> NDArray[np.float64]:
         """(N, 3), rad/s."""
         return self.bodies.angular_velocity
 
     @property
-    def forces(self):
+    def forces(self) -> NDArray[np.float64]:
         """(N, 3), N."""
         return self.bodies.force
 
     @property
-    def free(self):
+    def free(self) -> NDArray[np.bool_]:
         """(N,) bool: which bodies move freely, walls not among them."""
         return self.bodies.freedom == 0
 
     @property
-    def unwrapped_positions(self):
+    def unwrapped_positions(self) -> NDArray[np.float64]:
         """(N, 3), m: as if no body had been moved back into a periodic domain."""
         if "periods" not in dir(self.bodies):
             return self.positions.copy()
@@ -92,7 +96,7 @@ class Frame:
         return self.positions + self.bodies.periods * period
 
     @property
-    def contacts(self):
+    def contacts(self) -> Columns:
         """Columns a, b (rows of bodies, then of mesh walls), id_a, id_b (mesh wall i: -1 - i), point, normal, force
         (N, on b), branch, overlap, area; as Simulation.contacts."""
         if self._contacts is None:
@@ -113,13 +117,13 @@ class Frame:
         return self._contacts
 
     @property
-    def ledger(self):
+    def ledger(self) -> dict[str, float]:
         """Where the energy is and where it went, J."""
         file = self._open()
         return {name: file.number("ledger", name) for name in LEDGER}
 
     @property
-    def walls(self):
+    def walls(self) -> list[dict[str, Any]]:
         """Of every mesh wall its name, vertices (m, where they are now) and triangles."""
         model = self.run.model
         starts = model._wall_vertices
@@ -128,35 +132,35 @@ class Frame:
         return [{"name": name, "vertices": rows[starts[w]:starts[w + 1]], "triangles": model.wall_triangles[w]}
                 for w, name in enumerate(model.wall_names)]
 
-    def to_particles(self):
+    def to_particles(self) -> Particles:
         """The free bodies as talus.Particles. Polyhedra and meshes become balls of equal volume about their
         origins."""
         return Particles.of_frame(self)
 
-    def to_lammps_dump(self, file=None):
+    def to_lammps_dump(self, file: str | os.PathLike | None = None) -> str | None:
         """The free bodies as a dump of LAMMPS and LIGGGHTS, one frame: written, or the text where no file is
         stated."""
         return write_text(file, [self.to_particles().text("lammps-dump")])
 
-    def to_ovito(self, file=None):
+    def to_ovito(self, file: str | os.PathLike | None = None) -> str | None:
         """The free bodies as extended XYZ with quaternions and shapes, which OVITO reads: written, or the text where
         no file is stated."""
         return write_text(file, [self.to_particles().text("xyz")])
 
-    def to_vtk(self, level=2):
+    def to_vtk(self, level: int = 2) -> Any:
         """The surfaces of all bodies with a volume and of mesh walls as a vtkPolyData, with id, material, speed,
         velocity and force on its points. level: how fine round bodies are, 20 * 4^level triangles."""
         from talus.vtkhdf import poly_data
 
         return poly_data(self, level)
 
-    def to_pyvista(self, level=2):
+    def to_pyvista(self, level: int = 2) -> Any:
         """The same as a pyvista.PolyData; needs pyvista."""
         import pyvista
 
         return pyvista.wrap(self.to_vtk(level))
 
-    def to_vtkhdf(self, file, surfaces=True, level=2):
+    def to_vtkhdf(self, file: str | os.PathLike, surfaces: bool = True, level: int = 2) -> None:
         """This frame as a VTKHDF file; see Run.to_vtkhdf."""
         from talus.vtkhdf import write_vtkhdf
 
@@ -166,13 +170,13 @@ class Frame:
 class Frames(collections.abc.Sequence):
     """The frames of a run that are complete, in order; read anew where it goes on."""
 
-    def __init__(self, run):
+    def __init__(self, run: Run):
         self._run = run
 
     def __len__(self):
         return len(self._run._frame_index()[0])
 
-    def __getitem__(self, k):
+    def __getitem__(self, k: int | slice) -> Any:
         numbers, steps, times = self._run._frame_index()
         if isinstance(k, slice):
             return [self[i] for i in range(*k.indices(len(numbers)))]
@@ -189,7 +193,7 @@ class Run:
     was written so far is whole. Nothing in the folder is changed. Files that are damaged are an OSError, which names
     the file and what is wrong."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: str | os.PathLike):
         self.folder = pathlib.Path(folder)
         self._stored = _core._RunFolder(self.folder)
         self._model = self._model_stamp = self._index = self._index_stamp = None
@@ -198,7 +202,7 @@ class Run:
         state = "finished" if self.is_over else "running" if self.is_running else "interrupted"
         return f"<talus.Run {str(self.folder)!r}: {len(self.frames)} frames, {state}>"
 
-    def _stamp(self, name):
+    def _stamp(self, name: str) -> tuple[int, int, int] | None:
         try:
             status = os.lstat(self.folder / name)
         except OSError:
@@ -225,12 +229,12 @@ class Run:
         return self.model.shapes
 
     @property
-    def is_over(self):
+    def is_over(self) -> bool:
         """Whether the run is finished."""
         return self._stored.is_over()
 
     @property
-    def is_running(self):
+    def is_running(self) -> bool:
         """Whether a process writes into the folder now."""
         return self._stored.is_running()
 
@@ -243,12 +247,12 @@ class Run:
         return read_csv(self._stored.series(), self.folder / "series.csv")
 
     @property
-    def units(self):
+    def units(self) -> dict[str, str]:
         """The units of the columns of the series, by name."""
         return self._read_series()[1]
 
     @property
-    def measures(self):
+    def measures(self) -> dict[str, Any]:
         """The tables of all measures, inlets and outlets by name, as series."""
         tables = {}
         for name in self._stored.measures():
@@ -257,15 +261,15 @@ class Run:
         return tables
 
     @property
-    def frames(self):
+    def frames(self) -> Frames:
         """The frames, by number or slice: run.frames[-1].positions."""
         return Frames(self)
 
-    def frame(self, k):
+    def frame(self, k: int) -> Frame:
         """The same as frames[k]."""
         return self.frames[k]
 
-    def nearest(self, time):
+    def nearest(self, time: float) -> Frame:
         """The frame nearest to a time, s."""
         times = self.times
         if not len(times):
@@ -273,24 +277,24 @@ class Run:
         return self.frames[int(np.argmin(np.abs(times - time)))]
 
     @property
-    def times(self):
+    def times(self) -> NDArray[np.float64]:
         """(F,), s: of the frames."""
         return self._frame_index()[2]
 
     @property
-    def steps(self):
+    def steps(self) -> NDArray[np.int64]:
         """(F,) int64: of the frames."""
         return self._frame_index()[1]
 
-    def to_lammps_dump(self, file, every=1):
+    def to_lammps_dump(self, file: str | os.PathLike, every: int = 1) -> None:
         """The free bodies of every N-th frame as a dump of LAMMPS and LIGGGHTS with shapes and quaternions."""
         write_text(file, (frame.to_lammps_dump() for frame in self.frames[::every]))
 
-    def to_ovito(self, file, every=1):
+    def to_ovito(self, file: str | os.PathLike, every: int = 1) -> None:
         """The same as extended XYZ, which OVITO reads."""
         write_text(file, (frame.to_ovito() for frame in self.frames[::every]))
 
-    def to_vtkhdf(self, file, every=1, surfaces=True, level=2):
+    def to_vtkhdf(self, file: str | os.PathLike, every: int = 1, surfaces: bool = True, level: int = 2) -> None:
         """Writes every N-th frame into one VTKHDF file with time, which ParaView (from 5.12 on) and PyVista read;
         needs h5py. surfaces: the triangles of all bodies and mesh walls, those of round bodies 20 * 4^level each;
         else a point per body with its radius, semi_axes and orientation."""
@@ -298,21 +302,22 @@ class Run:
 
         write_vtkhdf(self.frames[::every], file, surfaces, level, temporal=True)
 
-    def show(self, height=600, every=1):
+    def show(self, height: int = 600, every: int = 1) -> Any:
         """The viewer with every N-th frame, in a notebook; .save(file) writes it as one HTML file."""
         from talus.show import View
 
         return View(self.folder, height, every)
 
 
-def read(folder):
+def read(folder: str | os.PathLike) -> Run:
     """The results of a run: see talus.Run."""
     return Run(folder)
 
 
-def run(scene, out, set=None, threads=1, resume=False):
+def run(scene: str | os.PathLike, out: str | os.PathLike, set: dict[str, Any] | None = None, threads: int = 1,
+        resume: bool = False) -> Run:
     """Runs a scene as talus run does, into a folder that is missing or empty, and returns its results. set: values
-    that count in place of those of the scene, by key: {"material.sand.friction": 0.4}. With resume it goes on where a
+    that replace those of the scene, by key: {"material.stone.friction": 0.4}. With resume it goes on where a
     run of the same scene was interrupted. ValueError with all errors of the scene, SimulationError for a run that
     cannot be computed or that a limit ended."""
     _core._run_scene(scene, out, dict(set or {}), threads, resume)

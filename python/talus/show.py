@@ -1,6 +1,9 @@
 """The viewer in a notebook."""
 
+from __future__ import annotations
+
 import html
+import os
 import pathlib
 import shutil
 import tempfile
@@ -12,14 +15,14 @@ class View:
     """A page of the viewer, as a notebook shows it: of a run, or of one moment of a simulation. It holds its data and
     needs neither a server nor a network. save(file) writes it."""
 
-    def __init__(self, folder, height=600, every=1):
+    def __init__(self, folder: str | os.PathLike, height: int = 600, every: int = 1):
         self.height = int(height)
         with tempfile.TemporaryDirectory(prefix="talus_view_") as own:
             page = pathlib.Path(own) / "run.html"
             self.left_out = _core._export_view(folder, page, every)
             self.html = page.read_text(encoding="utf-8")
 
-    def save(self, file):
+    def save(self, file: str | os.PathLike) -> None:
         """Writes the page as one HTML file, which opens from the disk."""
         pathlib.Path(file).write_text(self.html, encoding="utf-8")
 
@@ -31,7 +34,7 @@ class View:
         return f"<talus.View of {len(self.html) / 1e6:.1f} MB>"
 
 
-def show(simulation, height=600):
+def show(simulation: _core.Simulation, height: int = 600) -> View:
     """A simulation as it is now, in a notebook: see View."""
     folder = tempfile.mkdtemp(prefix="talus_view_")
     try:

@@ -1,5 +1,7 @@
 """Parameter studies: talus.sweep."""
 
+from __future__ import annotations
+
 import concurrent.futures
 import csv
 import io
@@ -9,6 +11,8 @@ import os
 import pathlib
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -82,10 +86,12 @@ def last_row(run):
     return row
 
 
-def sweep(scene, parameters, metric=None, jobs=1, out=None, threads=1):
+def sweep(scene: str | os.PathLike, parameters: dict[str, Iterable[Any]],
+          metric: Callable[[Run], Any] | dict[str, Callable[[Run], Any]] | None = None, jobs: int = 1,
+          out: str | os.PathLike | None = None, threads: int = 1) -> Any:
     """Runs a scene with all combinations of values and returns one table, a row per run.
 
-    parameters: values by key of the scene, {"material.sand.friction": [0.3, 0.5], "simulation.seed": range(1, 4)};
+    parameters: values by key of the scene, {"material.stone.friction": [0.3, 0.5], "simulation.seed": range(1, 4)};
     those of the last key change first. metric: a function of the talus.Run of each that returns a number or a
     dictionary of numbers, or several by name; without it the row has the last line of the series and of the measures.
     jobs: runs at the same time, each a process of its own. out: the folder of the study (default: the scene's name and
