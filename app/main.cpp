@@ -154,7 +154,7 @@ int run(int argc, char** argv) {
   talus pairs discs.h5 --count
   talus init scene.toml && talus run scene.toml --out results
   talus view results
-  talus sweep scene.toml --set material.sand.friction=0.2:0.8:4 --jobs 2
+  talus sweep scene.toml --set material.stone.friction=0.2:0.8:4 --jobs 2
   talus convert packing.data scene.toml
 
 Exit status: 0 ok, 1 some lines were malformed or not answered, a packing jammed or a scene could not

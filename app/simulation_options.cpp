@@ -32,7 +32,7 @@ CLI::App* add_run_command(CLI::App& app, RunCommand& run) {
   restart->excludes(overwrite);
   command
       ->add_option("--set", run.changes,
-                   "A value in place of one of the scene: material.sand.friction=0.4 (repeatable)")
+                   "A value in place of one of the scene: material.stone.friction=0.4 (repeatable)")
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
@@ -127,8 +127,8 @@ CLI::App* add_sweep_command(CLI::App& app, SweepOptions& sweep) {
       ->capture_default_str();
   command->add_flag("--quiet", sweep.quiet, "No progress");
   command->footer(R"(Examples:
-  talus sweep scene.toml --set material.sand.friction=0.2:0.8:4 --jobs 2
-  talus sweep scene.toml --set material.sand.friction=0.3,0.5 --set simulation.seed=1:5:5 --out study
+  talus sweep scene.toml --set material.stone.friction=0.2:0.8:4 --jobs 2
+  talus sweep scene.toml --set material.stone.friction=0.3,0.5 --set simulation.seed=1:5:5 --out study
 
 DIR has a folder and a log per run, named by its number, and sweep.csv: the values, how the run
 ended, and the last line of its series and measures. The same command goes on with a sweep that was

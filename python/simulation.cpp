@@ -288,7 +288,7 @@ void add_simulation(py::module_& module) {
       py::arg("set") = py::none(),
       "The simulation of a scene file (docs/scene.md), before its first step; set: values "
       "that count in place of those of the file, by keys such as "
-      "\"material.sand.friction\". ValueError with all errors of the scene.");
+      "\"material.stone.friction\". ValueError with all errors of the scene.");
   type.def("step", &step, py::arg("count") = 1,
            "Goes on by so many steps. Other threads of Python run meanwhile; what they ask of this "
            "simulation waits for a part of the steps, and two calls of step take turns. Ctrl-C "

@@ -80,9 +80,10 @@ Wall wall_named(const py::object& self, const std::string& name) {
 void bind_wall(py::module_& module) {
   py::class_<Wall> type(
       module, "Wall",
-      "A wall of a simulation, or another body that is not free, by Simulation.wall: how it moves "
-      "and what pushes it, as it is at the moment of asking. SI units.");
-  type.def_property_readonly("name", [](const Wall& wall) { return wall.name; });
+      "A wall of a simulation, or another body that is not free, by Simulation.wall: its "
+      "motion and the loads on it, of the present state of the simulation. SI units.");
+  type.def_property_readonly(
+      "name", [](const Wall& wall) { return wall.name; }, "As in the setup.");
   type.def_property_readonly(
       "kind", [](const Wall& wall) { return wall.kind; },
       "\"half_space\", \"mesh_wall\", or the kind of a body's shape.");

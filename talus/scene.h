@@ -39,7 +39,7 @@ struct Scene {
 /// A value that counts in place of one of the scene file.
 struct SceneChange {
   /// Keys from the outermost on, with dots: "simulation.duration"; of an array of tables the name
-  /// of an element or its number from 0: "material.sand.friction", "fill.0.grain.1.share".
+  /// of an element or its number from 0: "material.stone.friction", "fill.0.grain.1.share".
   std::string key;
   std::string value;  ///< As in the file; text that is no value of TOML is a string.
 };

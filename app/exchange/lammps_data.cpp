@@ -233,17 +233,7 @@ void require_densities(const ParticleTable& table) {
 std::string header(const ParticleTable& table, const char* title, bool ellipsoids) {
   std::int64_t types = 1;
   for (const Particle& p : table.particles) types = std::max(types, p.type);
-  ParticleBox box = table.box.value_or(ParticleBox{});
-  if (!table.box) {
-    for (const Particle& p : table.particles) {
-      const double r = norm(p.semi_axes);
-      for (int k = 0; k < 3; ++k) {
-        const bool first = &p == table.particles.data();
-        box.lower[k] = first ? p.position[k] - r : std::min(box.lower[k], p.position[k] - r);
-        box.upper[k] = first ? p.position[k] + r : std::max(box.upper[k], p.position[k] + r);
-      }
-    }
-  }
+  const ParticleBox box = box_around(table);
   std::string out =
       fmt::format("{}\n\n{} atoms\n{} atom types\n", title, table.particles.size(), types);
   if (ellipsoids) out += fmt::format("{} ellipsoids\n", table.particles.size());

@@ -227,7 +227,7 @@ ParticleTable parse_lammps_dump(std::string_view text, const std::string& name,
 }
 
 std::string lammps_dump_text(const ParticleTable& table) {
-  const ParticleBox box = table.box.value_or(ParticleBox{});
+  const ParticleBox box = box_around(table);
   std::string out = fmt::format("ITEM: TIMESTEP\n{}\n", table.step);
   const auto to = std::back_inserter(out);
   if (table.time != 0.0) fmt::format_to(to, "ITEM: TIME\n{}\n", table.time);

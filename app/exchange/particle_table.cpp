@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "app/exchange/fields.h"
 #include "talus/input/input_file.h"
@@ -46,6 +48,21 @@ std::string format_of_name(const std::string& file, bool reads) {
   if (!reads && (extension == ".xyz" || extension == ".extxyz")) return "xyz";
   if (!reads && extension == ".toml") return "scene";
   return {};
+}
+
+ParticleBox box_around(const ParticleTable& table) {
+  if (table.box) return *table.box;
+  if (table.particles.empty()) return {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}, {}};
+  constexpr double most = std::numeric_limits<double>::infinity();
+  ParticleBox box{{most, most, most}, {-most, -most, -most}, {}};
+  for (const Particle& p : table.particles) {
+    const double radius = norm(p.semi_axes);
+    for (int k = 0; k < 3; ++k) {
+      box.lower[k] = std::min(box.lower[k], p.position[k] - radius);
+      box.upper[k] = std::max(box.upper[k], p.position[k] + radius);
+    }
+  }
+  return box;
 }
 
 Shape shape_of(const Particle& particle) {

@@ -52,6 +52,10 @@ Shape shape_of(const Particle& particle);
 // Radius of the ball of equal volume.
 double equivalent_radius(const Particle& particle);
 
+// The box of the table, or where it has none the one around its particles; formats need one with a
+// volume, so that without particles it is the unit cube.
+ParticleBox box_around(const ParticleTable& table);
+
 // How a file is read. `columns` renames the columns of dumps and YADE's tables: "c_q[1]" to
 // "quatw".
 struct ParticleOptions {

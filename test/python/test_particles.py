@@ -189,6 +189,18 @@ def test_what_is_written_is_read(tmp_path, kind, name):
     assert list(back.upper) == [9, 9, 9]
 
 
+@pytest.mark.parametrize("name", ["x.data", "x.dump"])
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_without_a_box_it_is_around_the_particles(tmp_path, name, count):
+    p = talus.Particles(np.array([(1, 2, 3), (-4, 0, 3)][:count], float).reshape(-1, 3), [0.5, 0.25][:count], density=[2000.0] * count)
+    p.write(tmp_path / name)
+    back = talus.read_particles(tmp_path / name)
+    assert len(back.id) == count
+    if count == 2:  # the balls reach beyond their radii by the ball around a box of their semi-axes at most
+        assert np.all(back.lower <= (-4.25, -0.25, 2.5)) and np.all(back.lower >= (-4.45, -0.45, 2.1))
+        assert np.all(back.upper >= (1.5, 2.5, 3.5)) and np.all(back.upper <= (1.9, 2.9, 3.9))
+
+
 def test_formats_that_cannot_hold_a_shape(tmp_path):
     p = random_particles(4, "ellipsoids")
     with pytest.raises(ValueError, match="is no sphere; YADE"):
