@@ -29,7 +29,8 @@ constexpr const char* lock_name = "talus.lock";
 constexpr std::array run_folders{"frames", "vtk", "measures", "checkpoints"};
 constexpr std::string_view mark = "talus run, version 1, scene ";
 // Of equal length: the word is written over another.
-constexpr std::array<std::string_view, 3> state_words{"begun   ", "saved   ", "finished"};
+constexpr std::array<std::string_view, 4> state_words{"begun   ", "saved   ", "finished",
+                                                      "failed  "};
 constexpr std::size_t fingerprint_digits = 16;
 constexpr std::size_t state_at = mark.size() + fingerprint_digits + 2;
 constexpr std::string_view rest_of_mark =
@@ -117,6 +118,7 @@ void require_no_run(const fs::path& folder) {
                        fmt::format("{} already holds a run{}", folder.string(),
                                    !state                        ? ""
                                    : state == RunState::finished ? ", a finished one"
+                                   : state == RunState::failed   ? ", one that a limit ended"
                                                                  : ", an unfinished one"));
 }
 

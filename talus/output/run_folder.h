@@ -21,8 +21,8 @@
 
 namespace talus {
 
-// How far a run came; in this order.
-enum class RunState { begun, saved, finished };  // saved: there was a checkpoint
+// How far a run came. saved: there was a checkpoint; failed: a limit ended it, and it is over.
+enum class RunState { begun, saved, finished, failed };
 
 class RunFolder {
  public:

@@ -232,9 +232,9 @@ void RunWriter::finish(const FrameView& view) {
   impl_->sync();
 }
 
-void RunWriter::close() {
+void RunWriter::close(bool failed) {
   impl_->own.tidy();
-  impl_->own.set_state(RunState::finished);
+  impl_->own.set_state(failed ? RunState::failed : RunState::finished);
   impl_->own.release();
 }
 

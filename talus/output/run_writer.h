@@ -66,8 +66,8 @@ class RunWriter {
   // The end of the run: its last line and frame, and the picture. Not for a run that is interrupted
   // and will be resumed, which ends with a checkpoint.
   void finish(const FrameView& view);
-  // After the last checkpoint: the run is over, and its folder is free.
-  void close();
+  // After the last checkpoint: the run is over, and its folder is free. failed: a limit ended it.
+  void close(bool failed = false);
 
   // What was repaired, cut or deleted so far: a sentence each.
   const std::vector<std::string>& notes() const;

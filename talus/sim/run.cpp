@@ -321,7 +321,7 @@ void Run::finish() {
   for (std::size_t i = 0; i < impl_->measure_steps.size(); ++i) impl_->write_measure(i);
   impl_->writer->finish(impl_->view());
   impl_->save();
-  impl_->writer->close();
+  impl_->writer->close(!impl_->failure.empty());
 }
 
 }  // namespace talus

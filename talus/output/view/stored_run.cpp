@@ -190,6 +190,15 @@ void refuse_links(const fs::path& folder, const fs::path& below) {
   }
 }
 
+// The last word of the mark (talus/output/run_folder.h).
+std::string state_in(const fs::path& folder) {
+  constexpr std::size_t longest_mark = 256;
+  std::string mark = start_of_run_file(folder / "talus_run.txt", longest_mark);
+  mark.resize(std::min(mark.find('\n'), mark.size()));
+  mark.resize(mark.find_last_not_of(' ') + 1);
+  return mark.substr(mark.find_last_of(' ') + 1);
+}
+
 std::vector<std::string> measure_names(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code none;
@@ -229,10 +238,11 @@ std::vector<FrameRecord> StoredRun::frames() const {
 }
 
 bool StoredRun::is_over() const {
-  constexpr std::size_t longest_mark = 256;
-  const std::string text = start_of_run_file(folder_ / "talus_run.txt", longest_mark);
-  return std::string_view(text).substr(0, text.find('\n')).ends_with("finished");
+  const std::string state = state_in(folder_);
+  return state == "finished" || state == "failed";
 }
+
+bool StoredRun::has_failed() const { return state_in(folder_) == "failed"; }
 
 bool StoredRun::is_running() const {
   try {

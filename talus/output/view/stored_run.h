@@ -76,6 +76,7 @@ class StoredRun {
   // All throw FileError. Tables are limited in size (docs/formats.md).
   std::vector<FrameRecord> frames() const;
   bool is_over() const;
+  bool has_failed() const;                    // it is over since a limit ended it
   bool is_running() const;                    // a process writes into the folder
   std::string series() const;                 // series.csv, empty if there is none
   std::vector<std::string> measures() const;  // their names, sorted
