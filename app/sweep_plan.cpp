@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -17,6 +19,8 @@ namespace talus {
 namespace {
 
 constexpr std::size_t most_runs = 100'000;
+constexpr double largest_whole = 9007199254740992.0;  // 2^53: above it numbers are not exact
+constexpr int mark_version = 2;                       // 1 had no values of the scene
 
 template <class Number>
 bool read_number(const std::string& text, Number& value) {
@@ -64,9 +68,14 @@ bool read_range(const std::string& text, std::vector<std::string>& values) {
   }
   for (std::int64_t i = 0; i < count; ++i) {
     const double part = count == 1 ? 0.0 : static_cast<double>(i) / static_cast<double>(count - 1);
-    const double value = i + 1 == count && count > 1 ? last : first + part * (last - first);
-    // Twelve digits: 0.2:0.8:4 has 0.4 and not 0.4000000000000001. Whole numbers stay such.
-    values.push_back(fmt::format("{:.12g}", value));
+    const bool is_end = i == 0 || i + 1 == count;
+    const double value = i == 0 ? first : is_end ? last : (1.0 - part) * first + part * last;
+    // Whole numbers stay such, and the ends are exact. Else twelve digits: 0.2:0.8:4 has 0.4 and
+    // not 0.4000000000000001.
+    const bool is_whole = value == std::floor(value) && std::abs(value) < largest_whole;
+    values.push_back(is_whole ? fmt::format("{}", static_cast<std::int64_t>(value))
+                     : is_end ? fmt::format("{}", value)
+                              : fmt::format("{:.12g}", value));
   }
   return true;
 }
@@ -80,6 +89,52 @@ std::string csv_field(const std::string& text) {
   }
   quoted += '"';
   return quoted;
+}
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> lines_of(const Json& list) {
+  std::vector<std::string> lines;
+  for (const Json& line : list) {
+    if (line.is_string()) lines.push_back(line.get<std::string>());
+  }
+  return lines;
+}
+
+// "--set a=1,2 --set b=3", shortened.
+std::string options_of(const Json& set) {
+  constexpr std::size_t most_shown = 200;
+  std::string text;
+  for (const Json& parameter : set) {
+    if (!parameter.is_object()) continue;
+    text += fmt::format("{}--set {}={}", text.empty() ? "" : " ", parameter.value("key", ""),
+                        fmt::join(lines_of(parameter.value("values", Json::array())), ","));
+  }
+  return text.size() > most_shown ? text.substr(0, most_shown) + "..." : text;
+}
+
+// "material[0].friction = 0.3, now 0.5; 2 more", of two lists of scene_values().
+std::string changes_between(const std::vector<std::string>& before,
+                            const std::vector<std::string>& now) {
+  constexpr std::size_t most_shown = 3;
+  std::map<std::string, std::array<std::string, 2>> values;
+  for (const auto* list : {&before, &now}) {
+    for (const std::string& line : *list) {
+      const std::size_t at = std::min(line.find(" = "), line.size());
+      values[line.substr(0, at)][list == &now] = line.substr(std::min(at + 3, line.size()));
+    }
+  }
+  std::size_t count = 0;
+  std::string text;
+  for (const auto& [key, pair] : values) {
+    const auto& [old_value, new_value] = pair;
+    if (old_value == new_value || ++count > most_shown) continue;
+    text += (text.empty() ? "" : "; ") + key;
+    text += old_value.empty()   ? fmt::format(" = {} is new", new_value)
+            : new_value.empty() ? fmt::format(" = {} is gone", old_value)
+                                : fmt::format(" = {}, now {}", old_value, new_value);
+  }
+  return count > most_shown ? fmt::format("{}; and {} more", text, count - most_shown) : text;
 }
 
 // Columns of a run: of its series, then of its measures as NAME.column.
@@ -122,16 +177,34 @@ std::vector<SceneChange> SweepPlan::changes(std::size_t run) const {
 }
 
 std::string SweepPlan::text() const {
-  nlohmann::ordered_json json;
+  Json json;
   json["format"] = "talus sweep";
-  json["version"] = 1;
+  json["version"] = mark_version;
   json["scene"] = std::filesystem::path(scene).filename().string();
-  json["set"] = nlohmann::ordered_json::array();
+  json["set"] = Json::array();
   for (const SweepParameter& parameter : parameters) {
     json["set"].push_back({{"key", parameter.key}, {"values", parameter.values}});
   }
-  using Handler = nlohmann::ordered_json::error_handler_t;
-  return json.dump(1, ' ', false, Handler::replace) + "\n";
+  json["values"] = values;
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string SweepPlan::difference(const std::string& found) const {
+  if (found == text()) return {};
+  const Json before = Json::parse(found, nullptr, false), now = Json::parse(text());
+  const auto is_same = [&](const char* key) {
+    return before.contains(key) && before[key] == now[key];
+  };
+  if (!before.is_object() || !is_same("format")) return "its sweep.json cannot be read";
+  if (!is_same("version")) return "it was begun by a version of talus that kept other facts of it";
+  if (!is_same("scene")) {
+    return fmt::format("belongs to a sweep of another scene, {}", before.value("scene", "unknown"));
+  }
+  if (!is_same("set")) {
+    return "belongs to a sweep of other values: " + options_of(before.value("set", Json::array()));
+  }
+  return "the scene was edited since the sweep began: " +
+         changes_between(lines_of(before.value("values", Json::array())), values);
 }
 
 SweepParameter sweep_parameter(const std::string& text) {
@@ -184,12 +257,28 @@ LastLine last_line(const std::string& table) {
   return line;
 }
 
+// The log has notes and warnings of the run before its error, and hints behind it.
+std::string failure_in(const std::string& log, const std::string& folder) {
+  constexpr std::string_view program = "talus: ";
+  std::string_view rest = log;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (!line.starts_with(program)) continue;
+    const std::string_view text = line.substr(program.size());
+    const bool is_note = text.starts_with(folder + ": ") || text.starts_with(folder + "/");
+    if (!is_note && !text.starts_with("warning: ")) return std::string(text);
+  }
+  return {};
+}
+
 std::string sweep_table(const SweepPlan& plan, const std::string& folder,
-                        const std::vector<std::string>& status) {
+                        const std::vector<SweepEnd>& ends) {
   std::vector<LastLine> results;
   std::vector<std::string> columns;
   for (std::size_t run = 0; run < plan.runs(); ++run) {
-    results.push_back(results_of(folder + "/" + SweepPlan::name_of(run)));
+    const bool is_done = ends[run].status == "done";
+    results.push_back(is_done ? results_of(folder + "/" + SweepPlan::name_of(run)) : LastLine{});
     for (const std::string& name : results.back().names) {
       if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
     }
@@ -201,12 +290,14 @@ std::string sweep_table(const SweepPlan& plan, const std::string& folder,
   };
   for (const SweepParameter& parameter : plan.parameters) add(parameter.key);
   add("status");
+  add("message");
   for (const std::string& column : columns) add(column);
   text += "\n";
   for (std::size_t run = 0; run < plan.runs(); ++run) {
     text += SweepPlan::name_of(run);
     for (const SceneChange& change : plan.changes(run)) add(change.value);
-    add(status[run]);
+    add(ends[run].status);
+    add(ends[run].message);
     const LastLine& line = results[run];
     for (const std::string& column : columns) {
       const auto at = std::find(line.names.begin(), line.names.end(), column);

@@ -17,6 +17,7 @@ struct SweepParameter {
 struct SweepPlan {
   std::string scene;
   std::vector<SweepParameter> parameters;
+  std::vector<std::string> values{};  // the scene's own, scene_values()
 
   std::size_t runs() const;
   // "0007"
@@ -25,6 +26,14 @@ struct SweepPlan {
   std::vector<SceneChange> changes(std::size_t run) const;
   // What identifies the study, as JSON: a folder belongs to one.
   std::string text() const;
+  // Why a folder with this text does not belong to the study, a sentence; empty: it does.
+  std::string difference(const std::string& found) const;
+};
+
+// How a run ended.
+struct SweepEnd {
+  std::string status = "interrupted";  // or done, failed
+  std::string message{};               // of a run that failed
 };
 
 // KEY=first:last:number or KEY=value,value,... Throws UsageError.
@@ -39,8 +48,11 @@ struct LastLine {
 };
 LastLine last_line(const std::string& table);
 
-// The table of all runs, with what their folders in `folder` have; `status` by run.
+// The message in the log of a run that failed; empty if there is none.
+std::string failure_in(const std::string& log, const std::string& folder);
+
+// The table of all runs, with the results that the folders in `folder` have of those that are done.
 std::string sweep_table(const SweepPlan& plan, const std::string& folder,
-                        const std::vector<std::string>& status);
+                        const std::vector<SweepEnd>& ends);
 
 }  // namespace talus

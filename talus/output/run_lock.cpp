@@ -26,16 +26,15 @@ std::string own_text() {
   return fmt::format("process {} on {}\n", ::getpid(), host.data());
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& file, int descriptor) {
+[[noreturn]] void refuse(const std::filesystem::path& file, int descriptor, const char* use) {
   std::array<char, 512> text{};
   const ssize_t size = ::pread(descriptor, text.data(), text.size() - 1, 0);
   ::close(descriptor);
   std::string holder(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
   holder.erase(std::min(holder.find('\n'), holder.size()));
-  throw RunFolderError(
-      RunFolderError::Reason::in_use,
-      fmt::format("{} is in use: {} writes a run into it", file.parent_path().string(),
-                  holder.empty() ? "another process" : holder));
+  throw RunFolderError(RunFolderError::Reason::in_use,
+                       fmt::format("{} is in use: {} {}", file.parent_path().string(),
+                                   holder.empty() ? "another process" : holder, use));
 }
 
 [[noreturn]] void fail(const std::filesystem::path& file) {
@@ -71,7 +70,7 @@ bool is_lock_text(std::string_view text) {
   return text.empty() || (text.size() <= longest_lock_text && text.starts_with("process "));
 }
 
-RunLock::RunLock(const std::filesystem::path& file) : descriptor_(-1) {
+RunLock::RunLock(const std::filesystem::path& file, const char* use) : descriptor_(-1) {
   const std::string special = special_file(file);
   if (!special.empty()) {
     throw FileError(fmt::format("cannot write {}: it is {}", file.string(), special));
@@ -84,7 +83,7 @@ RunLock::RunLock(const std::filesystem::path& file) : descriptor_(-1) {
     struct flock lock = whole_file();
     held_ = ::fcntl(descriptor_, F_OFD_SETLK, &lock) == 0;
     if (!held_ && (errno == EAGAIN || errno == EACCES)) {
-      refuse(file, std::exchange(descriptor_, -1));
+      refuse(file, std::exchange(descriptor_, -1), use);
     }
   } while (held_ && !has_name(descriptor_, file));
   if (!is_lock_text(start_of_run_file(file, longest_lock_text + 1))) {
@@ -113,7 +112,7 @@ void check_unlocked(const std::filesystem::path& file) {
   if (descriptor < 0) return;
   struct flock lock = whole_file();
   if (::fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK) {
-    refuse(file, descriptor);
+    refuse(file, descriptor, writes_a_run);
   }
   ::close(descriptor);
 }

@@ -8,11 +8,14 @@
 
 namespace talus {
 
+// What the holder of a lock does.
+inline constexpr const char* writes_a_run = "writes a run into it";
+
 class RunLock {
  public:
-  // Throws RunFolderError with host and process of the holder, or if the file is not a lock of
-  // talus, or FileError.
-  explicit RunLock(const std::filesystem::path& file);
+  // Throws RunFolderError with host and process of the holder and its `use` of the folder, or if
+  // the file is not a lock of talus, or FileError.
+  explicit RunLock(const std::filesystem::path& file, const char* use = writes_a_run);
   RunLock(RunLock&& other) noexcept;
   ~RunLock();
   RunLock& operator=(RunLock&&) = delete;
