@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "app/log.h"
 #include "app/usage_error.h"
@@ -46,20 +48,57 @@ ParticleTable read_one(const ConvertOptions& options, const ParticleOptions& rea
   return table;
 }
 
-void convert(const ConvertOptions& options) {
-  ParticleOptions reading = reading_of(options);
-  const std::string format = format_to_write(options);
+// The only name of what is read must not be given to what is written.
+void refuse_same_file(const ConvertOptions& options) {
+  std::error_code none;
+  if (!std::filesystem::equivalent(options.in, options.out, none)) return;
+  throw UsageError(fmt::format("{} is what is read; state another file to write", options.out));
+}
+
+void check_options(const ConvertOptions& options, const std::string& format) {
+  const std::string& from = options.reading.format;
+  const std::vector<std::string>& known = readable_formats();
+  if (from != "auto" && std::find(known.begin(), known.end(), from) == known.end()) {
+    throw UsageError(
+        fmt::format("--from: expected auto, {}, got \"{}\"", fmt::join(known, ", "), from));
+  }
   if (options.density && !(*options.density > 0.0 && std::isfinite(*options.density))) {
     throw UsageError(fmt::format("--density: must be finite and > 0, got {}", *options.density));
   }
-  std::size_t frames = 1;
-  if (options.all) {
-    if (format != "lammps-dump" && format != "xyz") {
-      throw UsageError("--all: only dumps and extended XYZ hold several frames");
-    }
-    frames = StoredRun(options.in).frames().size();
-    reading.format = "run";
+  refuse_same_file(options);
+  if (!options.all) return;
+  if (format != "lammps-dump" && format != "xyz") {
+    throw UsageError(
+        fmt::format("--all: a file of the format {} holds one frame; lammps-dump and xyz hold "
+                    "several",
+                    format));
   }
+  std::error_code none;
+  if ((from != "auto" && from != "run") || !std::filesystem::is_directory(options.in, none)) {
+    throw UsageError(
+        fmt::format("--all: takes the frames of a run, and {} is not its folder; --frame takes one "
+                    "of a dump",
+                    options.in));
+  }
+}
+
+std::size_t frames_of(const std::string& folder) {
+  const std::size_t frames = StoredRun(folder).frames().size();
+  if (frames > 0) return frames;
+  throw FileError(fmt::format(
+      "{}: the run has no frames: none is complete yet, or it ended before the first", folder));
+}
+
+std::string in_words(std::size_t number, const char* what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+void convert(const ConvertOptions& options) {
+  ParticleOptions reading = reading_of(options);
+  const std::string format = format_to_write(options);
+  check_options(options, format);
+  if (options.all) reading.format = "run";
+  const std::size_t frames = options.all ? frames_of(options.in) : 1;
   std::vector<std::string> notes;
   std::size_t particles = 0;
   AtomicFile file(options.out);
@@ -67,14 +106,17 @@ void convert(const ConvertOptions& options) {
     if (options.all) reading.frame = static_cast<std::int64_t>(frame);
     const ParticleTable table = read_one(options, reading);
     file.write(particles_text(table, format));
-    notes = table.notes;
+    for (const std::string& note : table.notes) {
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+    }
     particles = table.particles.size();
   }
   file.finish();
   if (options.quiet) return;
   for (const std::string& note : notes) log("talus: {}: {}\n", options.in, note);
-  log("talus: wrote {}: {} particles{}\n", options.out, particles,
-      options.all ? fmt::format(" in the last of {} frames", frames) : "");
+  log("talus: wrote {}: {}{}\n", options.out,
+      options.all ? in_words(frames, "frame") + ", the last with " : "",
+      in_words(particles, "particle"));
 }
 
 }  // namespace

@@ -131,9 +131,12 @@ CLI::App* add_sweep_command(CLI::App& app, SweepOptions& sweep) {
   talus sweep scene.toml --set material.stone.friction=0.3,0.5 --set simulation.seed=1:5:5 --out study
 
 DIR has a folder and a log per run, named by its number, and sweep.csv: the values, how the run
-ended, and the last line of its series and measures. The same command goes on with a sweep that was
-interrupted; runs that are over are not repeated.
-Exit status: 0 all runs are done, 1 some failed (see their logs), 2 wrong usage, 130 interrupted.)");
+ended, with the message of one that failed, and the last line of its series and measures. The same
+command goes on with a sweep that was interrupted: runs that are done are not repeated, those that
+failed are tried again. It is refused if the scene, or a file that it names, was edited since, and
+while another sweep uses DIR.
+Exit status: 0 all runs are done, 1 some failed or the sweep is refused, 2 wrong usage, 130
+interrupted.)");
   return command;
 }
 
@@ -143,7 +146,9 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
       "Turn particles of LAMMPS, LIGGGHTS, YADE or a run into files of others, or a scene");
   command->add_option("IN", convert.in, "File of particles, or the folder of a run")->required();
   command->add_option("OUT", convert.out, "File to write; its name means the format")->required();
-  command->add_option("--from", convert.reading.format, "lammps-data, lammps-dump, yade or run")
+  command
+      ->add_option("--from", convert.reading.format,
+                   "lammps-data, lammps-dump, yade or run; auto: by the name or the first line")
       ->type_name("FORMAT")
       ->capture_default_str();
   command
@@ -157,7 +162,9 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
       ->check(refuse_unless_whole_number)
       ->type_name("N")
       ->capture_default_str();
-  command->add_flag("--all", convert.all, "All frames of a run, into a dump or extended XYZ")
+  command
+      ->add_flag("--all", convert.all,
+                 "All frames of a run (IN is its folder) into one file, a dump or extended XYZ")
       ->excludes("--frame");
   command
       ->add_option("--column", convert.columns,
@@ -181,7 +188,10 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
 
 Names: .data .lmp (LAMMPS data), .dump .lammpstrj .liggghts (dump), .txt .spheres (YADE), .xyz
 .extxyz, .toml (scene). Spheres, ellipsoids and superquadrics are read; see docs/exchange.md.
-Exit status: 0 written, 1 a file that cannot be read or a format that cannot hold the particles.)");
+What was left out, such as columns of a dump that are not known, is reported. OUT is replaced when
+the new file is complete.
+Exit status: 0 written, 1 a file that cannot be read or written or a format that cannot hold the
+particles, 2 wrong usage.)");
   return command;
 }
 

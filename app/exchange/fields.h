@@ -89,6 +89,13 @@ class Fields {
   }
 
   [[noreturn]] void fail(const std::string& what) const { reader_.fail(what); }
+  // The first word of the next line with one; empty at the end of the file.
+  std::string_view next_word() const {
+    TextReader ahead = reader_;
+    std::string_view word;
+    while ((word.empty() || word.starts_with('#')) && ahead.next()) word = ahead.word();
+    return word.starts_with('#') ? std::string_view() : word;
+  }
 
   static std::string shortened(std::string_view text) {
     constexpr std::size_t longest = 60;
@@ -114,6 +121,9 @@ inline constexpr std::int64_t largest_id = std::int64_t{1} << 53;
 Quat<double> orientation_from(const Fields& line, const std::array<std::size_t, 4>& columns);
 // Refuses a size that has no volume in range, and exponents below 1 or beyond 1000.
 void check_particle(const Fields& line, const Particle& particle);
+// Refuses renamed columns that a file does not have, and names that mean nothing.
+void check_renamed(const std::vector<std::string>& columns, const std::vector<std::string>& known,
+                   const ParticleOptions& options, const std::string& name);
 // Refuses counts that the rest of the file cannot hold.
 void check_count(const Fields& line, std::int64_t count, std::size_t bytes);
 // By id; refuses an id that is there twice.

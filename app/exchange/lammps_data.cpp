@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <unordered_map>
 
@@ -39,6 +40,7 @@ class DataFile {
       more = line_.next_words();
     }
     if (count_ < 0) throw ShapeError(fmt::format("{}: its header has no number of atoms", name_));
+    require_whole_box();
     while (more) more = read_section();
     finish();
     return std::move(table_);
@@ -59,20 +61,46 @@ class DataFile {
     } else if (n == 2 && line_.is(1, "ellipsoids")) {
       has_ellipsoids_ = line_.integer(0, "ellipsoids", 0, most_particles) > 0;
     } else if (n == 4 && line_.word(2).ends_with("lo") && line_.word(3).ends_with("hi")) {
-      const int axis = line_.is(2, "xlo") ? 0 : line_.is(2, "ylo") ? 1 : 2;
-      ParticleBox box = table_.box.value_or(ParticleBox{});
-      box.lower[axis] = line_.number(0, line_.word(2));
-      box.upper[axis] = line_.number(1, line_.word(3));
-      if (!(box.lower[axis] < box.upper[axis])) {
-        line_.fail(fmt::format("{}: must be above {}, got {} {}", line_.word(3), line_.word(2),
-                               box.lower[axis], box.upper[axis]));
-      }
-      table_.box = box;
+      read_bounds();
+    } else if (n == 4 && line_.word(3).ends_with("vec")) {
+      line_.fail(fmt::format("{}: a box of three vectors cannot be read", line_.word(3)));
     } else if (n == 6 && line_.is(3, "xy")) {
       if (!(line_.vec3(0, "xy") == Vec3<double>{})) {
         line_.fail("xy xz yz: the box is not rectangular, which cannot be read");
       }
     }  // counts of types, bonds and the like say nothing about particles
+  }
+
+  void read_bounds() {
+    constexpr std::array<std::array<std::string_view, 2>, 3> names{
+        {{"xlo", "xhi"}, {"ylo", "yhi"}, {"zlo", "zhi"}}};
+    int axis = 0;
+    while (axis < 3 && !(line_.is(2, names[axis][0]) && line_.is(3, names[axis][1]))) ++axis;
+    if (axis == 3) {
+      line_.fail(
+          fmt::format("{} {}: expected xlo xhi, ylo yhi or zlo zhi", line_.word(2), line_.word(3)));
+    }
+    if (has_bounds_[static_cast<std::size_t>(axis)]) {
+      line_.fail(fmt::format("{} {}: are there twice", line_.word(2), line_.word(3)));
+    }
+    has_bounds_[static_cast<std::size_t>(axis)] = true;
+    ParticleBox box = table_.box.value_or(ParticleBox{});
+    box.lower[axis] = line_.number(0, line_.word(2));
+    box.upper[axis] = line_.number(1, line_.word(3));
+    if (!(box.lower[axis] < box.upper[axis])) {
+      line_.fail(fmt::format("{}: must be above {}, got {} {}", line_.word(3), line_.word(2),
+                             box.lower[axis], box.upper[axis]));
+    }
+    table_.box = box;
+  }
+
+  // All bounds or none: the others would be 0.
+  void require_whole_box() const {
+    for (std::size_t k = 0; table_.box && k < 3; ++k) {
+      if (has_bounds_[k]) continue;
+      throw ShapeError(fmt::format("{}: its box is incomplete: the header has no {}lo {}hi", name_,
+                                   "xyz"[k], "xyz"[k]));
+    }
   }
 
   // The lines up to the next section; false at the end of the file.
@@ -89,15 +117,31 @@ class DataFile {
     const std::string_view section = line_.word(0);
     if (line_.size() == 1 && section == "Atoms") return read_atoms();
     if (line_.size() == 1 && section == "Velocities") {
-      return for_each_line([this] { read_velocity(); });
+      return read_of_atoms([this](Particle& p) { read_velocity(p); });
     }
     if (line_.size() == 1 && section == "Ellipsoids") {
-      return for_each_line([this] { read_ellipsoid(); });
+      return read_of_atoms([this](Particle& p) { read_ellipsoid(p); });
     }
     const std::string left_out(section);
     const bool more = for_each_line([] {});
     table_.notes.push_back(fmt::format("the section {} was left out", Fields::shortened(left_out)));
     return more;
+  }
+
+  // A section with a line for atoms that are there, each once.
+  template <class Read>
+  bool read_of_atoms(const Read& read) {
+    std::vector<bool> seen(table_.particles.size());
+    return for_each_line([&] {
+      const std::int64_t id = line_.integer(0, "atom-ID", 1, largest_id);
+      const auto found = row_of_.find(id);
+      if (found == row_of_.end()) {
+        line_.fail(fmt::format("atom-ID: {} is not in the section Atoms before", id));
+      }
+      if (seen[found->second]) line_.fail(fmt::format("atom-ID: {} is there twice", id));
+      seen[found->second] = true;
+      read(table_.particles[found->second]);
+    });
   }
 
   bool read_atoms() {
@@ -110,6 +154,8 @@ class DataFile {
       if (known == nullptr) {  // by the columns of the first line
         const std::size_t n = line_.size();
         known = &style_named(line_, n == 11 || n == 14 ? "superquadric" : "sphere");
+        table_.notes.push_back(
+            fmt::format("its atom style is not stated, by the columns it is {}", known->name));
       }
       style_ = known;
       read_atom(*known);
@@ -148,26 +194,18 @@ class DataFile {
     if (!row_of_.emplace(p.id, table_.particles.size()).second) {
       line_.fail(fmt::format("atom-ID: {} is there twice", p.id));
     }
+    for (std::size_t i = style.columns; i < line_.size(); ++i) {
+      has_images_ = has_images_ || !line_.is(i, "0");
+    }
     table_.particles.push_back(p);
   }
 
-  Particle& particle_of_line() {
-    const std::int64_t id = line_.integer(0, "atom-ID", 1, largest_id);
-    const auto found = row_of_.find(id);
-    if (found == row_of_.end()) {
-      line_.fail(fmt::format("atom-ID: {} is not in the section Atoms before", id));
-    }
-    return table_.particles[found->second];
-  }
-
-  void read_velocity() {
-    Particle& p = particle_of_line();
+  void read_velocity(Particle& p) {
     p.velocity = line_.vec3(1, "vx");
     if (line_.size() >= 7) p.angular_velocity = line_.vec3(4, "omegax");
   }
 
-  void read_ellipsoid() {
-    Particle& p = particle_of_line();
+  void read_ellipsoid(Particle& p) {
     p.semi_axes = {0.5 * line_.positive(1, "shapex"), 0.5 * line_.positive(2, "shapey"),
                    0.5 * line_.positive(3, "shapez")};
     p.orientation = orientation_from(line_, {4, 5, 6, 7});
@@ -192,6 +230,7 @@ class DataFile {
         turn_momentum_into_velocity(p);
       }
     }
+    if (has_images_) table_.notes.emplace_back("the image flags were left out");
     sort_by_id(table_, name_);
   }
 
@@ -211,7 +250,8 @@ class DataFile {
   ParticleTable table_;
   std::unordered_map<std::int64_t, std::size_t> row_of_;
   std::int64_t count_ = -1;
-  bool has_ellipsoids_{};
+  bool has_ellipsoids_{}, has_images_{};
+  std::array<bool, 3> has_bounds_{};
   const AtomStyle* style_{};
 };
 

@@ -9,16 +9,41 @@
 namespace talus {
 namespace {
 
+const std::vector<std::string>& known_columns() {
+  static const std::vector<std::string> names{
+      "id",     "type",        "x",           "y",          "z",          "xu",     "yu",
+      "zu",     "xs",          "ys",          "zs",         "vx",         "vy",     "vz",
+      "omegax", "omegay",      "omegaz",      "radius",     "diameter",   "shapex", "shapey",
+      "shapez", "diameterx",   "diametery",   "diameterz",  "density",    "mass",   "block1",
+      "block2", "blockiness1", "blockiness2", "roundness1", "roundness2", "quatw",  "quati",
+      "quatj",  "quatk",       "quat1",       "quat2",      "quat3",      "quat4"};
+  return names;
+}
+
 // The columns of a frame by the names that mean the same.
 class Columns {
  public:
-  Columns(const Fields& line, const std::map<std::string, std::string>& renamed) : line_(line) {
+  Columns(const Fields& line, const ParticleOptions& options, const std::string& file)
+      : line_(line) {
+    std::vector<std::string> given;
     for (std::size_t i = 2; i < line.size(); ++i) {  // behind "ITEM: ATOMS"
-      const std::string name(line.word(i));
-      const auto other = renamed.find(name);
-      names_.push_back(other == renamed.end() ? name : other->second);
+      const std::string& name = given.emplace_back(line.word(i));
+      const auto other = options.columns.find(name);
+      names_.push_back(other == options.columns.end() ? name : other->second);
+    }
+    check_renamed(given, known_columns(), options, file);
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const auto& known = known_columns();
+      if (std::find(known.begin(), known.end(), names_[i]) == known.end()) {
+        unknown_.push_back(Fields::shortened(names_[i]));
+      } else if (std::find(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(i),
+                           names_[i]) != names_.begin() + static_cast<std::ptrdiff_t>(i)) {
+        line.fail(fmt::format("ITEM: ATOMS: the column {} is there twice", names_[i]));
+      }
     }
   }
+  // Those that mean nothing here.
+  const std::vector<std::string>& unknown() const { return unknown_; }
   std::size_t size() const { return names_.size(); }
 
   // The column; none if there is none of these names.
@@ -47,7 +72,7 @@ class Columns {
 
  private:
   const Fields& line_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, unknown_;
 };
 
 struct Layout {
@@ -140,14 +165,19 @@ Particle particle_of(const Fields& line, const Layout& at, const ParticleBox& bo
 
 ParticleBox box_of(Fields& line) {
   ParticleBox box;
-  if (line.size() > 6) {
+  if (line.size() != 3 && line.size() != 6) {  // without and with the kinds of its sides
     line.fail("ITEM: BOX BOUNDS: the box is not rectangular, which cannot be read");
   }
   for (std::size_t k = 0; k < 3; ++k) {
     box.periodic[k] = line.size() == 6 && line.is(3 + k, "pp");
   }
   for (int k = 0; k < 3; ++k) {
-    if (!line.next_words() || line.size() != 2) line.fail("expected two bounds of the box");
+    if (!line.next_words() || line.size() != 2) {
+      line.fail(
+          fmt::format("ITEM: BOX BOUNDS: expected three lines with two bounds each; line {} "
+                      "of them is not one",
+                      k + 1));
+    }
     box.lower[k] = line.number(0, "lower bound");
     box.upper[k] = line.number(1, "upper bound");
     if (!(box.lower[k] < box.upper[k])) {
@@ -158,9 +188,39 @@ ParticleBox box_of(Fields& line) {
   return box;
 }
 
-// From the line behind "ITEM: TIMESTEP" on.
-ParticleTable read_frame(Fields& line, std::size_t bytes, const ParticleOptions& options) {
+// The rows of a frame, from the line "ITEM: ATOMS" on.
+void read_rows(Fields& line, std::int64_t count, const ParticleOptions& options,
+               const std::string& name, ParticleTable& table) {
+  if (count < 0) line.fail("ITEM: ATOMS comes before ITEM: NUMBER OF ATOMS");
+  const Columns columns(line, options, name);
+  const Layout layout(columns);
+  require_layout(line, layout);
+  if (!layout.position && !layout.unwrapped && !table.box) {
+    line.fail("xs: positions are relative to a box, which is missing");
+  }
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (!line.next_words() || line.is(0, "ITEM:")) {
+      line.fail(fmt::format("the frame has {} of {} particles", i, count));
+    }
+    table.particles.push_back(
+        particle_of(line, layout, table.box.value_or(ParticleBox{}), static_cast<std::size_t>(i)));
+  }
+  const std::string_view next = line.next_word();
+  if (!next.empty() && next != "ITEM:") {
+    line.fail(
+        fmt::format("behind this line there are more than the {} particles of the frame", count));
+  }
+  if (!columns.unknown().empty()) {
+    table.notes.push_back(fmt::format("columns that are not known were left out: {}",
+                                      fmt::join(columns.unknown(), ", ")));
+  }
+}
+
+// From the line behind "ITEM: TIMESTEP" on. `time` is that before it, where LAMMPS writes it.
+ParticleTable read_frame(Fields& line, std::size_t bytes, double time,
+                         const ParticleOptions& options, const std::string& name) {
   ParticleTable table;
+  table.time = time;
   if (!line.next_words()) line.fail("the file ends in a frame");
   table.step = line.integer(0, "TIMESTEP", 0, INT64_MAX);
   std::int64_t count = -1;
@@ -178,19 +238,7 @@ ParticleTable read_frame(Fields& line, std::size_t bytes, const ParticleOptions&
     } else if (line.is(1, "BOX")) {
       table.box = box_of(line);
     } else if (line.is(1, "ATOMS")) {
-      if (count < 0) line.fail("ITEM: ATOMS comes before ITEM: NUMBER OF ATOMS");
-      const Layout layout(Columns(line, options.columns));
-      require_layout(line, layout);
-      if (!layout.position && !layout.unwrapped && !table.box) {
-        line.fail("xs: positions are relative to a box, which is missing");
-      }
-      for (std::int64_t i = 0; i < count; ++i) {
-        if (!line.next_words() || line.is(0, "ITEM:")) {
-          line.fail(fmt::format("the frame has {} of {} particles", i, count));
-        }
-        table.particles.push_back(particle_of(line, layout, table.box.value_or(ParticleBox{}),
-                                              static_cast<std::size_t>(i)));
-      }
+      read_rows(line, count, options, name, table);
       return table;
     } else {
       line.fail(fmt::format("ITEM: {}: not known",
@@ -213,24 +261,35 @@ ParticleTable parse_lammps_dump(std::string_view text, const std::string& name,
                                 const ParticleOptions& options) {
   const std::int64_t frames = count_frames(text, name);
   const std::int64_t wanted = options.frame < 0 ? frames + options.frame : options.frame;
+  if (frames == 0) {
+    throw ShapeError(fmt::format("{}: has 0 frames: it has no line ITEM: TIMESTEP", name));
+  }
   if (wanted < 0 || wanted >= frames) {
     throw ShapeError(
         fmt::format("{}: has {} frames, got the frame {}", name, frames, options.frame));
   }
   Fields line(text, name);
+  double time = 0.0;
   for (std::int64_t frame = -1; frame < wanted && line.next();) {
-    frame += line.is(0, "ITEM:") && line.is(1, "TIMESTEP") ? 1 : 0;
+    if (line.is(0, "ITEM:") && line.is(1, "TIMESTEP")) {
+      if (++frame < wanted) time = 0.0;
+    } else if (frame + 1 == wanted && line.is(0, "ITEM:") && line.is(1, "TIME") &&
+               line.next_words()) {
+      time = line.number(0, "TIME");
+    }
   }
-  ParticleTable table = read_frame(line, text.size(), options);
+  ParticleTable table = read_frame(line, text.size(), time, options, name);
   sort_by_id(table, name);
   return table;
 }
 
 std::string lammps_dump_text(const ParticleTable& table) {
   const ParticleBox box = box_around(table);
-  std::string out = fmt::format("ITEM: TIMESTEP\n{}\n", table.step);
+  std::string out;
   const auto to = std::back_inserter(out);
+  // In the order of LAMMPS, whose read_dump knows no other.
   if (table.time != 0.0) fmt::format_to(to, "ITEM: TIME\n{}\n", table.time);
+  fmt::format_to(to, "ITEM: TIMESTEP\n{}\n", table.step);
   fmt::format_to(to, "ITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS", table.particles.size());
   for (const bool periodic : box.periodic) out += periodic ? " pp" : " ff";
   out += "\n";

@@ -15,6 +15,7 @@ namespace talus {
 namespace {
 
 constexpr double largest_exponent = 1000.0;
+constexpr double quaternion_tolerance = 1e-3;  // files have six digits, or as few as four
 
 // What begins with the words of a dump is one, whatever its name.
 std::string format_of_text(std::string_view text, const std::string& file) {
@@ -23,6 +24,65 @@ std::string format_of_text(std::string_view text, const std::string& file) {
   if (!by_name.empty()) return by_name;
   throw ShapeError(fmt::format("{}: its format is not known by its name; state one of {}", file,
                                fmt::join(readable_formats(), ", ")));
+}
+
+// Refuses options that the format has no use for: they would be lost without a word.
+void check_options(const std::string& format, const std::string& file,
+                   const ParticleOptions& options) {
+  const bool is_data = format == "lammps-data", has_frames = format == "lammps-dump";
+  if (!has_frames && options.frame != 0 && options.frame != -1) {
+    throw ShapeError(fmt::format("{}: a file of the format {} has one frame, got the frame {}",
+                                 file, format, options.frame));
+  }
+  if (is_data && !options.columns.empty()) {
+    throw ShapeError(
+        fmt::format("{}: data files have no names of columns; dumps and tables of "
+                    "YADE have",
+                    file));
+  }
+  if (!is_data && !options.atom_style.empty()) {
+    throw ShapeError(
+        fmt::format("{}: is of the format {}; only data files have an atom style", file, format));
+  }
+}
+
+void check_written(const Particle& p) {
+  const auto fail = [&](const std::string& what) {
+    throw ShapeError(fmt::format("the particle {}: {}", p.id, what));
+  };
+  if (p.id < 0 || p.id > largest_id) fail(fmt::format("its id must be 0 to {}", largest_id));
+  if (p.type < 0 || p.type > INT32_MAX) {
+    fail(fmt::format("type: must be 0 to {}, got {}", INT32_MAX, p.type));
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (!std::isfinite(p.position[k] + p.velocity[k] + p.angular_velocity[k])) {
+      fail("its position and velocities must be finite");
+    }
+    if (p.semi_axes[k] > 0.0 && std::isfinite(p.semi_axes[k])) continue;
+    fail(fmt::format("semi_axes: must be finite and > 0, got {}", p.semi_axes[k]));
+  }
+  if (!(p.density >= 0.0 && std::isfinite(p.density))) {
+    fail(fmt::format("density: must be finite and at least 0, got {}", p.density));
+  }
+  const Quat<double>& q = p.orientation;
+  const double length = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  if (!(std::abs(length - 1.0) <= quaternion_tolerance)) {
+    fail(fmt::format("orientation: the quaternion must have the length 1, got {}", length));
+  }
+}
+
+// What the readers refuse is not written.
+void check_table(const ParticleTable& table) {
+  std::vector<std::int64_t> ids;
+  for (const Particle& p : table.particles) check_written(p), ids.push_back(p.id);
+  std::sort(ids.begin(), ids.end());
+  const auto twice = std::adjacent_find(ids.begin(), ids.end());
+  if (twice != ids.end()) throw ShapeError(fmt::format("the id {} is there twice", *twice));
+  for (int k = 0; table.box && k < 3; ++k) {
+    const double lower = table.box->lower[k], upper = table.box->upper[k];
+    if (lower < upper && std::isfinite(upper - lower)) continue;
+    throw ShapeError(fmt::format("box: upper must be above lower, got {} and {}", upper, lower));
+  }
 }
 
 }  // namespace
@@ -81,6 +141,9 @@ ParticleTable read_particles(const std::string& file, const ParticleOptions& opt
   std::error_code none;
   std::string format = options.format;
   if (format == "run" || (format == "auto" && std::filesystem::is_directory(file, none))) {
+    if (!options.columns.empty() || !options.atom_style.empty()) {
+      throw ShapeError(fmt::format("{}: a run has no names of columns and no atom style", file));
+    }
     return read_run_frame(file, options);
   }
   std::string text;
@@ -90,6 +153,7 @@ ParticleTable read_particles(const std::string& file, const ParticleOptions& opt
     throw ShapeError(error.cannot_read(file));
   }
   if (format == "auto") format = format_of_text(text, file);
+  check_options(format, file, options);
   if (format == "lammps-data") return parse_lammps_data(text, file, options);
   if (format == "lammps-dump") return parse_lammps_dump(text, file, options);
   if (format == "yade") return parse_yade_text(text, file, options);
@@ -98,6 +162,7 @@ ParticleTable read_particles(const std::string& file, const ParticleOptions& opt
 }
 
 std::string particles_text(const ParticleTable& table, const std::string& format) {
+  check_table(table);
   if (format == "lammps-data") return lammps_data_text(table);
   if (format == "liggghts-data") return liggghts_data_text(table);
   if (format == "lammps-dump") return lammps_dump_text(table);
@@ -112,8 +177,7 @@ Quat<double> orientation_from(const Fields& line, const std::array<std::size_t, 
   const double w = line.number(columns[0], "quatw"), x = line.number(columns[1], "quati");
   const double y = line.number(columns[2], "quatj"), z = line.number(columns[3], "quatk");
   const double length = std::sqrt(w * w + x * x + y * y + z * z);
-  constexpr double tolerance = 1e-3;  // files have six digits, or as few as four
-  if (!(std::abs(length - 1.0) <= tolerance)) {
+  if (!(std::abs(length - 1.0) <= quaternion_tolerance)) {
     line.fail(fmt::format("quatw: the quaternion must have the length 1, got {}", length));
   }
   return {w / length, x / length, y / length, z / length};
@@ -134,6 +198,20 @@ void check_particle(const Fields& line, const Particle& p) {
   for (const double n : {p.n1, p.n2}) {
     if (n >= 1.0 && n <= largest_exponent) continue;
     line.fail(fmt::format("blockiness: must be 1 to {}, got {}", largest_exponent, n));
+  }
+}
+
+void check_renamed(const std::vector<std::string>& columns, const std::vector<std::string>& known,
+                   const ParticleOptions& options, const std::string& name) {
+  for (const auto& [from, to] : options.columns) {
+    if (std::find(columns.begin(), columns.end(), from) == columns.end()) {
+      throw ShapeError(fmt::format("{}: there is no column {}; there are: {}", name, from,
+                                   fmt::join(columns, " ")));
+    }
+    if (std::find(known.begin(), known.end(), to) == known.end()) {
+      throw ShapeError(fmt::format("{}: the column {} cannot be {}; it can be: {}", name, from, to,
+                                   fmt::join(known, " ")));
+    }
   }
 }
 

@@ -28,6 +28,10 @@ ParticleTable read_run_frame(const std::string& folder, const ParticleOptions& o
   const std::vector<FrameRecord> frames = run.frames();
   const auto count = static_cast<std::int64_t>(frames.size());
   const std::int64_t wanted = options.frame < 0 ? count + options.frame : options.frame;
+  if (count == 0) {
+    throw ShapeError(fmt::format(
+        "{}: the run has no frames: none is complete yet, or it ended before the first", folder));
+  }
   if (wanted < 0 || wanted >= count) {
     throw ShapeError(
         fmt::format("{}: has {} frames, got the frame {}", folder, count, options.frame));

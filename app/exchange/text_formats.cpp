@@ -40,10 +40,13 @@ ParticleTable parse_yade_text(std::string_view text, const std::string& name,
   ParticleTable table;
   Fields line(text, name);
   std::vector<std::string> columns = columns_of("x_y_z_r");
+  std::vector<std::string> given = columns;
+  bool has_format = false, has_more = false;
   while (line.next()) {
     const std::string_view comment = line.comment();
     if (line.size() == 0 && comment.starts_with("#format ")) {
-      columns = columns_of(comment.substr(8));
+      columns = given = columns_of(comment.substr(8));
+      has_format = true;
       for (std::string& column : columns) {
         const auto other = options.columns.find(column);
         if (other != options.columns.end()) column = other->second;
@@ -67,7 +70,22 @@ ParticleTable parse_yade_text(std::string_view text, const std::string& name,
     };
     optional("id", p.id, 0);
     optional("matId", p.type, 1);
+    has_more = has_more || line.size() > columns.size();
     table.particles.push_back(p);
+  }
+  if (table.particles.empty() && !has_format) {
+    throw ShapeError(fmt::format("{}: has no particles", name));
+  }
+  const std::vector<std::string> known{"x", "y", "z", "r", "id", "matId"};
+  check_renamed(given, known, options, name);
+  std::vector<std::string> unknown;
+  for (const std::string& column : columns) {
+    if (std::find(known.begin(), known.end(), column) == known.end()) unknown.push_back(column);
+  }
+  if (has_more) unknown.emplace_back("those behind the last one that has a name");
+  if (!unknown.empty()) {
+    table.notes.push_back(
+        fmt::format("columns that are not known were left out: {}", fmt::join(unknown, ", ")));
   }
   sort_by_id(table, name);
   return table;

@@ -66,10 +66,23 @@ class Particles:
         self.exponents = rows("exponents", exponents, 2, 2.0)
         self.velocity = rows("velocity", velocity, 3, 0.0)
         self.angular_velocity = rows("angular_velocity", angular_velocity, 3, 0.0)
-        self.density = np.broadcast_to(np.asarray(0.0 if density is None else density, dtype=np.float64), count).copy()
-        self.id = np.arange(1, count + 1) if id is None else np.asarray(id, dtype=np.int64)
-        self.type = np.broadcast_to(np.asarray(1 if type is None else type, dtype=np.int64), count).copy()
+
+        def column(name, value, kind):
+            array = np.asarray(value)
+            fits = array.shape in ((), (count,)) and array.dtype.kind in "biuf"
+            if not fits or kind is np.int64 and np.any(array != np.floor(array)):
+                what = "numbers" if kind is np.float64 else "whole numbers"
+                raise ValueError(f"{name}: expected one or {count} {what}, got {value!r:.100}")
+            return np.broadcast_to(array.astype(kind), count).copy()
+
+        self.density = column("density", 0.0 if density is None else density, np.float64)
+        self.id = column("id", np.arange(1, count + 1) if id is None else id, np.int64)
+        self.type = column("type", 1 if type is None else type, np.int64)
+        if (lower is None) != (upper is None):
+            raise ValueError("lower and upper: expected both or none of them")
         self.lower, self.upper, self.periodic = lower, upper, tuple(bool(p) for p in periodic)
+        if len(self.periodic) != 3:
+            raise ValueError(f"periodic: expected three of True and False, got {periodic!r:.100}")
         self.step, self.time, self.notes = int(step), float(time), list(notes)
 
     def __len__(self):
@@ -141,10 +154,13 @@ class Particles:
             notes.append(f"{int(np.sum(balls[own]))} polyhedra and meshes are balls of equal volume about their origins")
         if len(free) < len(bodies):
             notes.append(f"{len(bodies) - len(free)} walls and bodies that are not free were left out")
+        with np.errstate(divide="ignore", invalid="ignore"):
+            density = bodies.mass[free] / volume[own]
+        density[~np.isfinite(density)] = 0.0  # not known
         box = {"lower": model.lower, "upper": model.upper} if np.any(model.periodic) else {}
         return cls(bodies.position[free], axes[own], id=bodies.id[free], type=bodies.material[free] + 1,
                    orientation=bodies.orientation[free], exponents=exponents[own], velocity=bodies.velocity[free],
-                   angular_velocity=bodies.angular_velocity[free], density=bodies.mass[free] / volume[own],
+                   angular_velocity=bodies.angular_velocity[free], density=density,
                    periodic=model.periodic, step=frame.step, time=frame.time, notes=notes, **box)
 
 

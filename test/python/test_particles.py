@@ -108,7 +108,7 @@ def test_spheres_of_a_data_file(tmp_path):
     assert list(p.density) == [2500, 2500, 2600]
     assert list(p.velocity[0]) == [0.1, 0.2, 0.3] and list(p.angular_velocity[2]) == [0, 0, 4]
     assert list(p.lower) == [-1, -2, 0] and list(p.upper) == [1, 2, 5.5]
-    assert p.notes == ["the section Masses was left out"]
+    assert p.notes == ["the section Masses was left out", "the image flags were left out"]
 
 
 def test_ellipsoids_of_a_data_file(tmp_path):
@@ -239,7 +239,49 @@ def test_particles_become_bodies_and_a_scene(tmp_path):
         assert np.allclose(scene.angular_velocities, p.angular_velocity)
 
 
+@pytest.mark.parametrize("change, message", [
+    ({"id": [4, 4]}, "the id 4 is there twice"), ({"id": [-1, 2]}, "the particle -1: its id must be 0 to"),
+    ({"orientation": [(1, 0, 0, 0), (0, 0, 0, 0)]}, "the particle 2: orientation: the quaternion must have the length 1, got 0"),
+    ({"density": [1, -5]}, "the particle 2: density: must be finite and at least 0, got -5"),
+    ({"lower": (0, 0, 0), "upper": (1, 0, 1)}, "box: upper must be above lower, got 0 and 0"),
+    ({"type": [1, -3]}, "the particle 2: type: must be 0 to"),
+], ids=str)
+@pytest.mark.parametrize("format", ["lammps-data", "lammps-dump", "xyz", "yade", "scene"])
+def test_what_could_not_be_read_is_not_written(change, message, format):
+    with pytest.raises(ValueError, match=message):
+        talus.Particles(np.zeros((2, 3)), [1, 1], **{"density": [1.0, 1.0], **change}).text(format)
+
+
+def test_what_is_left_out_is_noted(tmp_path):
+    notes = talus.read_particles(written(tmp_path, DUMP.replace("omegax omegay omegaz", "fx fy c_1"), "a.dump")).notes
+    assert notes == ["columns that are not known were left out: fx, fy, c_1"]
+    notes = talus.read_particles(written(tmp_path, SPHERES.replace(" # sphere", ""), "a.data")).notes
+    assert notes[1:] == ["its atom style is not stated, by the columns it is sphere", "the image flags were left out"]
+    text = "#format x_y_z_r_colour_attrs\n0 0 0 1 red here and there\n"
+    notes = talus.read_particles(written(tmp_path, text, "a.txt")).notes
+    assert notes == ["columns that are not known were left out: colour, attrs, those behind the last one that has a name"]
+
+
+def test_times_of_a_dump(tmp_path):
+    """LAMMPS writes them before the step, and its read_dump knows no other order."""
+    frames = "".join(f"ITEM: TIME\n{0.5 * k}\nITEM: TIMESTEP\n{k}\nITEM: NUMBER OF ATOMS\n1\nITEM: ATOMS id x y z radius\n1 0 0 0 1\n"
+                     for k in range(3))
+    file = written(tmp_path, frames, "a.dump")
+    assert [talus.read_particles(file, frame=k).time for k in range(3)] == [0.0, 0.5, 1.0]
+    behind = frames.replace("ITEM: TIME\n1.0\n", "").replace("STEP\n2\n", "STEP\n2\nITEM: TIME\n7\n")
+    file = written(tmp_path, behind, "b.dump")
+    assert [talus.read_particles(file, frame=k).time for k in range(3)] == [0.0, 0.5, 7.0]
+    p = talus.Particles(np.zeros((1, 3)), [1.0], step=3, time=0.25)
+    assert p.text("lammps-dump").startswith("ITEM: TIME\n0.25\nITEM: TIMESTEP\n3\nITEM: NUMBER")
+
+
 def test_wrong_arrays():
+    two = np.zeros((2, 3))
+    for arguments, message in [({"id": [1]}, "id: expected one or 2 whole numbers"), ({"id": [1.5, 2]}, "id: expected one or 2 whole"),
+                               ({"type": ["a", "b"]}, "type: expected one or 2 whole"), ({"density": [1, 2, 3]}, "density: expected one or 2"),
+                               ({"lower": (0, 0, 0)}, "lower and upper: expected both"), ({"periodic": (True,)}, "periodic: expected three")]:
+        with pytest.raises(ValueError, match=message):
+            talus.Particles(two, [1, 1], **arguments)
     with pytest.raises(ValueError, match=r"position: expected an array of shape \(N, 3\)"):
         talus.Particles([1, 2, 3], [1])
     with pytest.raises(ValueError, match="velocity: expected an array"):
@@ -268,14 +310,33 @@ def test_wrong_arrays():
     ("a.data", SPHERES.replace("1 0.1 0.2 0.3 1 2 3", "1 0.1"), "line 23: vx: missing; the line has 2 columns"),
     ("a.data", SPHERES.replace("0.0 0.0 0.0 xy", "0.5 0.0 0.0 xy"), "line 8: xy xz yz: the box is not rectangular"),
     ("a.data", SPHERES.replace("-1.0 1.0 xlo", "1.0 -1.0 xlo"), "line 5: xhi: must be above xlo, got 1 -1"),
+    ("a.data", SPHERES.replace("-2.0 2.0 ylo yhi\n", ""), "a.data: its box is incomplete: the header has no ylo yhi"),
+    ("a.data", SPHERES.replace("-2.0 2.0 ylo yhi\n0.0 5.5 zlo zhi\n", ""), "its box is incomplete: the header has no ylo"),
+    ("a.data", SPHERES.replace("ylo yhi", "xlo xhi"), "line 6: xlo xhi: are there twice"),
+    ("a.data", SPHERES.replace("ylo yhi", "xlo yhi"), "line 6: xlo yhi: expected xlo xhi, ylo yhi or zlo zhi"),
+    ("a.data", SPHERES.replace("-1.0 1.0 xlo xhi", "1 0 0 avec"), "line 5: avec: a box of three vectors"),
+    ("a.data", SPHERES.replace("2 0 0 0 0 0 0\n3", "1 0 0 0 0 0 0\n3"), "line 24: atom-ID: 1 is there twice"),
+    ("a.data", ELLIPSOIDS.replace("0.70710678 0.70710678 0 0", "0 0 0 0"), "must have the length 1, got 0"),
+    ("a.data", SPHERES.replace("1 1.0 2500", "1 0 2500"), "line 18: diameter: must be at least 1e-15, got 0"),
     ("a.data", SPHERES.replace("# sphere", "# molecular"), 'line 15: atom style "molecular": sphere'),
     ("a.data", ELLIPSOIDS.replace("2 2 2 1 0.7", "2 2 2 1 1.7"), "line 19: quatw: the quaternion must have the length 1"),
-    ("a.data", ELLIPSOIDS.replace("2 2 2 1 0.7", "1 2 2 1 0.7"), "the atom 2 is not in the section Ellipsoids"),
+    ("a.data", ELLIPSOIDS.replace("2 2 2 1 0.70710678 0.70710678 0 0\n", ""), "the atom 2 is not in the section Ellipsoids"),
+    ("a.data", ELLIPSOIDS.replace("2 2 2 1 0.7", "1 2 2 1 0.7"), "line 19: atom-ID: 1 is there twice"),
     ("a.data", ELLIPSOIDS.replace("1 1 1 1000", "1 1 0 1000"), "line 13: ellipsoidflag: 0, a point without size"),
     ("a.data", SUPERQUADRICS.replace("8 4", "0.5 4"), "line 11: blockiness: must be 1 to 1000, got 0.5"),
     ("a.data", SUPERQUADRICS.replace("0.1 0.2 0.3", "1e-14 0.2 0.3"), "an aspect ratio of 3e.13"),
     ("a.dump", "ITEM: TIMESTEP\n", "line 1: the file ends in a frame"),
     ("a.dump", "nothing\n", "has 0 frames"),
+    ("a.dump", DUMP.replace("0 4\nITEM: ATOMS id type x ", "ITEM: ATOMS id type x "), "line 19: ITEM: BOX BOUNDS: expected three lines with two bounds each; line 3"),
+    ("a.dump", DUMP.replace("-1 1\n0 4\nITEM: ATOMS id type x ", "-1\n0 4\nITEM: ATOMS id type x "), "expected three lines with two bounds each; line 2"),
+    ("a.dump", DUMP.replace("BOX BOUNDS ff ff ff", "BOX BOUNDS ff ff"), "line 16: ITEM: BOX BOUNDS: the box is not"),
+    ("a.dump", DUMP + "8 1 0.1 0.2 0.3\n", "line 21: behind this line there are more than the 1 particles"),
+    ("a.dump", DUMP.replace("0.01 0.02", "0 0.02"), "line 21: shapex: must be at least 1e-15, got 0"),
+    ("a.dump", DUMP.replace("0.01 0.02", "-0.01 0.02"), "line 21: shapex: must be at least 1e-15, got -0.01"),
+    ("a.dump", DUMP.replace("0.01 0.02", "nan 0.02"), 'line 21: shapex: expected a finite number, got "nan"'),
+    ("a.dump", DUMP.replace("0.6 0.8", "0 0"), "line 21: quatw: the quaternion must have the length 1, got 0"),
+    ("a.dump", DUMP.replace("omegax omegay", "omegax x"), "line 20: ITEM: ATOMS: the column x is there twice"),
+    ("a.dump", DUMP.replace("200\nITEM: NUMBER OF ATOMS\n1", "200\nITEM: NUMBER OF ATOMS\n2") + "7" + DUMP.splitlines()[-1][1:] + "\n", "the id 7 is there twice"),
     ("a.dump", DUMP.replace("\n7 1", "\n7 1 9"), "line 21: 19 columns where 18 belong"),
     ("a.dump", DUMP[:DUMP.index("7 1 0.1")], "line 20: the frame has 0 of 1 particles"),
     ("a.dump", DUMP.replace("quat2 ", "what "), "columns quat1, quat2, quat3, quat4: only 3 of them are there"),
@@ -283,6 +344,8 @@ def test_wrong_arrays():
     ("a.dump", DUMP.replace("type x y z", "type a b c"), "line 20: ITEM: ATOMS: no positions"),
     ("a.dump", DUMP.replace("ff ff ff", "xy xz yz ff ff ff"), "line 16: ITEM: BOX BOUNDS: the box is not rectangular"),
     ("a.dump", DUMP.replace("200\nITEM: NUMBER OF ATOMS\n1", "200\nITEM: NUMBER OF ATOMS\n3"), "line 21: the frame has 1 of 3"),
+    ("a.txt", "# nothing\n", "a.txt: has no particles"),
+    ("a.txt", "0 0 0 0\n", "line 1: r: must be at least 1e-15, got 0"),
     ("a.txt", "0 0 0\n", "line 1: r: missing; the line has 3 columns"),
     ("a.txt", "#format x_y_z\n0 0 0\n", "line 2: the format x_y_z has no column r"),
     ("a.txt", "#format id_x_y_z_r\n1 0 0 0 1\n1 0 0 0 2\n", "the id 1 is there twice"),
