@@ -131,13 +131,25 @@ void apply(Running& running, const py::object& forces, const py::object& torques
   running.simulation.apply(force, torque);
 }
 
+constexpr double most_steps = 1e15;  // more than anybody can wait for
+
 // Steps in which `seconds` are over; a rounding of the quotient is no step more.
 std::int64_t steps_in(double seconds, double step) {
-  constexpr double most_steps = 1e15, tolerance = 1e-6;
+  constexpr double tolerance = 1e-6;
   if (!(seconds / step < most_steps)) {
     throw py::value_error(fmt::format("until: {} s are more than {:g} steps", seconds, most_steps));
   }
   return static_cast<std::int64_t>(std::ceil(seconds / step - tolerance));
+}
+
+// False as Python and NumPy have it: comparisons of arrays give numpy.False_. Nothing else, such as
+// None or an empty list.
+bool is_false(const py::object& answer) {
+  if (py::isinstance<py::bool_>(answer)) return !answer.cast<bool>();
+  if (!py::hasattr(answer, "dtype")) return false;
+  const py::array array = py::array::ensure(answer);
+  return array && array.dtype().kind() == 'b' && array.size() == 1 &&
+         !*static_cast<const bool*>(array.data());
 }
 
 void run(const py::object& self, double until, const std::optional<double>& every,
@@ -155,15 +167,19 @@ void run(const py::object& self, double until, const std::optional<double>& ever
   if (every.has_value() != !call.is_none()) {
     throw py::value_error("every and call: expected both or none of them");
   }
+  if (every && !PyCallable_Check(call.ptr())) {
+    throw py::value_error(fmt::format("call: expected a function of the simulation, got {}",
+                                      py::repr(call).cast<std::string>()));
+  }
   const std::int64_t interval =
-      every ? std::max<std::int64_t>(1, std::llround(finite_positive(*every, "every") / step))
+      every ? std::max<std::int64_t>(
+                  1, std::llround(std::min(finite_positive(*every, "every") / step, most_steps)))
             : last;
   for (std::int64_t at = now(); at < last; at = now()) {
     const std::int64_t due = every ? (at / interval + 1) * interval : last;
     advance(running, std::min(due, last) - at);
     if (!every || due > last) continue;
-    const py::object answer = call(self);
-    if (py::isinstance<py::bool_>(answer) && !answer.cast<bool>()) return;
+    if (is_false(call(self))) return;
   }
 }
 
@@ -183,7 +199,8 @@ void bind_walls(py::module_& module, py::class_<Running>& type) {
       "run", &run, py::arg("until"), py::arg("every") = py::none(), py::arg("call") = py::none(),
       "Goes on to a time, s since the start; nothing happens if it is over. With every (s) and "
       "call, call(simulation) is called after the steps at whole multiples of every since the "
-      "start; one that returns False ends the run.");
+      "start, which is rounded to whole steps; one that returns False, of Python or NumPy, ends "
+      "the run.");
 }
 
 }  // namespace talus::python

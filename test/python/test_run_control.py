@@ -26,6 +26,16 @@ def test_run_up_to_a_time():
     assert calls == [(600, True), (800, True), (1000, True)] and simulation.steps == 1000
     simulation.run(until=1.0, every=0.005, call=lambda s: s.steps < 1100)
     assert simulation.steps == 1100, "False ends it"
+    for steps, false in [(1150, np.False_), (1200, np.array(False)), (1250, np.array([1]) > 2)]:
+        simulation.run(until=1.0, every=0.005, call=lambda s: false)
+        assert simulation.steps == steps, "False of NumPy ends it, too"
+    for other in (None, 0, [], "", np.float64(0.0), np.zeros(1), np.array([False, False]), np.True_):
+        simulation.run(until=simulation.time + 0.0015, every=0.0005, call=lambda s: other)
+    assert simulation.steps == 1250 + 8 * 15, "nothing else does"
+    calls = []
+    simulation.run(until=0.14, every=1e300, call=calls.append)
+    assert simulation.steps == 1400 and calls == [], "not at every step"
+    simulation = talus.Simulation(ball())
     simulation.run(until=0.12345)
     assert simulation.steps == 1235, "the step in which it is over"
 
@@ -34,6 +44,7 @@ def test_run_up_to_a_time():
     ({"until": float("nan")}, "until"), ({"until": -1.0}, "until"), ({"until": 1e30}, "more than 1e"),
     ({"until": 1.0, "every": 0.1}, "expected both"), ({"until": 1.0, "call": print}, "expected both"),
     ({"until": 1.0, "every": 0.0, "call": print}, "every"),
+    ({"until": 1.0, "every": 0.1, "call": 3}, "call: expected a function of the simulation, got 3"),
 ])
 def test_wrong_times(arguments, message):
     with pytest.raises(ValueError, match=message):
