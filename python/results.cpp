@@ -9,12 +9,14 @@
 #include "file_errors.h"
 #include "running.h"
 #include "scene_values.h"
+#include "talus/output/run_lock.h"
 #include "talus/output/run_writer.h"
 #include "talus/output/view/export_page.h"
 #include "talus/output/view/stored_run.h"
 #include "talus/run.h"
 #include "talus/scene.h"
 #include "talus/sim/frame_of.h"
+#include "talus/sim/scene/scene_values.h"
 #include "talus/sim/simulation_archive.h"
 #include "without_gil.h"
 
@@ -105,6 +107,7 @@ void bind_run(py::module_& module) {
   text("series", &StoredRun::series, "The text of series.csv; empty if there is none.");
   text("measures", &StoredRun::measures, "The names of the measures.");
   text("is_over", &StoredRun::is_over, "Whether the run is finished.");
+  text("has_failed", &StoredRun::has_failed, "Whether it is over since a limit ended it.");
   text("is_running", &StoredRun::is_running, "Whether a process writes into the folder.");
   type.def(
       "measure",
@@ -173,15 +176,18 @@ void steps_of(Run& run) {
 }
 
 void run_scene(const std::filesystem::path& scene, const std::filesystem::path& out,
-               const std::optional<py::dict>& set, int threads, bool resume) {
+               const std::optional<py::dict>& set, int threads, bool resume, bool overwrite) {
   if (threads < 1) throw py::value_error(fmt::format("threads: at least 1, got {}", threads));
+  const RunStart start = overwrite ? RunStart::overwrite
+                         : resume  ? RunStart::resume
+                                   : RunStart::fresh;
   const std::vector<SceneChange> changes = changes_from(set);
   const auto on_progress = [](const std::string&, const FillProgress&) { check_interrupt(); };
   try {
     with_file([&] {
       without_gil([&] {
-        Run::check_folder(out, resume ? RunStart::resume : RunStart::fresh);
-        Run run(read_scene(scene, on_progress, changes), out, resume, threads);
+        Run::check_folder(out, start);
+        Run run(read_scene(scene, on_progress, changes), out, start, threads);
         try {
           steps_of(run);
         } catch (const py::error_already_set&) {  // Ctrl-C: the run can be resumed
@@ -197,9 +203,48 @@ void run_scene(const std::filesystem::path& scene, const std::filesystem::path& 
   }
 }
 
+// What a parameter study does with a scene before its runs begin.
+template <class Work>
+auto with_scene(const std::optional<py::dict>& set, const Work& work) {
+  const std::vector<SceneChange> changes = changes_from(set);
+  try {
+    return without_gil([&] { return work(changes); });
+  } catch (const SceneError& error) {
+    throw py::value_error(error.what());
+  }
+}
+
+void bind_studies(py::module_& module) {
+  using Values = std::optional<py::dict>;
+  module.def(
+      "_scene_values",
+      [](const std::filesystem::path& scene, const Values& set) {
+        return with_scene(set, [&](const auto& changes) { return scene_values(scene, changes); });
+      },
+      py::arg("scene"), py::arg("set"),
+      "The values of a scene file, a line each, where those of `set` are 0.");
+  module.def(
+      "_check_scene",
+      [](const std::filesystem::path& scene, const Values& set) {
+        with_scene(set, [&](const auto& changes) { check_scene(scene, changes); });
+      },
+      py::arg("scene"), py::arg("set"), "Reads a scene but places no grains; ValueError.");
+  module.def(
+      "_check_values", [](const Values& set) { changes_from(set); }, py::arg("set"),
+      "TypeError for values that a scene cannot have.");
+  py::class_<RunLock>(module, "_StudyLock", "The folder of a study, while this object exists.")
+      .def(py::init([](const std::filesystem::path& folder) {
+             return with_file([&] {
+               return std::make_unique<RunLock>(folder / "talus.lock", "computes a study in it");
+             });
+           }),
+           py::arg("folder"));
+}
+
 }  // namespace
 
 void add_results(py::module_& module) {
+  bind_studies(module);
   bind_file(module);
   bind_run(module);
   module.def("_export_view", &export_view, py::arg("folder"), py::arg("file"), py::arg("every") = 1,
@@ -211,7 +256,7 @@ void add_results(py::module_& module) {
       "missing or empty.");
   module.def("_run_scene", &run_scene, py::arg("scene"), py::arg("out"),
              py::arg("set") = py::none(), py::arg("threads") = 1, py::arg("resume") = false,
-             "As talus run; see talus.run.");
+             py::arg("overwrite") = false, "As talus run; see talus.run.");
 }
 
 }  // namespace talus::python

@@ -10,7 +10,7 @@ from talus import _core
 def main():
     job = json.load(sys.stdin)
     try:
-        _core._run_scene(job["scene"], job["out"], job["set"], job["threads"], True)
+        _core._run_scene(job["scene"], job["out"], job["set"], job["threads"], True, job["overwrite"])
     except KeyboardInterrupt:
         return 130
     except (OSError, ValueError, RuntimeError) as error:

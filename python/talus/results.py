@@ -199,7 +199,7 @@ class Run:
         self._model = self._model_stamp = self._index = self._index_stamp = None
 
     def __repr__(self):
-        state = "finished" if self.is_over else "running" if self.is_running else "interrupted"
+        state = "failed" if self.has_failed else "finished" if self.is_over else "running" if self.is_running else "interrupted"
         return f"<talus.Run {str(self.folder)!r}: {len(self.frames)} frames, {state}>"
 
     def _stamp(self, name: str) -> tuple[int, int, int] | None:
@@ -232,6 +232,11 @@ class Run:
     def is_over(self) -> bool:
         """Whether the run is finished."""
         return self._stored.is_over()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the run is finished since a limit of the scene ended it, or a body that passed a wall."""
+        return self._stored.has_failed()
 
     @property
     def is_running(self) -> bool:
@@ -274,6 +279,8 @@ class Run:
         times = self.times
         if not len(times):
             raise IndexError(f"{self.folder}: has no frames yet")
+        if not np.isfinite(time):
+            raise ValueError(f"time: must be finite, got {time}")
         return self.frames[int(np.argmin(np.abs(times - time)))]
 
     @property
@@ -286,13 +293,23 @@ class Run:
         """(F,) int64: of the frames."""
         return self._frame_index()[1]
 
+    def _every(self, every: int) -> list[Frame]:
+        """Every N-th frame; ValueError where there is none."""
+        if isinstance(every, bool) or not hasattr(every, "__index__") or every < 1:
+            raise ValueError(f"every: expected a whole number from 1 on, got {every!r}")
+        frames = self.frames[::every]
+        if not frames:
+            raise ValueError(f"{self.folder}: the run has no frames: none is complete yet, or it ended before the first")
+        return frames
+
     def to_lammps_dump(self, file: str | os.PathLike, every: int = 1) -> None:
-        """The free bodies of every N-th frame as a dump of LAMMPS and LIGGGHTS with shapes and quaternions."""
-        write_text(file, (frame.to_lammps_dump() for frame in self.frames[::every]))
+        """The free bodies of every N-th frame as a dump of LAMMPS and LIGGGHTS with shapes and quaternions. A run
+        without frames is a ValueError."""
+        write_text(file, (frame.to_lammps_dump() for frame in self._every(every)))
 
     def to_ovito(self, file: str | os.PathLike, every: int = 1) -> None:
         """The same as extended XYZ, which OVITO reads."""
-        write_text(file, (frame.to_ovito() for frame in self.frames[::every]))
+        write_text(file, (frame.to_ovito() for frame in self._every(every)))
 
     def to_vtkhdf(self, file: str | os.PathLike, every: int = 1, surfaces: bool = True, level: int = 2) -> None:
         """Writes every N-th frame into one VTKHDF file with time, which ParaView (from 5.12 on) and PyVista read;
@@ -300,7 +317,7 @@ class Run:
         else a point per body with its radius, semi_axes and orientation."""
         from talus.vtkhdf import write_vtkhdf
 
-        write_vtkhdf(self.frames[::every], file, surfaces, level, temporal=True)
+        write_vtkhdf(self._every(every), file, surfaces, level, temporal=True)
 
     def show(self, height: int = 600, every: int = 1) -> Any:
         """The viewer with every N-th frame, in a notebook; .save(file) writes it as one HTML file."""

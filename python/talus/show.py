@@ -9,6 +9,7 @@ import shutil
 import tempfile
 
 from talus import _core
+from talus.particles import write_text
 
 
 class View:
@@ -16,6 +17,10 @@ class View:
     needs neither a server nor a network. save(file) writes it."""
 
     def __init__(self, folder: str | os.PathLike, height: int = 600, every: int = 1):
+        if isinstance(height, bool) or not hasattr(height, "__index__") or height < 1:
+            raise ValueError(f"height: expected a whole number of pixels from 1 on, got {height!r}")
+        if isinstance(every, bool) or not hasattr(every, "__index__") or every < 1:
+            raise ValueError(f"every: expected a whole number from 1 on, got {every!r}")
         self.height = int(height)
         with tempfile.TemporaryDirectory(prefix="talus_view_") as own:
             page = pathlib.Path(own) / "run.html"
@@ -24,7 +29,7 @@ class View:
 
     def save(self, file: str | os.PathLike) -> None:
         """Writes the page as one HTML file, which opens from the disk."""
-        pathlib.Path(file).write_text(self.html, encoding="utf-8")
+        write_text(file, [self.html])
 
     def _repr_html_(self):
         return (f'<iframe srcdoc="{html.escape(self.html)}" style="width: 100%; height: {self.height}px; border: 0" '

@@ -2,76 +2,37 @@
 
 from __future__ import annotations
 
-import concurrent.futures
+import collections.abc
 import csv
 import io
 import itertools
-import json
 import os
 import pathlib
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
-from talus.particles import write_text
 from talus.results import Run
+from talus.studies import (
+    MARK_VERSION,
+    MOST_JOBS,
+    MOST_THREADS,
+    check_dictionary,
+    check_keys,
+    check_runs,
+    check_value,
+    path_of,
+    plain,
+    replace_own,
+    run_jobs,
+    study_folder,
+    whole,
+)
 from talus.tables import column_names, make_table
 
-
-def plain(value):
-    """A value of NumPy as Python has it."""
-    return value.tolist() if hasattr(value, "tolist") else value
-
-
-def run_jobs(jobs, workers, folder):
-    """Runs scenes in processes of their own, `workers` at a time: lists of (name, scene, set, threads). The status by
-    name, "done" or "failed"; runs that are over are not repeated. Ctrl-C lets those that run save their states."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-
-    def run_one(name, scene, set, threads):
-        out = folder / name
-        try:
-            if Run(out).is_over:
-                return "done"
-        except OSError:
-            pass  # not begun
-        job = json.dumps({"scene": str(scene), "out": str(out), "set": set, "threads": threads})
-        with open(folder / f"{name}.log", "w", encoding="utf-8") as log:
-            end = subprocess.run([sys.executable, "-m", "talus._run_one"], input=job, text=True, stderr=log,
-                                 env=environment)
-        if end.returncode == 130:
-            raise KeyboardInterrupt
-        return "done" if end.returncode == 0 else "failed"
-
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        try:
-            futures = {job[0]: pool.submit(run_one, *job) for job in jobs}
-            return {name: future.result() for name, future in futures.items()}
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
-
-
-def take_folder(folder, mark, text):
-    """Makes the folder of a study, or goes on with it; another study's is refused."""
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / mark
-    if file.exists():
-        if file.read_text(encoding="utf-8") != text:
-            raise ValueError(f"{folder}: belongs to a study of another scene or of other values; state another folder")
-    elif any(folder.iterdir()):
-        raise ValueError(f"{folder}: is not empty and has no {mark}; state another folder")
-    else:
-        write_text(file, [text])
-
-
-def failure_of(folder, name):
-    """The last line of the log of a run."""
-    lines = (folder / f"{name}.log").read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    return lines[-1] if lines else "ended without a message"
+MOST_RUNS = 100_000
+MOST_TRIED = 32  # runs of a study that are read before it begins, until one of them can begin
 
 
 def last_row(run):
@@ -86,6 +47,53 @@ def last_row(run):
     return row
 
 
+def number_of(name, value):
+    one = plain(value)
+    while isinstance(one, list) and len(one) == 1:
+        one = one[0]
+    if not isinstance(one, (bool, int, float, str)):
+        raise ValueError(f"{name}: expected a number, got {value!r:.100}")
+    return one
+
+
+def measured(metric, run, taken):
+    """The numbers of a run by name; ValueError for a name that is among `taken` or there twice."""
+    if metric is None:
+        return last_row(run)
+    numbers = {}
+    for name, function in (metric if isinstance(metric, dict) else {"metric": metric}).items():
+        value = function(run)
+        for key, one in (value if isinstance(value, collections.abc.Mapping) else {name: value}).items():
+            if str(key) in numbers or str(key) in taken:
+                raise ValueError(f"the table has a column {str(key)!r} already")
+            numbers[str(key)] = number_of(key, one)
+    return numbers
+
+
+def check_metric(metric):
+    functions = list(metric.values()) if isinstance(metric, dict) else [metric]
+    if metric is not None and not (functions and all(callable(function) for function in functions)):
+        raise ValueError(f"metric: expected a function of a run, or several by name, got {metric!r}")
+
+
+def values_of(parameters):
+    """Lists of values by key."""
+    check_dictionary(parameters)
+    values = {}
+    for key, choices in parameters.items():
+        unordered = (str, bytes, collections.abc.Mapping, collections.abc.Set)
+        try:
+            if isinstance(choices, unordered):
+                raise TypeError
+            # More than all runs are enough: some lists have no end.
+            values[str(key)] = [plain(value) for value in itertools.islice(choices, MOST_RUNS + 1)]
+        except TypeError:
+            raise ValueError(f"parameters: {key}: expected a list of values, got {choices!r:.100}") from None
+        if not values[str(key)]:
+            raise ValueError(f"parameters: {key}: expected at least one value, got an empty list")
+    return values
+
+
 def sweep(scene: str | os.PathLike, parameters: dict[str, Iterable[Any]],
           metric: Callable[[Run], Any] | dict[str, Callable[[Run], Any]] | None = None, jobs: int = 1,
           out: str | os.PathLike | None = None, threads: int = 1) -> Any:
@@ -98,48 +106,53 @@ def sweep(scene: str | os.PathLike, parameters: dict[str, Iterable[Any]],
     "_sweep"), with a folder and a log per run and sweep.csv. The same call goes on with a study that was interrupted;
     runs that are over are not repeated. Results are the same for any number of jobs and threads.
 
-    The column status is "done" or "failed"; of a failed run the numbers are missing (nan).
+    The column status is "done" or "failed", and message why; of a failed run, or one for which the metric failed, the
+    numbers are missing (nan). The same call tries failed runs again. A metric that fails for all runs raises its error.
+    A wrong argument, a key that the scene does not have and a scene that was edited since the study began are a
+    ValueError, before the first run; a folder in which another process computes is an OSError.
     """
-    scene = pathlib.Path(scene)
-    values = {str(key): [plain(value) for value in choices] for key, choices in parameters.items()}
-    if not values or not all(values.values()):
-        raise ValueError("parameters: expected keys of the scene with one value at least each")
-    most_runs = 100_000
+    scene = path_of("scene", scene)
+    values = values_of(parameters)
+    check_metric(metric)
+    jobs, threads = whole("jobs", jobs, MOST_JOBS), whole("threads", threads, MOST_THREADS)
+    folder = pathlib.Path(f"{scene.stem}_sweep") if out is None else path_of("out", out)
     combinations = [dict(zip(values, choice)) for choice in
-                    itertools.islice(itertools.product(*values.values()), most_runs + 1)]
-    if len(combinations) > most_runs:
-        raise ValueError(f"parameters: more than {most_runs} combinations")
-    folder = pathlib.Path(out) if out is not None else pathlib.Path(f"{scene.stem}_sweep")
-    take_folder(folder, "study.json", json.dumps({"format": "talus study", "version": 1, "scene": scene.name,
-                                                  "set": values}, indent=1) + "\n")
+                    itertools.islice(itertools.product(*values.values()), MOST_RUNS + 1)]
+    if len(combinations) > MOST_RUNS:
+        raise ValueError(f"parameters: more than {MOST_RUNS} combinations")
+    for key, choices in values.items():
+        for value in choices[1:]:
+            check_value(key, value)
+    facts = {"format": "talus study", "version": MARK_VERSION, "scene": scene.name, "set": values,
+             "values": check_keys(scene, combinations[0])}
+    tried = min(len(combinations), MOST_TRIED)
+    check_runs(scene, (combinations[i * len(combinations) // tried] for i in range(tried)))
     names = [f"{i:04}" for i in range(len(combinations))]
-    status = run_jobs([(name, scene, set, threads) for name, set in zip(names, combinations)], jobs, folder)
-    rows = []
-    for name, set in zip(names, combinations):
-        row = {"run": name, **{key: value if np.isscalar(value) else str(value) for key, value in set.items()},
-               "status": status[name]}
-        if status[name] == "done":
-            row.update(measured(metric, Run(folder / name)))
-        rows.append(row)
-    columns = list(dict.fromkeys(key for row in rows for key in row))
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([row.get(column, "") for column in columns] for row in rows)
-    write_text(folder / "sweep.csv", [text.getvalue()])
+    with study_folder(folder, "study.json", facts):
+        ends = run_jobs([(name, scene, set, threads) for name, set in zip(names, combinations)], jobs, folder)
+        rows, errors = table_rows(names, combinations, ends, metric, folder)
+        columns = list(dict.fromkeys(key for row in rows for key in row))
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([row.get(column, "") for column in columns] for row in rows)
+        replace_own(folder / "sweep.csv", text.getvalue())
+    if errors and len(errors) == sum(status == "done" for status, _ in ends.values()):
+        raise errors[0]
     return make_table({column: [row.get(column, np.nan) for row in rows] for column in columns})
 
 
-def measured(metric, run):
-    """The numbers of a run by name."""
-    if metric is None:
-        return last_row(run)
-    functions = metric if isinstance(metric, dict) else {"metric": metric}
-    numbers = {}
-    for name, function in functions.items():
-        value = function(run)
-        if isinstance(value, dict):
-            numbers.update({str(key): plain(one) for key, one in value.items()})
-        else:
-            numbers[name] = plain(value)
-    return numbers
+def table_rows(names, combinations, ends, metric, folder):
+    """The rows of the table, and the errors of the metric."""
+    rows, errors = [], []
+    for name, set in zip(names, combinations):
+        row = {"run": name, **{key: value if np.isscalar(value) else str(value) for key, value in set.items()}}
+        (status, message), numbers = ends[name], {}
+        if status == "done":
+            try:
+                numbers = measured(metric, Run(folder / name), {*row, "status", "message"})
+            except Exception as error:  # of any kind: a metric is the user's
+                errors.append(error)
+                status, message = "failed", f"metric: {type(error).__name__}: {error}"
+        rows.append({**row, "status": status, "message": message, **numbers})
+    return rows, errors

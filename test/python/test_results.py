@@ -449,6 +449,22 @@ def test_a_dump_is_read_back(folder, tmp_path):
                                               "1 walls and bodies that are not free were left out"]
 
 
+def test_what_cannot_be_written(copied, tmp_path):
+    run = talus.read(copied)
+    for write in (run.to_lammps_dump, run.to_ovito, run.to_vtkhdf):
+        for every in (0, -1, 1.5, True):
+            with pytest.raises(ValueError, match="every: expected a whole number from 1 on"):
+                write(tmp_path / "out.x", every=every)
+    for change in (lambda file: file.write_text(file.read_text().splitlines()[0] + "\n"), lambda file: file.unlink()):
+        change(copied / "frames.csv")
+        for write in (run.to_lammps_dump, run.to_ovito, run.to_vtkhdf):
+            with pytest.raises(ValueError, match="the run has no frames: none is complete yet"):
+                write(tmp_path / "out.x")
+    with pytest.raises(ValueError, match="the run has no frames"):
+        talus.read_particles(copied)
+    assert not (tmp_path / "out.x").exists() and not (tmp_path / "out.x.part").exists()
+
+
 # The viewer in a notebook.
 
 
@@ -473,3 +489,6 @@ def test_a_page_of_a_run_and_of_a_moment(folder, tmp_path):
     assert np.array_equal(simulation.positions, before) and simulation.steps == 10
     with pytest.raises(OSError, match="not the folder of a run"):
         talus.View(tmp_path)
+    for wrong in ({"every": 0}, {"every": -1}, {"height": 0}, {"height": "x"}):
+        with pytest.raises(ValueError, match=f"{next(iter(wrong))}: expected a whole number"):
+            talus.read(folder).show(**wrong)

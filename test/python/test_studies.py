@@ -1,8 +1,12 @@
 """Parameter studies and fits, against a rebound whose height is known."""
 
 import csv
+import itertools
 import json
+import signal
+import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -66,7 +70,7 @@ def test_a_sweep_in_parallel_and_resumed(scene, tmp_path):
     assert list(again["height"]) == list(table["height"]), "deterministic"
     now = {name: (tmp_path / "study" / name / "series.csv").stat().st_mtime_ns for name in table["run"]}
     assert [name for name in times if now[name] != times[name]] == ["0003"]
-    with pytest.raises(ValueError, match="another scene or of other values"):
+    with pytest.raises(ValueError, match="out: .*another scene or of other values, set: .*0.6, 0.8"):
         talus.sweep(scene, {"material.sand.restitution": [0.4]}, out=tmp_path / "study")
     (tmp_path / "full").mkdir()
     (tmp_path / "full/mine.txt").write_text("")
@@ -80,12 +84,117 @@ def test_a_sweep_without_a_metric_and_with_failures(scene, tmp_path, monkeypatch
     assert list(table["status"]) == ["done", "failed"]
     assert table["kinetic"][0] == talus.read(tmp_path / "fall_sweep/0000").series["kinetic"][-1:].item()
     assert np.isnan(table["kinetic"][1])
+    assert table["message"][0] == "" and "restitution: must be > 0 and <= 1, got -1" in table["message"][1]
     assert "restitution" in (tmp_path / "fall_sweep/0001.log").read_text()
-    for wrong in ({}, {"a": []}):
-        with pytest.raises(ValueError, match="parameters: expected"):
-            talus.sweep(scene, wrong)
-    with pytest.raises(ValueError, match="more than 100000"):
-        talus.sweep(scene, {"a": range(1000), "b": range(1000)}, out=tmp_path / "many")
+    (tmp_path / "fall_sweep/0001.log").unlink()
+    assert list(talus.sweep(scene, {"material.sand.restitution": [0.5, -1.0], "simulation.duration": [0.01]})["message"]) == list(table["message"])
+    assert (tmp_path / "fall_sweep/0001.log").exists(), "tried again"
+
+
+SHORT = {"simulation.duration": [0.001], "simulation.seed": [1, 2]}
+
+
+def test_runs_that_a_limit_ended_fail_each_time(scene, tmp_path):
+    scene.write_text(SCENE + "[simulation.stop]\ntravel = 1e-9\n")
+    for _ in range(2):
+        table = talus.sweep(scene, {**SHORT, "simulation.stop.travel": [1e-9, 1.0]}, out=tmp_path / "study")
+        assert list(table["status"]) == ["failed", "done"] * 2 and "ball" in table["message"][0]
+        assert np.isnan(table["kinetic"][0])
+    run = talus.read(tmp_path / "study/0000")
+    assert run.has_failed and run.is_over and "failed" in repr(run)
+    assert not talus.read(tmp_path / "study/0001").has_failed
+
+
+def test_a_metric_that_fails(scene, tmp_path):
+    def metric(run):
+        return 1.0 / (run.folder.name != "0001")
+
+    table = talus.sweep(scene, SHORT, metric=metric, out=tmp_path / "study")
+    assert list(table["status"]) == ["done", "failed"] and table["metric"][0] == 1.0 and np.isnan(table["metric"][1])
+    assert table["message"][1].startswith("metric: ZeroDivisionError")
+    assert list(talus.sweep(scene, SHORT, metric={"one": lambda run: np.ones(1)}, out=tmp_path / "study")["one"]) == [1, 1]
+    with open(tmp_path / "study/sweep.csv") as file:
+        assert [row["status"] for row in csv.DictReader(file)] == ["done", "done"]
+    for wrong, message in [(lambda run: None, "expected a number, got None"), (lambda run: [1, 2], "expected a number"),
+                           (lambda run: {"status": 1}, "has a column 'status' already"),
+                           ({"a": lambda run: {"b": 1}, "b": lambda run: 2}, "has a column 'b' already")]:
+        with pytest.raises(ValueError, match=message):
+            talus.sweep(scene, SHORT, metric=wrong, out=tmp_path / "study")
+
+
+def test_an_edited_scene_is_refused(scene, tmp_path):
+    values = {"material.sand.restitution": [0.4], "simulation.duration": [0.001]}
+    talus.sweep(scene, values, out=tmp_path / "study")
+    scene.write_text("# the same\n" + SCENE.replace("restitution = 0.5", "restitution = 0.9"))
+    talus.sweep(scene, values, out=tmp_path / "study")
+    talus.calibrate(scene, {"material.sand.restitution": (0.2, 0.8)}, lambda run: 1.0, 1.0, most_runs=1, out=tmp_path / "fit")
+    scene.write_text(SCENE.replace("friction = 0.3", "friction = 0.4"))
+    with pytest.raises(ValueError, match=r"scene: fall.toml was edited since .*material.0..friction = 0.3, now 0.4; undo"):
+        talus.sweep(scene, values, out=tmp_path / "study")
+    with pytest.raises(ValueError, match=r"scene: fall.toml was edited since .*material.0..friction = 0.3, now 0.4; undo"):
+        talus.calibrate(scene, {"material.sand.restitution": (0.2, 0.8)}, lambda run: 1.0, 1.0, out=tmp_path / "fit")
+
+
+def test_two_studies_in_one_folder(scene, tmp_path):
+    def metric(run):
+        with pytest.raises(OSError, match=r"study is in use: process \d+ on .* computes a study in it"):
+            talus.sweep(scene, SHORT, out=tmp_path / "study")
+        with pytest.raises(ValueError, match="out: .*study: is not empty and has no calibration.json"):
+            talus.calibrate(scene, {"material.sand.young": (1e6, 2e6)}, rebound, 1.0, out=tmp_path / "study")
+        return 1.0
+
+    assert set(talus.sweep(scene, SHORT, metric=metric, out=tmp_path / "study")["status"]) == {"done"}
+    talus.sweep(scene, SHORT, out=tmp_path / "study")
+    # What a process that was killed left does not keep others from going on.
+    (tmp_path / "study/sweep.csv.part").write_text("half")
+    talus.sweep(scene, SHORT, out=tmp_path / "study")
+    assert not (tmp_path / "study/sweep.csv.part").exists()
+
+
+def test_an_interrupt_of_this_process_reaches_the_runs(scene, tmp_path):
+    """As of a notebook: they save their states, and the same call goes on."""
+    program = tmp_path / "study.py"
+    program.write_text(f"""import talus
+talus.sweep({str(scene)!r}, {{"simulation.duration": [20.0]}}, out={str(tmp_path / "study")!r})
+""")
+    process = subprocess.Popen([sys.executable, str(program)], stderr=subprocess.PIPE, start_new_session=True)
+    limit = time.monotonic() + 60
+    while not (tmp_path / "study/0000/series.csv").exists() and time.monotonic() < limit:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)  # not to its children
+    _, message = process.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in message and process.returncode != 0
+    run = talus.read(tmp_path / "study/0000")
+    assert not run.is_over and not run.is_running and list((tmp_path / "study/0000/checkpoints").iterdir())
+
+
+GOOD = {"material.sand.restitution": [0.4]}
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ({"parameters": {}}, "parameters: expected values by keys"), ({"parameters": 3}, "parameters: expected values by keys"),
+    ({"parameters": {"a": []}}, "parameters: a: expected at least one value"),
+    ({"parameters": {"simulation.law": "hertz"}}, "parameters: simulation.law: expected a list of values, got 'hertz'"),
+    ({"parameters": {"material.sand.friction": 0.4}}, "parameters: material.sand.friction: expected a list of values, got 0.4"),
+    ({"parameters": {"simulation.law": {"a", "b"}}}, "parameters: simulation.law: expected a list"),
+    ({"parameters": {"material.sand.friction": [0.4, None]}}, "parameters: material.sand.friction: expected a number"),
+    ({"parameters": {"simulation.seed": itertools.count()}}, "parameters: more than 100000 combinations"),
+    ({"parameters": {"a": range(1000), "b": range(1000)}}, "parameters: more than 100000 combinations"),
+    ({"parameters": {"material.dust.friction": [0.4]}}, 'parameters: .*material has no "dust"; it has sand'),
+    ({"parameters": {"material.sand.frction": [0.4]}}, "parameters: no run can begin; the first: .*frction: unknown key"),
+    ({"metric": 3}, "metric: expected a function of a run"), ({"metric": {}}, "metric: expected a function"),
+    ({"metric": {"a": rebound, "b": "c"}}, "metric: expected a function"),
+    ({"jobs": 0}, "jobs: expected a whole number from 1 to 1024, got 0"), ({"jobs": True}, "jobs: expected"),
+    ({"jobs": 1.5}, "jobs: expected"), ({"threads": -1}, "threads: expected a whole number from 1"),
+    ({"scene": "none.toml"}, "scene: none.toml"), ({"scene": 3}, "scene: expected the name of a file"),
+    ({"out": "fall.toml"}, "out: fall.toml: is not a folder"), ({"out": 3}, "out: expected the name"),
+    ({"out": "."}, "out: .: is not empty and has no study.json"),
+], ids=str)
+def test_wrong_arguments_of_a_sweep(scene, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match=message):
+        talus.sweep(**{"scene": scene, "parameters": GOOD, **arguments})
+    assert [file.name for file in tmp_path.iterdir()] == ["fall.toml"], "nothing has begun"
 
 
 @pytest.mark.parametrize("optimiser", ["own", "scipy"])
@@ -107,15 +216,48 @@ def test_a_restitution_from_a_measured_rebound(scene, tmp_path, optimiser):
     assert json.loads((tmp_path / "fit/calibration.json").read_text())["keys"] == ["material.sand.restitution"]
 
 
-def test_a_fit_that_cannot_be(scene, tmp_path):
-    with pytest.raises(ValueError, match="lower, upper"):
-        talus.calibrate(scene, {"a": (1, 0)}, rebound, 1.0, out=tmp_path / "x")
-    with pytest.raises(ValueError, match="within the bounds"):
-        talus.calibrate(scene, {"a": (0, 1)}, rebound, 1.0, start={"a": 2}, out=tmp_path / "x")
-    with pytest.raises(RuntimeError, match='has no "dust"'):
-        talus.calibrate(scene, {"material.dust.friction": (0, 1)}, rebound, 1.0, out=tmp_path / "y")
+@pytest.mark.parametrize("arguments, message", [
+    ({"parameters": {"material.sand.friction": (1, 0)}}, "parameters: material.sand.friction: expected finite numbers .lower, upper. with lower < upper, got .1, 0."),
+    ({"parameters": {"a": (0, 1, 2), "b": (0, 1, 2)}}, "parameters: a: expected finite numbers"),
+    ({"parameters": {"a": 0.3}}, "parameters: a: expected"), ({"parameters": {"a": (0, np.inf)}}, "parameters: a: expected"),
+    ({"parameters": {}}, "parameters: expected values by keys"),
+    ({"parameters": {"material.dust.friction": (0.1, 1)}}, 'parameters: .*has no "dust"'),
+    ({"parameters": {"material.sand.frction": (0.1, 1)}}, "parameters: no run can begin; .*unknown key"),
+    ({"metric": None}, "metric: expected a function"), ({"measured": np.nan}, "measured: expected finite numbers, got nan"),
+    ({"measured": []}, "measured: expected"), ({"measured": [[1.0]]}, "measured: expected"), ({"measured": "x"}, "measured: expected"),
+    ({"scale": 0.0}, "scale: must be above 0"), ({"scale": [1, 2]}, "scale: expected one finite number or 1"),
+    ({"scale": np.nan}, "scale: expected"), ({"start": {"a": 2}}, "start: expected a value for each of material.sand.friction"),
+    ({"start": {"material.sand.friction": 2}}, "start: material.sand.friction: must be within the bounds, 0.1 to 1.0, got 2"),
+    ({"start": {"material.sand.friction": np.nan}}, "start: material.sand.friction: expected one finite"),
+    ({"tolerance": 0.0}, "tolerance: must be above 0"), ({"tolerance": "x"}, "tolerance: expected"),
+    ({"most_runs": 0}, "most_runs: expected a whole number from 1"), ({"threads": 0}, "threads: expected"),
+    ({"optimiser": "what"}, "optimiser: expected"), ({"scene": "none.toml"}, "scene: none.toml"),
+    ({"out": "."}, "out: .: is not empty and has no calibration.json"),
+], ids=str)
+def test_wrong_arguments_of_a_fit(scene, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match=message):
+        talus.calibrate(**{"scene": scene, "parameters": {"material.sand.friction": (0.1, 1)}, "metric": rebound,
+                           "measured": 1.0, **arguments})
+    assert [file.name for file in tmp_path.iterdir()] == ["fall.toml"], "nothing has begun"
+
+
+def test_a_fit_that_cannot_be(scene, tmp_path, monkeypatch):
+    short = {"material.sand.friction": (0.1, 1)}
+    scene.write_text(SCENE.replace("duration = 0.25", "duration = 0.001"))
     with pytest.raises(ValueError, match=r"metric: \(1,\) values where measured has \(2,\)"):
-        talus.calibrate(scene, {"material.sand.friction": (0.1, 1)}, rebound, [1.0, 2.0], out=tmp_path / "z")
+        talus.calibrate(scene, short, lambda run: 1.0, [1.0, 2.0], out=tmp_path / "z")
+    with pytest.raises(RuntimeError, match=r"metric: none of \d runs has a finite error"):
+        talus.calibrate(scene, short, lambda run: np.nan, 1.0, out=tmp_path / "z", most_runs=3, optimiser="own")
+    values = iter([np.nan, 3.0, 2.0, np.nan, 5.0, 6.0])
+    found = talus.calibrate(scene, short, lambda run: next(values), 1.0, out=tmp_path / "z", most_runs=4, optimiser="own")
+    assert found.error == 1.0, "a run without an error is not the best"
+    with pytest.raises(RuntimeError, match="restitution: must be > 0 and <= 1, got 1"):
+        talus.calibrate(scene, {"material.sand.restitution": (0.5, 3.0)}, lambda run: -1.0, 1.0, start={"material.sand.restitution": 0.9},
+                        out=tmp_path / "w")
+    monkeypatch.setattr(calibration.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ValueError, match="optimiser: SciPy is not installed"):
+        talus.calibrate(scene, short, rebound, 1.0, optimiser="scipy", out=tmp_path / "v")
 
 
 @pytest.mark.parametrize("search", ["own", "scipy"])
