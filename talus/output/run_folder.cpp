@@ -217,6 +217,12 @@ RunFolder RunFolder::resume(const fs::path& folder, std::uint64_t fingerprint) {
   } else {
     own.read_list();
     own.list_ = std::make_unique<AppendFile>(folder / list_name);
+    if (own.state_ == RunState::failed) {
+      own.note(
+          fmt::format("{}: a limit of the scene ended this run; it goes on from there, beyond the "
+                      "limit",
+                      folder.string()));
+    }
   }
   return own;
 }

@@ -90,6 +90,8 @@ def test_a_run_that_a_limit_ended_has_failed_each_time(scene, tmp_path):
     assert (tmp_path / "study/0000/talus_run.txt").read_text().splitlines()[0].endswith(", failed  ")
     result = run("run", scene, "--set", "simulation.stop={travel = 1e-4}", "--out", tmp_path / "study/0000")
     assert result.returncode == 1 and b"already holds a run, one that a limit ended" in result.stderr
+    result = run("run", scene, "--set", "simulation.stop={travel = 1}", "--out", tmp_path / "study/0000", "--resume", "--quiet")
+    assert result.returncode == 0 and b"0000: a limit of the scene ended this run; it goes on from there" in result.stderr
 
 
 def children_of(process):
