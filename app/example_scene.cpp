@@ -17,7 +17,7 @@ constexpr const char* scene_text =
 
 [simulation]
 gravity = [0, 0, -9.81]             # m/s2
-law = "hertz-mindlin"               # or "linear", or "volume" (of polyhedra)
+law = "hertz-mindlin"               # or "linear", "volume" (of polyhedra); "hertz-cohesion", "jkr"
 time_step = "auto"                  # s, or "auto": the largest that is safe
 duration = 1.0                      # s
 stop = {kinetic_energy_ratio = 1e-6} # end earlier, when the kinetic energy is this part of its peak

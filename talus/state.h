@@ -91,8 +91,8 @@ inline constexpr std::int64_t residual_interval = 100;
 struct Ledger {
   double kinetic{};        ///< Now: of translation and rotation.
   double potential{};      ///< Now: in gravity, relative to the start.
-  double elastic{};        ///< Now: in normal, tangential and rolling springs.
-  double damping{};        ///< Since the start: heat of normal and tangential dashpots.
+  double elastic{};        ///< Now: in normal, tangential and rolling springs; < 0 under cohesion.
+  double damping{};        ///< Since the start: heat of dashpots and of "jkr" contacts that broke.
   double friction{};       ///< Since the start: heat of sliding.
   double rolling{};        ///< Since the start: heat of rolling resistance.
   double drag{};           ///< Since the start: heat of Setup::drag.
@@ -110,8 +110,8 @@ struct Ledger {
   /// @return The energy that was available since the start, J: what there was, the work of walls,
   ///   what gravity released, what springs hold and all heat so far.
   double turnover() const {
-    return (start + std::abs(boundary_work) + std::abs(entered)) +
-           (std::max(0.0, -potential) + elastic) + (damping + friction + rolling + drag);
+    return (std::abs(start) + std::abs(boundary_work) + std::abs(entered)) +
+           (std::max(0.0, -potential) + std::abs(elastic)) + (damping + friction + rolling + drag);
   }
 };
 

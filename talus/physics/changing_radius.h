@@ -35,7 +35,9 @@ inline double sliding_power(const Law& law, const ContactMaterial& material, dou
   geometry.radius = radius;
   const Response r = law.respond(material, geometry);
   const double k = rolling_spring_stiffness(material, radius, r.rolling_stiffness);
-  const double limit = material.rolling_friction * radius * r.force;
+  double pressing = r.force;
+  if (law.adhesion != nullptr) pressing = larger(0.0, pressing + law.adhesion(material, geometry));
+  const double limit = material.rolling_friction * radius * pressing;
   const bool slides = k * norm(rolling) >= ChangingRadiusLimits::slides_from * limit;
   return slides ? k * rate : 0.0;
 }

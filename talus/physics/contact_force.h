@@ -44,9 +44,30 @@ TALUS_HD N friction_arm(const ContactGeometryOf<N>& g, const N& torsion) {
   return torsion * larger(g.patch_arm, spot);
 }
 
+// Those of a law of cohesion.
 template <class N>
+TALUS_HD N friction_arm(const ContactGeometryOf<N>& g, const CohesiveResponseOf<N>& r) {
+  return r.torsion * larger(g.patch_arm, N(mean_arm_of_round_spot) * r.spot_radius);
+}
+template <class N>
+TALUS_HD N friction_arm(const ContactGeometryOf<N>& g, const ResponseOf<N>& r) {
+  return friction_arm(g, r.torsion);
+}
+
+// The normal force that the limits of friction are proportional to; `damped`: of the dashpot.
+template <class N>
+TALUS_HD N pressing_force(const ResponseOf<N>& r, const N& damped) {
+  return larger(N(0), r.force + damped);
+}
+template <class N>
+TALUS_HD N pressing_force(const CohesiveResponseOf<N>& r, const N& damped) {
+  return larger(N(0), r.force + damped + r.adhesion);
+}
+
+// ResponseOfLaw: ResponseOf<N> or CohesiveResponseOf<N>.
+template <class N, class ResponseOfLaw>
 TALUS_HD ContactForceOf<N> contact_force(const ContactMaterialOf<N>& m,
-                                         const ContactGeometryOf<N>& g, const ResponseOf<N>& r,
+                                         const ContactGeometryOf<N>& g, const ResponseOfLaw& r,
                                          const RelativeMotionOf<N>& motion, const N& step,
                                          ContactHistoryOf<N>& history, Vec3<N>* rolling,
                                          bool no_tension = false) {
@@ -60,12 +81,12 @@ TALUS_HD ContactForceOf<N> contact_force(const ContactMaterialOf<N>& m,
   N damped = r.dashpot * closing;
   // The dashpot takes away the elastic force at most (Setup::no_tension).
   if (no_tension) damped = larger(damped, -r.force);
-  const N pressing = larger(zero, r.force + damped);
+  const N pressing = pressing_force(r, damped);
 
   // The friction spring, turned with the contact.
   const Vec3<N> v = motion.mid_velocity;
   const N leaving = dot(v, n), twisting = dot(motion.mid_spin, n);
-  const N turn = step * motion.common_spin, arm = friction_arm(g, r.torsion);
+  const N turn = step * motion.common_spin, arm = friction_arm(g, r);
   const FrictionOf<N> spring{r.tangential_stiffness, r.tangential_gradient, m.torsion_ratio};
   const Vec3<N> last = history.elongation;
   FrictionSpringOf<N> state{turned_with_normal(last, n, turn), history.torsion};

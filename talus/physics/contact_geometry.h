@@ -10,7 +10,7 @@ namespace talus {
 
 template <class N>
 struct ContactGeometryOf {
-  N overlap{};  // m, > 0
+  N overlap{};  // m, > 0; negative in a contact that holds apart bodies (law/law.h)
   N radius{};   // m, R*: 1/R* = 1/R_a + 1/R_b, of the surfaces at the contact
   N mass{};     // kg, m*: 1/m* = 1/m_a + 1/m_b and what the rotation of the bodies adds
   N volume{};   // m3, of the overlap; volume law only
@@ -30,6 +30,13 @@ struct ResponseOf {
   N tangential_dashpot{};    // N s/m
   N rolling_stiffness{};     // N/m, k of rolling_resistance.h: constant over a contact
   N torsion = N(1);          // 0: no friction against rotation about the normal
+};
+
+// Of a law of cohesion. A type of its own, so that the kernels of other laws have no code for it.
+template <class N>
+struct CohesiveResponseOf : ResponseOf<N> {
+  N adhesion{};     // N, >= 0: counts as pressing force in the limits of friction and rolling
+  N spot_radius{};  // m, of the round spot that resists twisting
 };
 
 template <class N>

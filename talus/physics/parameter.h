@@ -23,7 +23,7 @@ inline constexpr ParameterRange range_poisson{[](double x) { return x > -1.0 && 
                                               "> -1 and <= 0.5"};
 
 // The value for two different materials where no interaction states it.
-enum class Mixing { mean, minimum, harmonic_mean };
+enum class Mixing { mean, minimum, harmonic_mean, geometric_mean };
 
 inline double mix(Mixing rule, double a, double b) {
   switch (rule) {
@@ -33,6 +33,8 @@ inline double mix(Mixing rule, double a, double b) {
       return std::min(a, b);
     case Mixing::harmonic_mean:
       return a + b > 0.0 ? 2.0 * a * b / (a + b) : 0.0;
+    case Mixing::geometric_mean:
+      return std::sqrt(a) * std::sqrt(b);
   }
   return 0.5 * (a + b);
 }

@@ -14,7 +14,8 @@ struct SphereContactOf {
 };
 
 // Two spheres; `apart` is the vector from a's centre to b's. Concentric spheres have the normal z.
-template <class N>
+// `signed_overlap`: negative where they are apart, instead of 0.
+template <bool signed_overlap = false, class N>
 TALUS_INLINE SphereContactOf<N> sphere_contact(const Vec3<N>& apart, const N& radius_a,
                                                const N& radius_b) {
   const N zero(0), reach = radius_a + radius_b, distance = norm(apart);
@@ -23,7 +24,7 @@ TALUS_INLINE SphereContactOf<N> sphere_contact(const Vec3<N>& apart, const N& ra
   SphereContactOf<N> c;
   c.normal = {select(known, scale * apart.x, zero), select(known, scale * apart.y, zero),
               select(known, scale * apart.z, N(1))};
-  c.overlap = larger(zero, reach - distance);
+  c.overlap = signed_overlap ? reach - distance : larger(zero, reach - distance);
   c.arm_a = (radius_a - N(0.5) * c.overlap) * c.normal;
   return c;
 }

@@ -13,6 +13,7 @@
 #include "talus/physics/mix_materials.h"
 #include "talus/setup/names.h"
 #include "talus/setup/unit_axis.h"
+#include "talus/sim/held_shapes.h"
 #include "talus/sim/loop/flow_gates.h"
 #include "talus/sim/loop/object_tables.h"
 #include "talus/sim/loop/shape_tables.h"
@@ -25,10 +26,11 @@ bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
 
 }  // namespace
 
-void check_body(const BodyStart& body, const BodyType& type) {
+void check_body(const BodyStart& body, const BodyType& type, const Law& law) {
   const auto refuse = [&](const std::string& why) {
     throw SimulationError(fmt::format("{}: {}", body.name, why));
   };
+  if (const std::string why = why_not_held(law, *type.geometry); !why.empty()) refuse(why);
   if (!is_finite(body.pose.position)) refuse("its position is not finite");
   if (!is_finite(body.velocity)) refuse("its velocity is not finite");
   if (!is_finite(body.angular_velocity)) refuse("its angular velocity is not finite");
@@ -96,7 +98,7 @@ void check_shapes(const Setup& setup) {
 }
 
 // Body types, one for every combination of shape and material. Returns the type by body.
-std::vector<std::int32_t> find_types(const Setup& setup, const Bodies& bodies,
+std::vector<std::int32_t> find_types(const Setup& setup, const Law& law, const Bodies& bodies,
                                      std::vector<BodyType>& types) {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known;
   std::vector<std::int32_t> type_of(bodies.size());
@@ -124,7 +126,7 @@ std::vector<std::int32_t> find_types(const Setup& setup, const Bodies& bodies,
         types.back().shape = shape;
         types.back().material = inlet.material;
         check_body({inlet.name, {}, inlet.velocity, inlet.angular_velocity, Freedom::free},
-                   types.back());
+                   types.back(), law);
       }
     }
   }
@@ -155,7 +157,8 @@ void place_bodies(Loop& loop) {
   BodyTable& bodies = loop.bodies;
   Motion& motion = loop.user.motion;
   const std::size_t n = loop.user.bodies.size(), objects = n + setup.mesh_walls.size();
-  number_slots(find_types(setup, loop.user.bodies, bodies.types), setup.mesh_walls.size(), bodies);
+  number_slots(find_types(setup, *loop.model.law, loop.user.bodies, bodies.types),
+               setup.mesh_walls.size(), bodies);
   motion.velocity = std::move(setup.velocity);
   motion.angular_velocity = std::move(setup.angular_velocity);
   motion.freedom = std::move(setup.freedom);
@@ -187,7 +190,7 @@ void place_bodies(Loop& loop) {
     if (motion.freedom[i] == Freedom::free) own.inverse_mass = 1.0 / type.mass;
     check_body({setup.name[i], bodies.pose(slot), motion.velocity[i], motion.angular_velocity[i],
                 motion.freedom[i]},
-               type);
+               type, *loop.model.law);
     if (!bodies.is_free(slot)) continue;
     bodies.angular_momentum[slot] = angular_momentum(
         type.rotor, type.inertia, bodies.pose(slot).orientation, motion.angular_velocity[i]);
@@ -218,6 +221,9 @@ void place_walls(Loop& loop) {
   std::vector<std::optional<RoundWall>>& round = loop.model.round_walls;
   round.reserve(setup.mesh_walls.size());  // body types point to them
   for (const MeshWall& wall : setup.mesh_walls) {
+    if (const std::string why = why_walls_are_not_held(*loop.model.law); !why.empty()) {
+      throw SimulationError(fmt::format("{}: {}", wall.name, why));
+    }
     std::vector<Vec3<double>> vertex = wall.vertex;
     BodyType type;
     type.material = wall.material;
@@ -259,6 +265,10 @@ void set_law(Model& model) {
     throw SimulationError(fmt::format("law: expected {}, got \"{}\"", law_names(), setup.law));
   }
   model.law_index = static_cast<int>(built_in_index(*model.law));
+  if (setup.no_tension && model.law->adhesion != nullptr) {
+    throw SimulationError(fmt::format(
+        "no_tension: the law \"{}\" is cohesive, its contacts pull; allowed: false", setup.law));
+  }
   try {
     model.contact_materials = mix_materials(setup.materials, *model.law, setup.no_tension);
   } catch (const MaterialError& error) {

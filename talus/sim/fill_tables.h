@@ -15,7 +15,7 @@ struct BodyStart {
   const Vec3<double>&velocity, &angular_velocity;
   Freedom freedom;
 };
-void check_body(const BodyStart& body, const BodyType& type);
+void check_body(const BodyStart& body, const BodyType& type, const Law& law);
 
 // The arrays of the setup must have one entry per body, and materials that exist.
 void check_sizes(const Setup& setup);

@@ -330,7 +330,7 @@ std::vector<std::int64_t> Simulation::add(const NewBodies& bodies) {
                             bodies.freedom});
     const AddedBody& own = change.added.back();
     check_body({own.name, own.pose, own.velocity, own.angular_velocity, own.freedom},
-               loop.bodies.types[index(type)]);
+               loop.bodies.types[index(type)], *loop.model.law);
     check_place(loop.model.setup.domain, own, loop.bodies.types[index(type)]);
   }
   if (bodies.freedom == Freedom::free) {

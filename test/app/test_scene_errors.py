@@ -25,6 +25,7 @@ def assert_line(message, text, needle):
 
 
 BODY = '\n[[body]]\nname = "{}"\nshape = {}\nposition = {}\n'
+HULL = '{type = "polyhedron", vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}'
 TETRAHEDRON = '{type = "mesh", file = "grain.stl", cells = 8}'
 
 # What is wrong; the scene; where, as text of the scene; what the message says.
@@ -48,9 +49,22 @@ ERRORS = [
     ("unknown wall", GOOD.replace('"half_space"', '"halfspace"'), "halfspace",
      r'wall\[0\]\.type: unknown value "halfspace" \(did you mean "half_space"\?\)'),
     ("unknown law", GOOD.replace("[simulation]", '[simulation]\nlaw = "hertz"'), "law",
-     r'simulation\.law: unknown value "hertz"; allowed: hertz-mindlin, linear, volume'),
+     r'simulation\.law: unknown value "hertz"; allowed: hertz-mindlin, linear, volume, hertz-cohesion, jkr'),
     ("a law that does not know a shape", GOOD.replace("[simulation]", '[simulation]\nlaw = "volume"'), "[[body]]",
      r'body\[0\]: the law "volume" is for polyhedra and meshes, not for a sphere'),
+    ("a law of contacts that hold bodies apart, and a polyhedron",
+     GOOD.replace("[simulation]", '[simulation]\nlaw = "jkr"').replace('{type = "sphere", radius = 0.01}', HULL), "[[body]]",
+     r'body\[0\]: the law "jkr" is for spheres, ellipsoids, superquadrics with exponents from 2 to 4, and half-spaces, '
+     r'not for a polyhedron; "hertz-cohesion" is for all'),
+    ("the same, and a cylinder",
+     GOOD.replace("[simulation]", '[simulation]\nlaw = "jkr"')
+     + '[[wall]]  # tube\ntype = "cylinder"\nbase = [0, 0, 0]\nradius = 1\nheight = 1\n', "[[wall]]  # tube",
+     r'wall\[1\]: the law "jkr" is for spheres, .*, not for walls of triangles and cylinders'),
+    ("cohesion without tension",
+     GOOD.replace("[simulation]", '[simulation]\nlaw = "hertz-cohesion"\nno_tension = true'), "no_tension",
+     r'simulation\.no_tension: the law "hertz-cohesion" is cohesive, its contacts pull; allowed: false'),
+    ("negative adhesion", GOOD.replace("young = 1e6", "work_of_adhesion = -1"), "work_of_adhesion",
+     r"material\[0\]\.work_of_adhesion: must be finite and >= 0, got -1"),
     ("periodic box smaller than a body",
      GOOD + "[domain]\nlower = [0, 0, 0]\nupper = [0.015, 1, 1]\nperiodic = [true, false, false]\n", "[[body]]",
      r"a sphere of diameter 0\.02 m does not fit into the periodic domain, which is 0\.015 m long along x"),

@@ -79,7 +79,9 @@ TEST(OwnLaw, ItsParameterIsCheckedMixedAndFingerprinted) {
   const Scene a = read("", "quadratic_constant = 1e7\n", "position = [0, 0, 1]\n");
   const Scene b = read("", "quadratic_constant = 2e7\n", "position = [0, 0, 1]\n");
   EXPECT_NE(fingerprint(a.setup), fingerprint(b.setup));
-  EXPECT_EQ(law_names(), "\"hertz-mindlin\", \"linear\", \"volume\" or \"quadratic\"");
+  EXPECT_EQ(law_names(),
+            "\"hertz-mindlin\", \"linear\", \"volume\", \"hertz-cohesion\", \"jkr\" or "
+            "\"quadratic\"");
 }
 
 }  // namespace

@@ -316,7 +316,7 @@ def test_step_lets_other_threads_run():
 
 
 @pytest.mark.parametrize("work,error,message", [
-    (lambda s: talus.Setup(law="hooke"), ValueError, 'law: expected "hertz-mindlin", "linear" or "volume", got "hooke"'),
+    (lambda s: talus.Setup(law="hooke"), ValueError, 'law: expected "hertz-mindlin", "linear", "volume", "hertz-cohesion" or "jkr", got "hooke"'),
     (lambda s: talus.Setup(gravity=(1, 2)), ValueError, "gravity: expected 3 numbers, got 2"),
     (lambda s: talus.Setup(lower=(0, 0, 0), upper=(1, 0, 1), periodic=(True, True, False)), ValueError,
      "upper: must be above lower = 0 along a periodic y, got 0"),

@@ -369,7 +369,8 @@ count = 1.5
           StartsWith("scene.toml:2:12: simulation.duration: must be finite and > 0, got 0"),
           StartsWith("scene.toml:3:1: simulation.gravty: unknown key (did you mean \"gravity\"?)"),
           StartsWith("scene.toml:4:7: simulation.law: unknown value \"herz-mindlin\" (did you mean "
-                     "\"hertz-mindlin\"?); allowed: hertz-mindlin, linear, volume"),
+                     "\"hertz-mindlin\"?); allowed: hertz-mindlin, linear, volume, hertz-cohesion, "
+                     "jkr"),
           StartsWith("scene.toml:7:11: material[0].density: must be finite and > 0, got -2500"),
           StartsWith("scene.toml:9:36: body[0].shape.radius: must be finite and > 0, got nan"),
           StartsWith("scene.toml:10:12: body[0].position: expected an array of 3 numbers, got an "

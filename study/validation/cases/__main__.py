@@ -13,7 +13,7 @@ from pathlib import Path
 
 import talus
 
-CASES = ["impacts", "sliding", "twisting", "holding", "rotation", "rebound", "gas", "walls", "round_walls", "concave_meshes", "mesh_convex", "mesh_bodies", "rest", "links", "packing"]
+CASES = ["impacts", "cohesion", "sliding", "twisting", "holding", "rotation", "rebound", "gas", "walls", "round_walls", "concave_meshes", "mesh_convex", "mesh_bodies", "rest", "links", "packing"]
 
 
 def processor():

@@ -16,7 +16,7 @@ import report_page  # noqa: E402
 
 STUDY = Path(__file__).resolve().parent.parent
 
-HEADINGS = {"impacts": "Impacts of spheres", "sliding": "Friction", "twisting": "Twisting",
+HEADINGS = {"impacts": "Impacts of spheres", "cohesion": "Cohesion", "sliding": "Friction", "twisting": "Twisting",
             "holding": "Rolling springs, varying loads and history", "rotation": "Free rotation",
             "rebound": "Rebound from a plane", "gas": "Elastic gas", "walls": "Walls of triangles",
             "round_walls": "Cylinders and cones",

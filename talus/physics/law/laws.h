@@ -4,7 +4,9 @@
 
 #include <cstddef>
 
+#include "talus/physics/law/hertz_cohesion.h"
 #include "talus/physics/law/hertz_mindlin.h"
+#include "talus/physics/law/jkr.h"
 #include "talus/physics/law/linear.h"
 #include "talus/physics/law/volume.h"
 
@@ -25,6 +27,8 @@ struct LawList {
 using BuiltInLaws = LawList<  //
     HertzMindlinLaw,          // the default of a setup
     LinearLaw,                //
-    VolumeLaw>;
+    VolumeLaw,                //
+    HertzCohesionLaw,         //
+    JkrLaw>;
 
 }  // namespace talus

@@ -15,6 +15,7 @@
 #include "talus/error.h"
 #include "talus/parallel/parallel_for.h"
 #include "talus/shape.h"
+#include "talus/sim/loop/held_contact.h"
 #include "talus/sim/loop/pair_sorter.h"
 #include "talus/sim/loop/periodic_wrap.h"
 
@@ -24,7 +25,9 @@ namespace {
 constexpr std::int64_t boxes_at_once = 1024;  // per item of work of a thread
 
 // Half-spaces have no box: a body is a neighbour if its ball of reach comes near the plane.
-void add_half_spaces(const BodyTable& bodies, const SkinTable& skins, PairSorter& sorter) {
+// `range`: of contacts, here and below.
+void add_half_spaces(const BodyTable& bodies, const SkinTable& skins, double range,
+                     PairSorter& sorter) {
   for (std::size_t w = 0; w < bodies.half_spaces; ++w) {
     const auto& plane = std::get<HalfSpace<double>>(bodies.shape(w));
     const Vec3<double> normal = rotation_of(bodies.pose(w).orientation) * plane.normal;
@@ -32,7 +35,7 @@ void add_half_spaces(const BodyTable& bodies, const SkinTable& skins, PairSorter
     for (std::size_t i = 0; i < bodies.body_count; ++i) {
       if (!bodies.is_free(i)) continue;
       const double gap = dot(normal, bodies.motion[i].centre) - offset - bodies.type(i).reach;
-      if (gap > skins.skin[i] + skins.skin[w]) continue;
+      if (gap > skins.skin[i] + skins.skin[w] + range) continue;
       sorter.add(static_cast<std::int32_t>(i), static_cast<std::int32_t>(w), {});
     }
   }
@@ -41,8 +44,9 @@ void add_half_spaces(const BodyTable& bodies, const SkinTable& skins, PairSorter
 // Boxes overlap at their corners long before bodies touch: balls around the centres with the same
 // skin leave half of the pairs.
 bool may_touch(const BodyTable& bodies, const SkinTable& skins, std::size_t a, std::size_t b,
-               const Vec3<double>& shift) {
-  const double reach = bodies.type(a).reach + skins.skin[a] + bodies.type(b).reach + skins.skin[b];
+               double range, const Vec3<double>& shift) {
+  const double reach =
+      bodies.type(a).reach + skins.skin[a] + bodies.type(b).reach + skins.skin[b] + range;
   return norm_squared(bodies.motion[b].centre + shift - bodies.motion[a].centre) <= reach * reach;
 }
 
@@ -134,14 +138,16 @@ void fit_skin(const broad::Domain& domain, const BoundingBox<double>& box, doubl
   }
 }
 
-void fit_skins(const broad::Domain& domain, const BodyTable& bodies, SkinTable& skins) {
+void fit_skins(const broad::Domain& domain, const BodyTable& bodies, double range,
+               SkinTable& skins) {
   for (std::size_t i = bodies.half_spaces; i < bodies.body_count; ++i) {
-    const double width = 2.0 * (bodies.type(i).reach + skins.skin[i]);
+    const double width = 2.0 * (bodies.type(i).reach + skins.skin[i]) + range;
     const auto is_short = [&](int axis) {
       return domain.periodic[axis] && domain.period(axis) < width;
     };
     if (!is_short(0) && !is_short(1) && !is_short(2)) continue;
-    fit_skin(domain, *world_box(bodies.shape(i), bodies.pose(i)), skins.skin[i]);
+    const BoundingBox<double> box = *world_box(bodies.shape(i), bodies.pose(i));
+    fit_skin(domain, enlarged(box, 0.5 * range), skins.skin[i]);
   }
 }
 
@@ -180,14 +186,14 @@ void NeighbourSearch::fit_skins_of_walls(const Model& model, const BodyTable& bo
 // Those of bodies, then those of the triangles of mesh walls.
 std::vector<BoundingBox<double>> NeighbourSearch::boxes_of(const Model& model,
                                                            const BodyTable& bodies,
-                                                           const SkinTable& skins,
+                                                           const SkinTable& skins, double range,
                                                            int threads) const {
   const std::size_t count = bodies.body_count - bodies.half_spaces;
   std::vector<BoundingBox<double>> boxes(count + triangle_.size());
   const auto box = [&](std::size_t k) {
     if (k >= count) return box_of_triangle(model, bodies, skins, triangle_[k - count]);
     const std::size_t i = bodies.half_spaces + k;
-    return enlarged(*world_box(bodies.shape(i), bodies.pose(i)), skins.skin[i]);
+    return enlarged(*world_box(bodies.shape(i), bodies.pose(i)), skins.skin[i] + 0.5 * range);
   };
   parallel_for_chunks(static_cast<std::int64_t>(boxes.size()), boxes_at_once, threads,
                       [&](std::int64_t, std::int64_t first, std::int64_t last) {
@@ -206,9 +212,10 @@ void NeighbourSearch::run(const Model& model, BodyTable& bodies, SkinTable& skin
                           std::span<const std::int32_t> slot_in_list) {
   set_skins(bodies, model.step, skins);
   if (triangle_.empty()) number_triangles(model);
-  fit_skins(model.setup.domain, bodies, skins);
+  const double range = largest_range(model, bodies);
+  fit_skins(model.setup.domain, bodies, range, skins);
   fit_skins_of_walls(model, bodies, skins);
-  std::vector<BoundingBox<double>> boxes = boxes_of(model, bodies, skins, threads);
+  std::vector<BoundingBox<double>> boxes = boxes_of(model, bodies, skins, range, threads);
   const std::size_t count = bodies.body_count - bodies.half_spaces;
   const broad::Domain& domain = model.setup.domain;
   const broad::Scene scene{boxes, {}, static_cast<int>(count), domain};
@@ -237,13 +244,13 @@ void NeighbourSearch::run(const Model& model, BodyTable& bodies, SkinTable& skin
       if (bodies.is_free(a)) {
         near.push_back({static_cast<std::int32_t>(a), t.wall, t.triangle, shift});
       }
-    } else if (may_touch(bodies, skins, a, bodies.half_spaces + b, shift)) {
+    } else if (may_touch(bodies, skins, a, bodies.half_spaces + b, range, shift)) {
       sorter.add(static_cast<std::int32_t>(a), static_cast<std::int32_t>(bodies.half_spaces + b),
                  shift);
     }
   }
   sorter.add_walls(near);
-  add_half_spaces(bodies, skins, sorter);
+  add_half_spaces(bodies, skins, range, sorter);
   list = sorter.finish(model.rolls);
   for (PairBlock& block : list.blocks) previous.move_to(block, list.shift);
 }

@@ -30,7 +30,8 @@ class NeighbourSearch {
                                       const SkinTable& skins, const WallTriangle& t) const;
   void fit_skins_of_walls(const Model& model, const BodyTable& bodies, SkinTable& skins) const;
   std::vector<BoundingBox<double>> boxes_of(const Model& model, const BodyTable& bodies,
-                                            const SkinTable& skins, int threads) const;
+                                            const SkinTable& skins, double range,
+                                            int threads) const;
 
   std::vector<WallTriangle> triangle_;  // of all walls
 };

@@ -10,6 +10,7 @@
 #include "talus/sim/loop/contact_patch.h"
 #include "talus/sim/loop/contact_point.h"
 #include "talus/sim/loop/contact_radius.h"
+#include "talus/sim/loop/held_contact.h"
 #include "talus/sim/loop/solve_again.h"
 #include "talus/sim/loop/wall_passage.h"
 #include "talus/simd/prefetch.h"
@@ -42,6 +43,7 @@ class PairQueries {
         superquadrics_(block_.are_superquadrics()),
         polyhedra_(block_.kind_a == Kind::polyhedron && block_.kind_b == Kind::polyhedron &&
                    !chunk.model.law->uses_overlap_volume),
+        has_range_(chunk.model.law->range != nullptr),
         settings_(settings_for(block_)),
         queue_(chunk) {}
 
@@ -99,7 +101,8 @@ class PairQueries {
     }
     if (!block_.cache.empty()) block_.cache.set(k, cache_[i]);
     const Vec3<double> middle = 0.5 * (answer.point_a + answer.point_b);
-    if (!(answer.distance < 0.0)) {
+    if (!(answer.distance < 0.0) &&
+        !(has_range_ && holds_apart(c_, k, p, answer.distance, answer.normal, middle))) {
       c_.release_pair(k, p, middle);
       block_.safe_until[k] = c_.bodies.path_length(p.a, p.b) + std::max(0.0, answer.lower);
     } else {
@@ -144,6 +147,7 @@ class PairQueries {
   PairBlock& block_;
   bool patches_, curved_, has_superquadric_, superquadrics_;
   bool polyhedra_;  // whose force has a force point
+  bool has_range_;  // of the law
   Settings<double> settings_;
   ContactForceQueue queue_;
   std::size_t count_ = 0;

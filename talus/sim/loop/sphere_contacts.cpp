@@ -5,6 +5,7 @@
 
 #include "talus/physics/effective_radius.h"
 #include "talus/sim/loop/contact_force_queue.h"
+#include "talus/sim/loop/held_contact.h"
 #include "talus/simd/prefetch.h"
 
 namespace talus {
@@ -56,7 +57,7 @@ void apply_sphere_contacts(const ChunkContacts& c) {
   // Local copies of the pointers, which the compiler keeps in registers.
   const std::int32_t* const type_of = c.bodies.type_of.data();
   const double* const reach_of = c.bodies.reach.data();
-  const std::uint8_t* const touching = c.block.touching.data();
+  std::uint8_t* const touching = c.block.touching.data();
   PairHistory* const history = c.block.history.data();
   for (std::size_t i = 0; i < found.count; ++i) {
     const std::size_t k = static_cast<std::size_t>(c.chunk.first) + found.pair[i];
@@ -69,7 +70,16 @@ void apply_sphere_contacts(const ChunkContacts& c) {
     } else {
       const Vec3<double>& centre = c.bodies.motion[p.a].centre;
       const Vec3<double> apart = c.bodies.motion[p.b].centre + p.shift - centre;
-      c.release_pair(k, p, centre + (radius_a / (radius_a + radius_b)) * apart);
+      const Vec3<double> point = centre + (radius_a / (radius_a + radius_b)) * apart;
+      if (c.model.law->range != nullptr) {
+        const double distance = norm(apart);
+        if (holds_apart(c, k, p, distance - (radius_a + radius_b), apart / distance, point)) {
+          touching[k] = 1;
+          queue.add_spheres(k, p, radius_a, radius_b);
+          continue;
+        }
+      }
+      c.release_pair(k, p, point);
     }
   }
 }
@@ -84,12 +94,14 @@ SphereContactOf<double> sphere_plane_contact(const BodyTable& bodies, const Pair
 
 void apply_sphere_plane_contacts(const ChunkContacts& c) {
   ContactForceQueue queue(c);
+  const bool has_range = c.model.law->range != nullptr;
   for (auto k = static_cast<std::size_t>(c.chunk.first); k < static_cast<std::size_t>(c.chunk.last);
        ++k) {
     const PairBodies p = c.pair(k);
     const SphereContactOf<double> contact = sphere_plane_contact(c.bodies, p);
     const Vec3<double> point = c.bodies.motion[p.a].centre + contact.arm_a;
-    if (contact.overlap > 0.0) {
+    if (contact.overlap > 0.0 ||
+        (has_range && holds_apart(c, k, p, -contact.overlap, contact.normal, point))) {
       c.block.history[k].radius = c.bodies.reach_of(p.a);
       queue.add_smooth(k, p, point, contact.normal, contact.overlap, 0.0, 0.0);
     } else {

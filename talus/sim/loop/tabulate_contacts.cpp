@@ -15,10 +15,14 @@ ContactRecord closed_form_record(const Model& model, const BodyTable& bodies,
   const PairBlock& block = neighbours.blocks[block_index];
   const PairBodies p = pair_bodies(block, neighbours.shift, k);
   const BodyMotion &a = bodies.motion[p.a], &b = bodies.motion[p.b];
-  const SphereContactOf<double> at =
-      block.is_sphere_pair() ? sphere_contact(b.centre + p.shift - a.centre, bodies.reach_of(p.a),
-                                              bodies.reach_of(p.b))
-                             : sphere_plane_contact(bodies, p);
+  const auto of_spheres = [&]<bool signed_overlap>() {
+    return sphere_contact<signed_overlap>(b.centre + p.shift - a.centre, bodies.reach_of(p.a),
+                                          bodies.reach_of(p.b));
+  };
+  const SphereContactOf<double> at = !block.is_sphere_pair() ? sphere_plane_contact(bodies, p)
+                                     : model.law->range != nullptr
+                                         ? of_spheres.template operator()<true>()
+                                         : of_spheres.template operator()<false>();
   const ContactHistory& history = block.history[k];
   ContactGeometry geometry;
   geometry.overlap = at.overlap;

@@ -5,6 +5,7 @@
 #include "talus/error.h"
 #include "talus/physics/law/registry.h"
 #include "talus/shape.h"
+#include "talus/sim/held_shapes.h"
 #include "talus/sim/scene/add_body.h"
 #include "talus/sim/scene/read_motions.h"
 
@@ -75,6 +76,9 @@ void check_shape(Section& section, const Shape& shape, const Setup& setup) {
     section.fail(fmt::format(
         "the law \"{}\" is for polyhedra and meshes, not for a {}; the other laws are for all",
         setup.law, name_of(kind)));
+  }
+  if (law != nullptr) {
+    if (const std::string why = why_not_held(*law, shape); !why.empty()) section.fail(why);
   }
   const broad::Domain& domain = setup.domain;
   const auto sphere = bounding_sphere(shape);

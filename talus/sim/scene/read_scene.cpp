@@ -51,6 +51,12 @@ void read_simulation(Section& top, Scene& scene) {
   setup.law = section.choice("law", names_of_laws(), setup.law);
   setup.drag = section.number("drag", not_negative, 0.0);
   setup.no_tension = section.boolean("no_tension", false);
+  const Law* const law = find_law(setup.law);
+  if (setup.no_tension && law != nullptr && law->adhesion != nullptr) {
+    section.wrong(
+        *section.find("no_tension"), "no_tension",
+        fmt::format("the law \"{}\" is cohesive, its contacts pull; allowed: false", setup.law));
+  }
   const Node* step = section.find("time_step");
   if (step != nullptr && step->type == Node::Type::text) {
     if (step->text != "auto") {

@@ -5,7 +5,9 @@
 #include <array>
 
 #include "talus/error.h"
+#include "talus/physics/law/registry.h"
 #include "talus/setup.h"
+#include "talus/sim/held_shapes.h"
 #include "talus/sim/scene/add_body.h"
 #include "talus/sim/scene/read_motions.h"
 
@@ -86,6 +88,9 @@ void read_box(Section& section, const Wall& wall, Setup& setup) {
 // The mesh rotates about the key "centre", by default about `middle`.
 void add_mesh(Section& section, const Wall& wall, MeshWall mesh, const Vec3<double>& middle,
               Setup& setup) {
+  if (const Law* law = find_law(setup.law)) {
+    if (const std::string why = why_walls_are_not_held(*law); !why.empty()) section.fail(why);
+  }
   mesh.name = wall.name;
   mesh.material = wall.material;
   mesh.velocity = wall.velocity;

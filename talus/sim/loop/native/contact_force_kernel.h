@@ -3,6 +3,7 @@
 #pragma once
 
 #include "talus/physics/apply_contact_force.h"
+#include "talus/physics/law/law.h"
 #include "talus/physics/sphere_geometry.h"
 #include "talus/sim/loop/native/contact_force_batch.h"
 
@@ -25,15 +26,15 @@ TALUS_INLINE ContactMaterialOf<N> material_from(const ContactForceBatch& batch, 
 }
 
 // Frame and geometry of a contact, but for its radius and mass.
-template <bool spheres, class N>
+template <bool spheres, bool signed_overlap, class N>
 TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const BodyMotionOf<N>& a,
                                  const BodyMotionOf<N>& b, ContactFrameOf<N>& frame,
                                  ContactGeometryOf<N>& geometry) {
   using Access = LineAccess<N>;
   const Vec3<N> apart = b.centre + vector_from<N>(batch.shift, at) - a.centre;
   if constexpr (spheres) {
-    const SphereContactOf<N> c =
-        sphere_contact(apart, Access::row(batch.radius_a, at), Access::row(batch.radius_b, at));
+    const SphereContactOf<N> c = sphere_contact<signed_overlap>(
+        apart, Access::row(batch.radius_a, at), Access::row(batch.radius_b, at));
     frame.normal = c.normal;
     geometry.overlap = c.overlap;
     frame.arm_a = c.arm_a;
@@ -53,14 +54,15 @@ TALUS_INLINE void locate_contact(const ContactForceBatch& batch, int at, const B
 }
 
 // A part of a response: the contacts of a body with a wall share its energy.
-template <class N>
-TALUS_INLINE ResponseOf<N> scaled(ResponseOf<N> r, const N& energy_share, const N& damping) {
+template <class N, class ResponseOfLaw>
+TALUS_INLINE ResponseOfLaw scaled(ResponseOfLaw r, const N& energy_share, const N& damping) {
   r.force = energy_share * r.force;
   r.energy = energy_share * r.energy;
   r.dashpot = energy_share * damping * r.dashpot;
   r.tangential_stiffness = energy_share * r.tangential_stiffness;
   r.tangential_gradient = energy_share * r.tangential_gradient;
   r.tangential_dashpot = energy_share * damping * r.tangential_dashpot;
+  if constexpr (requires { r.adhesion; }) r.adhesion = energy_share * r.adhesion;
   return r;
 }
 
@@ -99,7 +101,7 @@ template <class Law, bool spheres, bool rolls, class N>
   const BodyMotionOf<N> b = BodyMotionOf<N>::from_line(line_b);
   ContactFrameOf<N> frame;
   ContactGeometryOf<N> geometry;
-  locate_contact<spheres>(batch, at, a, b, frame, geometry);
+  locate_contact<spheres, has_range<Law>>(batch, at, a, b, frame, geometry);
 
   N old[8];
   Access::template load<8>(batch.history, at, old);
