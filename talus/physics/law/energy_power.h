@@ -6,8 +6,10 @@
 
 namespace talus {
 
-// At the overlap at which the stiffness of the law is stated. `fallback`: for a law without energy.
+// At the overlap at which the stiffness of the law is stated. `fallback`: for a law without energy,
+// and for one of cohesion, whose energy is no power and may vanish there.
 inline double energy_power(const Law& law, const ContactMaterial& material, double fallback) {
+  if (law.adhesion != nullptr) return fallback;
   ContactGeometry g;
   g.radius = g.mass = 1.0;
   g.overlap = stiffness_overlap;
