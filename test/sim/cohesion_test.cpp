@@ -310,8 +310,38 @@ TEST(Cohesion, TheLedgerClosesToTheErrorOfTheStep) {
   }
 }
 
-// A new search of neighbours does not lose a pair that is held apart: a ball that hangs on another
-// one and swings.
+// Two balls, or ellipsoids, that fly together through a periodic domain, pulled apart by a force
+// that grows to 0.96 of the pull-off: the searches of neighbours on the way do not lose the pair.
+TEST(Cohesion, APairThatIsHeldApartIsNotLostOnItsWay) {
+  const double r = 0.001, w = 1.0, largest = 1.5 * pi * w * r / 2;
+  for (const Shape& shape : {Shape(make_sphere(r)), Shape(make_ellipsoid({r, r, r}))}) {
+    TestScene scene = scene_of("jkr", w, 0.3);
+    const double touch = 2.0 * r - 1e-6;
+    const std::int32_t body = scene.shape(shape);
+    scene.add(body, {{0, 0, 0.5 * touch}, {}}, {7, 3, 5});
+    scene.add(body, {{0, 0, -0.5 * touch}, {}}, {7, 3, 5});
+    scene.setup.domain.lower = {-0.01, -0.01, -0.01};
+    scene.setup.domain.upper = {0.01, 0.01, 0.01};
+    for (bool& periodic : scene.setup.domain.periodic) periodic = true;
+    Simulation simulation(scene.setup);
+    const std::vector<Vec3<double>> none(2);
+    for (int k = 1; k <= 96; ++k) {
+      const double pull = 0.01 * k * largest;
+      simulation.apply(std::vector<Vec3<double>>{{0, 0, pull}, {0, 0, -pull}}, none);
+      simulation.step(300);
+    }
+    ASSERT_EQ(simulation.contact_count(), 1u);
+    // 4/3 u^6 - 2 u^3 = -0.96 3/4 at u^3 = 0.9, where u^4 - u is a fifth of the range.
+    const double u = std::cbrt(0.9), apart = (u - std::pow(u, 4)) / (0.75 * std::cbrt(0.25));
+    EXPECT_NEAR(-simulation.contacts().overlap[0] / jkr_range(w, r / 2), apart, 1e-3);
+    EXPECT_NEAR(norm(simulation.contacts().force[0]) / largest, 0.96, 1e-3);
+    const double pull = 1.05 * largest;
+    simulation.apply(std::vector<Vec3<double>>{{0, 0, pull}, {0, 0, -pull}}, none);
+    simulation.step(300);
+    EXPECT_EQ(simulation.contact_count(), 0u);
+  }
+}
+
 TEST(Cohesion, ABallHangsOnAnotherOne) {
   const double r = 0.001, w = 1.0;
   TestScene scene = scene_of("jkr", w, 0.3);
