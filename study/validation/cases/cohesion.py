@@ -1,6 +1,8 @@
 """Contacts that cohere: the pull-off force, the work of a contact and the speed at which balls stick, by the
 theory of K. L. Johnson, K. Kendall and A. D. Roberts (Proc. R. Soc. Lond. A 324, 1971: 301) and by C. Thornton and
 Z. Ning (Powder Technol. 99, 1998: 154); and the same of Hertz's force with a cohesion of its area."""
+from pathlib import Path
+
 import numpy as np
 import talus
 from rows import below, row
@@ -139,15 +141,20 @@ def cohesion_pulls(coarse):
 
 
 def cohesion_rebounds(coarse):
-    """No work is done by a cycle: elastic rebounds keep the energy."""
+    """No work is done by a cycle: elastic rebounds keep the energy, for every shape."""
     rows = []
     half = 0.01
     box = [(x, y, z) for x in (-half, half) for y in (-half, half) for z in (-half, half)]
     shapes = {"ball": talus.Sphere(half), "ellipsoid": talus.Ellipsoid((0.008, 0.009, 0.012)),
               "superquadric of exponent 6": talus.Superquadric((0.01, 0.008, 0.009), (6, 6)), "cube": talus.Polyhedron(box)}
+    stl = talus.Mesh(str(Path(__file__).resolve().parents[3] / "examples/scenes/jack.stl"), 24)
+    jack = talus.Mesh(0.02 / np.ptp(stl.vertices, axis=0).max() * stl.vertices, stl.triangles, 24)
+    shapes["jack (concave mesh)"] = jack
+    bases = {"a plane": floor, "triangles": mesh_floor,
+             "a fixed jack": lambda setup: setup.add_body(jack, (0, 0, -0.012), fixed=True)}
     tilt = np.array((0.9, 0.1, 0.3, 0.2)) / np.linalg.norm((0.9, 0.1, 0.3, 0.2))
     for name, shape in shapes.items():
-        for on, base in (("a plane", floor), ("triangles", mesh_floor)):
+        for on, base in bases.items():
             def make(step):
                 setup = setup_of("hertz-cohesion", 2e5, time_step=step)
                 base(setup)
