@@ -79,13 +79,15 @@ struct PlaneMoments {
     xy = xy + wx * at_y;
     yy = yy + wy * at_y;
   }
-  // `squares`: sum of the squared weights of the points.
+  // `squares`: sum of the squared weights of the points. It is 0 where they underflow, at depths of
+  // less than 1e-11 of the body: one point then.
   TALUS_HD PatchMoments<T> patch(const T& squares) const {
     const T scale = T(1) / weight, mean_x = scale * x, mean_y = scale * y;
     const T p = scale * xx - mean_x * mean_x, q = scale * yy - mean_y * mean_y;
     const T r = scale * xy - mean_x * mean_y, half = T(0.5) * (p - q);
     const T middle = T(0.5) * (p + q), root = square_root(half * half + r * r);
-    return {larger(T(0), middle - root), larger(T(0), middle + root), weight * weight / squares};
+    const T count = select(squares > T(0), weight * weight / squares, T(1));
+    return {larger(T(0), middle - root), larger(T(0), middle + root), count};
   }
 };
 

@@ -63,5 +63,22 @@ TEST(Impacts, OfSuperquadricsOfAllExponentsHaveAnAnswer) {
   EXPECT_LT(std::abs(gained), 1e-3);
 }
 
+// A cube that touches by the rounding of its place: the force is finite, and next to nothing.
+TEST(Impacts, FacesThatTouchByRoundingHaveAFiniteForce) {
+  for (double overlap = 1e-19; overlap < 1e-9; overlap *= 3.0) {
+    for (const int on : {0, 1, 2}) {
+      TestScene scene;
+      scene.setup.gravity = {};
+      scene.add(scene.shape(cube_of(0.01)), {{0, 0, 0.01 - overlap}, {}});
+      if (on == 0) scene.add_floor();
+      if (on == 1) scene.add_mesh_floor();
+      if (on == 2) scene.add(0, {{0, 0, -0.01}, {}}, {}, {}, Freedom::fixed);
+      Simulation simulation(scene.setup);
+      simulation.step(3);
+      EXPECT_LT(norm(simulation.motion().force[0]), 1e-6) << overlap << " " << on;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace talus
