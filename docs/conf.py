@@ -22,8 +22,9 @@ project = "Talus"
 author = "The maintainers of Talus"
 copyright = author
 root_doc = "docs/index"
-include_patterns = ["docs/*.md", "docs/**/*.md", "CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md", "study/README.md", "study/**/README.md",
-                    "bench/results/*.md"]
+include_patterns = ["docs/*.md", "docs/**/*.md", "CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md",
+                    "examples/experiments/README.md", "examples/experiments/**/README.md", "study/README.md",
+                    "study/**/README.md", "bench/results/*.md"]
 exclude_patterns = ["build", "viewer", "demo-output"]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "breathe", "source_pages", "talus_reference", "gallery"]
 
