@@ -95,7 +95,8 @@ Beyond beyond_from(const std::string& word) {
 SetupParts make_setup(const py::object& gravity, const std::string& law, double time_step,
                       double drag, const py::object& lower, const py::object& upper,
                       const std::array<bool, 3>& periodic, double stop_overlap, double stop_travel,
-                      bool no_tension, double stop_residual, const std::string& beyond) {
+                      bool no_tension, double stop_residual, const std::string& beyond,
+                      double local_damping) {
   SetupParts parts;
   read_gravity(parts, gravity);
   if (find_law(law) == nullptr) {
@@ -104,6 +105,11 @@ SetupParts make_setup(const py::object& gravity, const std::string& law, double 
   parts.setup.law = law;
   parts.setup.time_step = finite_not_negative(time_step, "time_step");
   parts.setup.drag = finite_not_negative(drag, "drag");
+  if (!(local_damping >= 0.0 && local_damping < 1.0)) {
+    throw py::value_error(
+        fmt::format("local_damping: must be >= 0 and < 1, got {}", local_damping));
+  }
+  parts.setup.local_damping = local_damping;
   parts.setup.stop_overlap = finite_not_negative(stop_overlap, "stop_overlap");
   parts.setup.stop_travel = finite_not_negative(stop_travel, "stop_travel");
   parts.setup.stop_residual = finite_not_negative(stop_residual, "stop_residual");
@@ -321,7 +327,9 @@ void add_setup(py::module_& module) {
        "never; no_tension: contacts never pull; stop_residual: likewise for the part of the energy "
        "that "
        "the ledger does not account for; beyond: what happens to free bodies beyond lower and "
-       "upper along directions that are not periodic: ignore, remove, or error. SI units.")
+       "upper along directions that are not periodic: ignore, remove, or error; local_damping: part "
+       "of every component of the force and torque on free bodies that opposes their motion "
+       "(Cundall 1987), for quasi-static work: free fall is slower by this part. SI units.")
           .c_str());
   type.def(py::init(&make_setup), py::arg("gravity") = py::make_tuple(0.0, 0.0, -9.81),
            py::arg("law") = "hertz-mindlin", py::arg("time_step") = 0.0, py::arg("drag") = 0.0,
@@ -329,7 +337,7 @@ void add_setup(py::module_& module) {
            py::arg("periodic") = std::array<bool, 3>{false, false, false},
            py::arg("stop_overlap") = 0.0, py::arg("stop_travel") = 0.0,
            py::arg("no_tension") = false, py::arg("stop_residual") = 0.0,
-           py::arg("beyond") = "ignore");
+           py::arg("beyond") = "ignore", py::arg("local_damping") = 0.0);
   bind_materials(type);
   bind_bodies(type);
   bind_motions(type);

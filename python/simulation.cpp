@@ -244,6 +244,15 @@ void bind_state(Type& type) {
          "A sentence about the first of each, with the names of the bodies and the time.");
   number("bytes", &Simulation::bytes, "Memory of all arrays.");
   type.def_property_readonly("contacts", &contacts_of, "The contacts of this moment, copied.");
+  type.def(
+      "unbalanced_force",
+      [](const Running& r) {
+        const Locked lock(r.lock);
+        return r.simulation.unbalanced_force();
+      },
+      "How far the bodies are from equilibrium: the mean of the magnitudes of the resultant forces "
+      "on free bodies over the mean of those of the contact forces, as YADE's unbalancedForce; "
+      "inf while nothing touches.");
   type.def("ledger", &ledger_of,
            "Where the energy is and where it went, in joules: kinetic, potential (0 at the start), "
            "elastic; damping, friction, rolling and drag since the start; boundary_work; start; "

@@ -202,6 +202,10 @@ struct Setup {
   std::optional<VaryingGravity> varying_gravity;  ///< If set, gravity is a function of time.
   /// Fractions of the velocity and angular velocity lost per second, outside of contacts; 0: none.
   double drag = 0.0;
+  /// Part of every component of the force and torque on free bodies, along the axes of the world,
+  /// that opposes their motion (Cundall 1987), 0 to < 1; 0: none. For quasi-static work: it
+  /// falsifies dynamics, free fall is slower by this part.
+  double local_damping = 0.0;
   /// Whether the normal force of a contact, with its dashpot, is never a pull. Restitutions are
   /// kept either way; without tension they are at least exp(-2) = 0.136.
   bool no_tension = false;

@@ -150,6 +150,13 @@ class Simulation {
   /// @return What measures in regions read (talus/measure.h), with the contacts of this moment.
   /// @throws SimulationError after a step that failed.
   StateView state() const;
+  /// How far the bodies are from equilibrium, as YADE's unbalancedForce: the mean over all free
+  /// bodies of the magnitude of their resultant force, by contacts, gravity and apply(), over the
+  /// mean over all contacts of the magnitude of their force. Bodies without contacts count as any
+  /// other: with their weight while they fall. Damping and drag are not part of the resultant.
+  /// @return The ratio; infinite while no contact has a force.
+  /// @throws SimulationError after a step that failed.
+  double unbalanced_force() const;
   /// @return The energy ledger, J.
   Ledger ledger() const;
   /// @param name Of a measure of Setup::wall_loads.

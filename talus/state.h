@@ -26,7 +26,7 @@ struct Motion {
   std::vector<Vec3<double>> angular_momentum;  ///< About the centre of mass, kg m2/s; zero if not
                                                ///< free.
   std::vector<Vec3<double>> angular_velocity;  ///< rad/s
-  std::vector<Vec3<double>> force;             ///< Of contacts, gravity and drag, N.
+  std::vector<Vec3<double>> force;             ///< Of contacts, gravity and damping, N.
   std::vector<Vec3<double>> torque;            ///< About the centre of mass, N m.
   std::vector<double> mass;                    ///< kg
   std::vector<Vec3<double>> inertia;           ///< Principal moments, kg m2.
@@ -95,7 +95,7 @@ struct Ledger {
   double damping{};        ///< Since the start: heat of dashpots and of "jkr" contacts that broke.
   double friction{};       ///< Since the start: heat of sliding.
   double rolling{};        ///< Since the start: heat of rolling resistance.
-  double drag{};           ///< Since the start: heat of Setup::drag.
+  double drag{};           ///< Since the start: heat of Setup::drag and local_damping.
   double boundary_work{};  ///< Since the start: of walls and prescribed bodies on the others.
   double start{};          ///< kinetic + potential + elastic at the start.
   double entered{};        ///< Since the start: of bodies that were added.

@@ -29,6 +29,7 @@ struct Moment {
   std::int64_t unsolved_contact_steps{}, large_residual_checks{};
   std::size_t bodies{};
   double missing_mass{};  // kg, of grains that had no room at inlets
+  double unbalanced_force{};  // mean resultant of bodies over mean force of contacts
 };
 
 // A surface of triangles that bodies cannot pass, where it is now.

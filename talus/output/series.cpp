@@ -20,8 +20,9 @@ namespace {
 constexpr std::string_view series_header =
     "time [s],step,contacts,kinetic [J],potential [J],elastic [J],damping [J],friction [J],"
     "rolling [J],drag [J],boundary_work [J],residual [J],largest_overlap [1],largest_travel [1],"
-    "large_overlap_steps,large_travel_steps,unsolved_contact_steps,large_residual_checks";
-constexpr int series_fields = 18;
+    "large_overlap_steps,large_travel_steps,unsolved_contact_steps,large_residual_checks,"
+    "unbalanced_force [1]";
+constexpr int series_fields = 19;
 constexpr std::string_view change_header = ",bodies,entered [J],left [J],missing [kg]";
 constexpr int change_fields = 4;
 constexpr std::string_view frames_header = "frame,step,time [s]\n";
@@ -231,11 +232,11 @@ void Series::add(const Moment& m) {
                                             : "";
   out_.append(
       fmt::format("{:.17g},{},{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},"
-                  "{:.17g},{:.17g},{:.17g},{:.17g},{},{},{},{}{}\n",
+                  "{:.17g},{:.17g},{:.17g},{:.17g},{},{},{},{},{:.17g}{}\n",
                   m.time, m.step, m.contacts, l.kinetic, l.potential, l.elastic, l.damping,
                   l.friction, l.rolling, l.drag, l.boundary_work, l.residual(), m.largest_overlap,
                   m.largest_travel, m.large_overlap_steps, m.large_travel_steps,
-                  m.unsolved_contact_steps, m.large_residual_checks, change));
+                  m.unsolved_contact_steps, m.large_residual_checks, m.unbalanced_force, change));
   last_step_ = m.step;
 }
 

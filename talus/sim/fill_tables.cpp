@@ -296,6 +296,10 @@ void check_sizes(const Setup& setup) {
     if (value >= 0.0 && std::isfinite(value)) continue;
     throw SimulationError(fmt::format("{}: must be finite and >= 0, got {}", name, value));
   }
+  if (!(setup.local_damping >= 0.0 && setup.local_damping < 1.0)) {
+    throw SimulationError(
+        fmt::format("local_damping: must be >= 0 and < 1, got {}", setup.local_damping));
+  }
   if (!is_finite(setup.gravity)) {
     const Vec3<double>& g = setup.gravity;
     throw SimulationError(fmt::format("gravity: must be finite, got [{}, {}, {}]", g.x, g.y, g.z));

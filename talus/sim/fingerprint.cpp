@@ -96,6 +96,7 @@ void add_motions(Hash& hash, const Setup& setup) {
     add_region(hash, measure.region);
   }
   add_flow(hash, setup);
+  if (setup.local_damping > 0.0) hash.add(setup.local_damping);
   if (!setup.varying_gravity) return;
   const VaryingGravity& g = *setup.varying_gravity;
   hash.all(static_cast<std::uint64_t>(g.time.size()), g.angular_velocity);

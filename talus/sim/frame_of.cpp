@@ -18,7 +18,8 @@ Moment moment_of(const Simulation& simulation) {
           simulation.unsolved_contacts().steps,
           simulation.large_residuals().steps,
           simulation.bodies().size(),
-          simulation.missing_mass()};
+          simulation.missing_mass(),
+          simulation.unbalanced_force()};
 }
 
 FrameView frame_of(const Simulation& simulation) {

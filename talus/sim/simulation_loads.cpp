@@ -1,8 +1,11 @@
-// The loads on walls at this moment, and the loads that users apply to bodies.
+// The loads on walls at this moment, how far bodies are from equilibrium, and the loads that users
+// apply to them.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 #include "talus/error.h"
 #include "talus/physics/drag.h"
@@ -82,8 +85,34 @@ WallState Simulation::wall_state(MeshWallHandle wall) const {
   return state_of(impl_->loop, impl_->loop.bodies.body_count + w);
 }
 
+// By the table of contacts, which a restored state has, too; sums in the order of its rows and of the
+// bodies, which are the same for any number of threads.
+double Simulation::unbalanced_force() const {
+  const Loop& loop = impl_->loop;
+  const ContactTable& table = contacts();
+  const std::size_t count = loop.user.bodies.size();
+  std::vector<Vec3<double>> resultant(count);
+  double of_contacts = 0.0, of_bodies = 0.0, free = 0.0;
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    const auto a = static_cast<std::size_t>(table.a[k]), b = static_cast<std::size_t>(table.b[k]);
+    of_contacts += norm(table.force[k]);
+    if (a < count) resultant[a] = resultant[a] - table.force[k];
+    if (b < count) resultant[b] = resultant[b] + table.force[k];
+  }
+  if (!(of_contacts > 0.0)) return std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (loop.user.motion.freedom[i] != Freedom::free) continue;
+    Vec3<double> force = resultant[i] + loop.user.motion.mass[i] * loop.progress.gravity;
+    if (!loop.user.applied.empty()) force = force + loop.user.applied[i].force;
+    of_bodies += norm(force);
+    free += 1.0;
+  }
+  return free > 0.0 ? (of_bodies / free) * (static_cast<double>(table.size()) / of_contacts) : 0.0;
+}
+
 // The forces of the last step, with which the next one begins, get the change at once: both halves
-// of a step have the same loads. Drag scales a force by a factor that does not depend on it.
+// of a step have the same loads. Drag scales a force by a factor that does not depend on it; local
+// damping, which does, begins with the next load: a change has its full size for half a step.
 void Simulation::apply(std::span<const Vec3<double>> force, std::span<const Vec3<double>> torque) {
   refuse_if_broken();
   Loop& loop = impl_->loop;

@@ -90,8 +90,19 @@ class ExampleRun {
     ledger.kinetic = 1 / (3 + time());
     ledger.damping = 0.1 * time();
     ledger.start = 1 / 3.0;
-    return {time(),        step_,     contacts_.size(), ledger,     0.01 * time(),
-            0.02 * time(), step_ / 7, step_ / 5,        step_ / 11, step_ / 13};
+    return {time(),
+            step_,
+            contacts_.size(),
+            ledger,
+            0.01 * time(),
+            0.02 * time(),
+            step_ / 7,
+            step_ / 5,
+            step_ / 11,
+            step_ / 13,
+            {},
+            {},
+            0.03 * time()};
   }
 
   FrameView view() const {

@@ -32,7 +32,7 @@ TEST_F(RunWriterTest, SeriesHasUnitsAndSeventeenDigits) {
     std::vector<double> value;
     std::istringstream fields(line);
     for (std::string field; std::getline(fields, field, ',');) value.push_back(std::stod(field));
-    ASSERT_EQ(value.size(), 18u);
+    ASSERT_EQ(value.size(), 19u);
     EXPECT_EQ(value[0], m.time);
     EXPECT_EQ(value[1], static_cast<double>(step));
     EXPECT_EQ(value[2], static_cast<double>(m.contacts));
@@ -45,6 +45,7 @@ TEST_F(RunWriterTest, SeriesHasUnitsAndSeventeenDigits) {
     EXPECT_EQ(value[15], static_cast<double>(m.large_travel_steps));
     EXPECT_EQ(value[16], static_cast<double>(m.unsolved_contact_steps));
     EXPECT_EQ(value[17], static_cast<double>(m.large_residual_checks));
+    EXPECT_EQ(value[18], m.unbalanced_force);
   }
   EXPECT_FALSE(std::getline(in, line));
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "talus/parallel/parallel_for.h"
+#include "talus/physics/local_damping.h"
 #include "talus/sim/loop/integrator_queue.h"
 #include "talus/sim/loop/periodic_wrap.h"
 #include "talus/simd/prefetch.h"
@@ -88,7 +89,7 @@ std::vector<GroupReport> BodyIntegrator::for_each_group(const Work& work) const 
   return reports;
 }
 
-// Contacts, gravity, what users apply, and drag; adds the heat of the drag.
+// Contacts, gravity, what users apply, and damping; adds the heat of the damping.
 Load BodyIntegrator::load_on(std::size_t i, double step, GroupReport& report) const {
   const BodyType& type = bodies_.type(i);
   Load load{type.mass * progress_.gravity, {}};
@@ -101,28 +102,39 @@ Load BodyIntegrator::load_on(std::size_t i, double step, GroupReport& report) co
     const AppliedLoad& own = user_.applied[bodies_.number_of(i)];
     load = {load.force + own.force, load.torque + own.torque};
   }
-  return model_.setup.drag > 0.0 ? with_drag(i, load, step, report) : load;
+  return is_damped_ ? with_damping(i, load, step, report) : load;
 }
 
-// The heat of both half kicks that the load makes: of the step that ends, with the length `step`,
-// and of the next one, whose velocity in the middle is not known to users yet.
-Load BodyIntegrator::with_drag(std::size_t i, const Load& load, double step,
-                               GroupReport& report) const {
+// Local damping by the velocities at the end of the step as they would be without it, as in YADE:
+// at the end of a step those with it depend on the result. Then drag.
+//
+// The heat is that of both half kicks that the load makes: of the step that ends, with the length
+// `step`, and of the next one, whose velocity in the middle is not known to users yet.
+Load BodyIntegrator::with_damping(std::size_t i, const Load& load, double step,
+                                  GroupReport& report) const {
   const BodyType& type = bodies_.type(i);
   const Quat<double>& orientation = bodies_.pose(i).orientation;
   // At the start, with a step of 0 s, the momenta are those at the end already.
   const DragFactors factors = step > 0.0 ? drag_ : DragFactors{};
   const Vec3<double> middle = type.mass * bodies_.motion[i].velocity;
   const Vec3<double>& turn_middle = bodies_.angular_momentum[i];
-  const Vec3<double> momentum = momentum_at_end(factors, middle, load.force, step);
-  const Vec3<double> turn = momentum_at_end(factors, turn_middle, load.torque, step);
-  const Load damped{load_with_drag(drag_, load.force, momentum),
-                    load_with_drag(drag_, load.torque, turn)};
-  const Vec3<double> drag = load.force - damped.force, drag_torque = load.torque - damped.torque;
-  // Work of the drag while the momenta change from p to q, in half a step.
+  Vec3<double> momentum = momentum_at_end(factors, middle, load.force, step);
+  Vec3<double> turn = momentum_at_end(factors, turn_middle, load.torque, step);
+  Load damped = load;
+  if (const double alpha = model_.setup.local_damping; alpha > 0.0) {
+    damped = {
+        with_local_damping(alpha, load.force, momentum),
+        with_local_damping(alpha, load.torque, angular_velocity(type.rotor, orientation, turn))};
+    momentum = momentum_at_end(factors, middle, damped.force, step);
+    turn = momentum_at_end(factors, turn_middle, damped.torque, step);
+  }
+  damped = {load_with_drag(drag_, damped.force, momentum),
+            load_with_drag(drag_, damped.torque, turn)};
+  const Vec3<double> lost = load.force - damped.force, lost_torque = load.torque - damped.torque;
+  // Work of the damping while the momenta change from p to q, in half a step.
   const auto heat = [&](double half, const Vec3<double>& p_and_q, const Vec3<double>& turns) {
-    return (0.5 * half) * (dot(drag, p_and_q) / type.mass +
-                           dot(drag_torque, angular_velocity(type.rotor, orientation, turns)));
+    return (0.5 * half) * (dot(lost, p_and_q) / type.mass +
+                           dot(lost_torque, angular_velocity(type.rotor, orientation, turns)));
   };
   const double half = 0.5 * model_.step;
   report.drag_heat += heat(0.5 * step, middle + momentum, turn_middle + turn);

@@ -18,7 +18,7 @@ namespace talus {
 
 // The result of a group of bodies.
 struct GroupReport {
-  double drag_heat{};        // J, of the last half step
+  double drag_heat{};        // J, of drag and local damping in the last half step
   double next_drag_heat{};   // J, of the next one
   double gravity_work{};     // J, of the last step, where gravity varies
   double applied_work{};     // J, of the last step, of what users apply
@@ -44,6 +44,7 @@ class BodyIntegrator {
         schedule_(schedule),
         progress_(progress),
         drag_(drag_factors(model.setup.drag, model.step)),
+        is_damped_(model.setup.drag > 0.0 || model.setup.local_damping > 0.0),
         threads_(threads) {}
 
   StepStart start_step();
@@ -62,7 +63,7 @@ class BodyIntegrator {
 
  private:
   Load load_on(std::size_t slot, double step, GroupReport& report) const;
-  Load with_drag(std::size_t slot, const Load& load, double step, GroupReport& report) const;
+  Load with_damping(std::size_t slot, const Load& load, double step, GroupReport& report) const;
   void drift_constrained(std::size_t slot);
   void publish(std::size_t slot, const Load& load, double step);
   GroupReport start_group(std::size_t group);
@@ -78,6 +79,7 @@ class BodyIntegrator {
   const ContactSchedule& schedule_;
   const Progress& progress_;
   DragFactors drag_;
+  bool is_damped_;
   int threads_;
 };
 

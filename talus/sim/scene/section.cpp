@@ -26,6 +26,7 @@ const Allowed positive{[](double x) { return std::isfinite(x) && x > 0.0; }, "fi
 const Allowed not_negative{[](double x) { return std::isfinite(x) && x >= 0.0; },
                            "finite and >= 0"};
 const Allowed fraction{[](double x) { return x > 0.0 && x < 1.0; }, "> 0 and < 1"};
+const Allowed zero_to_below_one{[](double x) { return x >= 0.0 && x < 1.0; }, ">= 0 and < 1"};
 const Allowed above_zero_to_one{[](double x) { return x > 0.0 && x <= 1.0; }, "> 0 and <= 1"};
 
 Section::Section(const Node& table, std::string path, SceneErrors& errors)

@@ -22,7 +22,8 @@ struct Allowed {
   bool (*holds)(double);
   std::string_view words;
 };
-extern const Allowed any_number, finite, positive, not_negative, fraction, above_zero_to_one;
+extern const Allowed any_number, finite, positive, not_negative, fraction, above_zero_to_one,
+    zero_to_below_one;
 
 class Section {
  public:
