@@ -42,6 +42,12 @@ std::string ledger_text(const Ledger& ledger) {
   return text;
 }
 
+// At rest, or by what flows.
+bool can_end_early(const RunOptions& options) {
+  return options.kinetic_energy_ratio > 0.0 || options.unbalanced_force > 0.0 ||
+         !options.flow_stops.empty();
+}
+
 }  // namespace
 
 std::string start_text(const Run& run, const std::string& folder, int threads) {
@@ -65,11 +71,9 @@ std::string progress_text(const Run& run, double seconds) {
   const Simulation& s = run.simulation();
   const double rate = static_cast<double>(steps_made(run)) / std::max(seconds, 1e-9);
   const double left = static_cast<double>(run.last_step() - s.steps()) / std::max(rate, 1e-9);
-  // A run that ends at rest may be over earlier.
   return fmt::format("{:.3g} steps/s, {} contacts, kinetic energy {:.3g} J, {}{} left", rate,
                      s.contact_count(), s.ledger().kinetic,
-                     run.options().kinetic_energy_ratio > 0.0 ? "at most " : "",
-                     duration_text(left));
+                     can_end_early(run.options()) ? "at most " : "", duration_text(left));
 }
 
 std::string summary(const Run& run, double seconds) {
@@ -100,6 +104,9 @@ std::string summary(const Run& run, double seconds) {
   text += fmt::format("  memory              {:.1f} MB, {:.0f} bytes per body; program {:.0f} MB\n",
                       static_cast<double>(s.bytes()) / 1048576.0,
                       static_cast<double>(s.bytes()) / std::max(bodies, 1.0), largest_memory());
+  if (run.failure().empty() && run.is_over()) {
+    text += fmt::format("talus: ended: {}\n", run.end_reason());
+  }
   return text;
 }
 

@@ -327,7 +327,8 @@ void add_setup(py::module_& module) {
        "never; no_tension: contacts never pull; stop_residual: likewise for the part of the energy "
        "that "
        "the ledger does not account for; beyond: what happens to free bodies beyond lower and "
-       "upper along directions that are not periodic: ignore, remove, or error; local_damping: part "
+       "upper along directions that are not periodic: ignore, remove, or error; local_damping: "
+       "part "
        "of every component of the force and torque on free bodies that opposes their motion "
        "(Cundall 1987), for quasi-static work: free fall is slower by this part. SI units.")
           .c_str());

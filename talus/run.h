@@ -65,8 +65,12 @@ class Run {
   /// @throws RunFolderError as the constructor does.
   static void check_folder(const std::filesystem::path& folder, RunStart start);
 
-  /// @return Whether the duration is over, the kinetic energy low enough, or failure() not empty.
+  /// @return Whether the duration is over, a condition of the options that ends the run holds, or
+  ///   failure() is not empty.
   bool is_over() const;
+  /// @return Why the run is over: "the duration is over", "0.1 kg have left by drain"; empty while
+  ///   it is not. A run that is resumed after its end has the same reason again.
+  const std::string& end_reason() const;
   /// @return Why a limit of the scene, or a body that passed a mesh wall, ended the run; empty: it
   ///   did not. What was computed until then is valid: finish() writes it.
   const std::string& failure() const;

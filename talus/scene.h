@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,13 +15,29 @@
 
 namespace talus {
 
+/// Largest FlowStop::count.
+inline constexpr std::int64_t most_flow_stop_count = 1'000'000'000'000;
+
+/// Ends a run by what came through an inlet, or left by an outlet, since the start; checked every
+/// outlet_steps steps. One of count and mass is set.
+struct FlowStop {
+  std::string name;                   ///< Of an inlet or outlet of the setup, or beyond_name.
+  std::optional<std::int64_t> count;  ///< Bodies, at least 1.
+  std::optional<double> mass;         ///< kg, > 0.
+};
+
 /// How long a run lasts and what it writes.
 struct RunOptions {
   double duration{};  ///< s
   /// The run ends when the kinetic energy is below this fraction of its peak; 0: never.
   double kinetic_energy_ratio{};
-  double output_interval{};  ///< s between frames.
-  double series_interval{};  ///< s between lines of series.csv, and checks of the kinetic energy.
+  /// The run ends when Simulation::unbalanced_force() is below this at a line of the series and at
+  /// least half of the free bodies touch something; 0: never. The second is for the moments in
+  /// which few of many falling bodies are hit by a force that is much larger than weights.
+  double unbalanced_force{};
+  std::vector<FlowStop> flow_stops;  ///< The run ends when one of them is reached.
+  double output_interval{};          ///< s between frames.
+  double series_interval{};  ///< s between lines of series.csv, and checks of what ends the run.
   std::int64_t checkpoint_interval = 10000;  ///< Steps; 0: only when the run is interrupted.
   bool csv = true;                           ///< Whether to write series.csv.
   bool hdf5 = true;                          ///< Whether to write results.h5.

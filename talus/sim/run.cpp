@@ -22,6 +22,9 @@ constexpr double most_steps = 1e15;  // of a run; more than anybody can wait for
 // A duration that exceeds a whole number of steps by less than this part of a step, which is the
 // rounding of the quotient and of decimal input, has no step more.
 constexpr double whole_steps_tolerance = 1e-6;
+// The rounding of a sum of masses, relative to it: ten grains of 0.01 kg are 0.1 kg.
+constexpr double mass_rounding = 1e-12;
+constexpr const char* duration_is_over = "the duration is over";
 
 std::vector<std::string> outlets_of(const Setup& setup) {
   std::vector<std::string> names;
@@ -77,6 +80,40 @@ RunOutput output_of(const RunOptions& options, const Setup& setup) {
   return output;
 }
 
+// Whether at least half of the free bodies have a contact.
+bool most_bodies_touch(const Simulation& simulation) {
+  const std::vector<Freedom>& freedom = simulation.motion().freedom;
+  const ContactTable& contacts = simulation.contacts();
+  std::vector<bool> touches(freedom.size());
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    for (const std::int32_t body : {contacts.a[k], contacts.b[k]}) {
+      const auto i = static_cast<std::size_t>(body);
+      if (i < touches.size()) touches[i] = true;
+    }
+  }
+  std::size_t free = 0, touching = 0;
+  for (std::size_t i = 0; i < freedom.size(); ++i) {
+    if (freedom[i] != Freedom::free) continue;
+    ++free;
+    if (touches[i]) ++touching;
+  }
+  return free > 0 && 2 * touching >= free;
+}
+
+bool has_inlet(const Setup& setup, const std::string& name) {
+  return std::any_of(setup.inlets.begin(), setup.inlets.end(),
+                     [&](const Inlet& inlet) { return inlet.name == name; });
+}
+
+void check_flow_stop(const FlowStop& stop, const Simulation& simulation) {
+  simulation.flow(stop.name);  // throws for an unknown name
+  const bool is_valid = stop.count.has_value() != stop.mass.has_value() &&
+                        stop.count.value_or(1) >= 1 && stop.mass.value_or(1.0) > 0.0;
+  if (is_valid) return;
+  throw SimulationError(fmt::format(
+      "flow_stops: that of \"{}\" needs one of a count >= 1 and a mass > 0 kg", stop.name));
+}
+
 }  // namespace
 
 struct Run::Impl {
@@ -86,6 +123,8 @@ struct Run::Impl {
   FrameView view() const { return frame_of(simulation); }
   std::int64_t steps_in(double seconds) const;
   void update_record(const Moment& now);
+  void end(const std::string& reason);
+  void check_flow_stops();
   std::int64_t steps_until_due() const;
   void write_missing();
   void write_load(std::size_t measure);
@@ -106,6 +145,7 @@ struct Run::Impl {
   std::int64_t frame_steps{}, line_steps{};  // between two of them
   std::vector<std::int64_t> measure_steps;   // by measure, likewise
   bool over{};
+  std::string end_reason;  // once it is over
   std::string failure;
   std::vector<std::string> passed_over;  // checkpoints that are damaged
   std::optional<RunWriter> writer;
@@ -117,6 +157,7 @@ Run::Impl::Impl(Scene scene, const std::filesystem::path& folder, RunStart start
     throw SimulationError(fmt::format("duration: {} s are more than {:g} steps of {:.3g} s",
                                       options.duration, most_steps, simulation.time_step()));
   }
+  for (const FlowStop& stop : options.flow_stops) check_flow_stop(stop, simulation);
   frame_steps = steps_in(options.output_interval);
   line_steps = steps_in(options.series_interval);
   for (const double interval : intervals_of(simulation.setup())) {
@@ -173,7 +214,7 @@ std::int64_t Run::Impl::restore(const RunFolder& folder, std::size_t& frames) {
     throw RunFolderError(Reason::damaged, error.what());
   }
   if (simulation.steps() % line_steps == 0) update_record(moment());
-  over = over || simulation.steps() >= last_step;
+  if (simulation.steps() >= last_step) end(duration_is_over);
   return search.newest->step;
 }
 
@@ -187,7 +228,37 @@ std::int64_t Run::Impl::steps_in(double seconds) const {
 void Run::Impl::update_record(const Moment& now) {
   record.peak_kinetic_energy = std::max(record.peak_kinetic_energy, now.ledger.kinetic);
   record.largest_overlap = std::max(record.largest_overlap, now.largest_overlap);
-  over = over || now.ledger.kinetic < options.kinetic_energy_ratio * record.peak_kinetic_energy;
+  const double peak = record.peak_kinetic_energy;
+  if (now.ledger.kinetic < options.kinetic_energy_ratio * peak) {
+    end(fmt::format("the kinetic energy is {:.3g} of its peak, below {:g}",
+                    now.ledger.kinetic / peak, options.kinetic_energy_ratio));
+  }
+  if (now.unbalanced_force < options.unbalanced_force && most_bodies_touch(simulation)) {
+    end(fmt::format("the unbalanced force is {:.3g}, below {:g}", now.unbalanced_force,
+                    options.unbalanced_force));
+  }
+}
+
+// The first reason counts.
+void Run::Impl::end(const std::string& reason) {
+  if (over) return;
+  over = true;
+  end_reason = reason;
+}
+
+// Called at multiples of outlet_steps only, as update_record at those of the lines.
+void Run::Impl::check_flow_stops() {
+  for (const FlowStop& stop : options.flow_stops) {
+    const Flow flow = simulation.flow(stop.name);
+    const bool is_inlet = has_inlet(simulation.setup(), stop.name);
+    const char* words = is_inlet ? "have come through" : "have left by";
+    if (stop.count && flow.count >= *stop.count) {
+      end(fmt::format("{} bodies {} {}", flow.count, words, stop.name));
+    }
+    if (stop.mass && flow.mass >= *stop.mass * (1.0 - mass_rounding)) {
+      end(fmt::format("{:.6g} kg {} {}", flow.mass, words, stop.name));
+    }
+  }
 }
 
 // The line and the frame of this step; what is there already is not written again.
@@ -198,7 +269,8 @@ void Run::Impl::write_missing() {
     update_record(now);
     writer->series(now);
   }
-  over = over || step >= last_step;
+  if (step % outlet_steps == 0) check_flow_stops();
+  if (step >= last_step) end(duration_is_over);
   for (std::size_t i = 0; i < measure_steps.size(); ++i) {
     if (step % measure_steps[i] == 0) write_measure(i);
   }
@@ -262,6 +334,7 @@ std::int64_t Run::Impl::steps_until_due() const {
   std::int64_t count = std::min({last_step - step, until(line_steps), until(frame_steps)});
   if (interval > 0) count = std::min(count, until(interval));
   for (const std::int64_t every : measure_steps) count = std::min(count, until(every));
+  if (!options.flow_stops.empty()) count = std::min(count, until(outlet_steps));
   return std::max<std::int64_t>(1, count);
 }
 
@@ -281,6 +354,7 @@ Run::Run(Run&&) noexcept = default;
 Run::~Run() = default;
 
 bool Run::is_over() const { return impl_->over; }
+const std::string& Run::end_reason() const { return impl_->end_reason; }
 const Simulation& Run::simulation() const { return impl_->simulation; }
 const RunRecord& Run::record() const { return impl_->record; }
 std::int64_t Run::last_step() const { return impl_->last_step; }
@@ -308,7 +382,7 @@ void Run::Impl::advance() {
       } catch (const LimitError&) {  // the same limit
       }
     }
-    over = true;
+    end(failure);
   }
   write_due();
 }

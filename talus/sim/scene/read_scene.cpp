@@ -14,6 +14,7 @@
 #include "talus/sim/scene/read_flow.h"
 #include "talus/sim/scene/read_measures.h"
 #include "talus/sim/scene/read_motions.h"
+#include "talus/sim/scene/read_stops.h"
 #include "talus/sim/scene/read_walls.h"
 
 namespace talus {
@@ -24,17 +25,6 @@ std::vector<std::string_view> names_of_laws() {
   std::vector<std::string_view> names;
   for (const Law* law : known_laws()) names.push_back(law->name);
   return names;
-}
-
-void read_stop(Section& section, Scene& scene) {
-  const Node* table = section.table("stop");
-  if (table == nullptr) return;
-  Section stop(*table, section.path_of("stop"), section.errors());
-  scene.run.kinetic_energy_ratio = stop.number("kinetic_energy_ratio", fraction, 0.0);
-  scene.setup.stop_overlap = stop.number("overlap", positive, 0.0);
-  scene.setup.stop_travel = stop.number("travel", positive, 0.0);
-  scene.setup.stop_residual = stop.number("residual", positive, 0.0);
-  stop.finish();
 }
 
 void read_simulation(Section& top, Scene& scene) {
@@ -50,6 +40,7 @@ void read_simulation(Section& top, Scene& scene) {
   read_gravity(section, setup);
   setup.law = section.choice("law", names_of_laws(), setup.law);
   setup.drag = section.number("drag", not_negative, 0.0);
+  setup.local_damping = section.number("local_damping", zero_to_below_one, 0.0);
   setup.no_tension = section.boolean("no_tension", false);
   const Law* const law = find_law(setup.law);
   if (setup.no_tension && law != nullptr && law->adhesion != nullptr) {
@@ -68,7 +59,7 @@ void read_simulation(Section& top, Scene& scene) {
     setup.time_step = section.number("time_step", positive, 0.0);
   }
   scene.run.duration = section.required_number("duration", positive);
-  read_stop(section, scene);
+  section.find("stop");  // known; read_stops() reads it
   scene.seed = static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX, 1));
   scene.run.threads = static_cast<int>(section.integer("threads", 1, most_threads, 0));
   section.finish();
@@ -162,6 +153,7 @@ Scene read_scene(const std::filesystem::path& file, const FillListener& listener
   const std::vector<Fill> fills = read_fills(top, materials, files, names, read.seed, read.setup);
   read_inlets(top, materials, files, measures, read.seed, read.setup);
   read_outlets(top, measures, read.setup);
+  read_stops(top, read);
   if (top.find("body") == nullptr && top.find("fill") == nullptr && top.find("inlet") == nullptr) {
     errors.at(root, "",
               "nothing to simulate: a scene has at least one [[body]], [[fill]] or [[inlet]]");
