@@ -9,6 +9,7 @@
 #include "scene_tables.h"
 #include "setup_parts.h"
 #include "talus/sim/scene/read_flow.h"
+#include "talus/sim/scene/read_measures.h"
 #include "without_gil.h"
 
 namespace talus::python {
@@ -18,6 +19,7 @@ std::set<std::string> names_of(const Setup& setup) {
   std::set<std::string> names;
   for (const WallLoadMeasure& measure : setup.wall_loads) names.insert(measure.name);
   for (const RegionMeasure& measure : setup.region_measures) names.insert(measure.name);
+  for (const FlowPlane& plane : setup.flow_planes) names.insert(plane.name);
   for (const Inlet& inlet : setup.inlets) names.insert(inlet.name);
   for (const Outlet& outlet : setup.outlets) names.insert(outlet.name);
   return names;
@@ -74,6 +76,18 @@ void add_outlet(SetupParts& parts, const py::kwargs& keys) {
   parts.setup.outlets.push_back(std::move(outlet));
 }
 
+void add_flow_plane(SetupParts& parts, const py::kwargs& keys) {
+  const scene::Node table = table_of(keys);
+  std::set<std::string> names = names_of(parts.setup);
+  FlowPlane plane;
+  read_table(table, [&](scene::Section& section) {
+    const std::string name = scene::read_measure_name(section, names);
+    plane = scene::read_flow_plane(section, name, 0.0, parts.setup.domain);
+    section.finish();
+  });
+  parts.setup.flow_planes.push_back(std::move(plane));
+}
+
 }  // namespace
 
 void bind_flow(py::class_<SetupParts>& type) {
@@ -85,6 +99,11 @@ void bind_flow(py::class_<SetupParts>& type) {
   type.def("add_outlet", &add_outlet,
            "A region in which free bodies are counted and then removed or put elsewhere. Keywords "
            "are the keys of [[outlet]] of a scene: name, region, whole_body, reinsert.");
+  type.def("add_flow_plane", &add_flow_plane,
+           "A plane through which the flow of bodies is measured, for Simulation.plane_flow. "
+           "Keywords are name and region, as of [[measure]] type = \"flow\" of a scene: {'type': "
+           "'disc', 'centre': .., 'axis': .., 'radius': ..} or {'type': 'rectangle', 'corner': .., "
+           "'edge_a': .., 'edge_b': ..}, whose normal is edge_a x edge_b.");
 }
 
 }  // namespace talus::python

@@ -120,6 +120,20 @@ py::dict flow_of(Running& running, const std::string& name, bool restart) {
   return d;
 }
 
+py::dict plane_flow_of(Running& running, const std::string& name, bool restart) {
+  const PlaneFlow flow = [&] {
+    const Locked lock(running.lock);
+    return restart ? running.simulation.read_plane_flow(name) : running.simulation.plane_flow(name);
+  }();
+  py::dict d;
+  d["from"] = flow.from, d["time"] = flow.time, d["steps"] = flow.steps;
+  d["forward"] = flow.forward, d["backward"] = flow.backward;
+  d["mass"] = flow.mass, d["momentum"] = to_array(flow.momentum);
+  d["mean_number_rate"] = flow.mean_number_rate, d["mean_mass_rate"] = flow.mean_mass_rate;
+  d["mean_momentum_rate"] = to_array(flow.mean_momentum_rate);
+  return d;
+}
+
 std::map<std::string, double> profile_of(const Running& running) {
   const Locked lock(running.lock);
   std::map<std::string, double> seconds;
@@ -271,6 +285,12 @@ void bind_state(Type& type) {
            "due, the integral of the rate (kg or grains), missing, what of it had no room and "
            "waits, missing_mass (kg), and most_missing so far; of outlets waiting, the bodies that "
            "had no room where they are to go.");
+  type.def("plane_flow", &plane_flow_of, py::arg("name"), py::arg("restart") = true,
+           "What passed a plane of Setup.add_flow_plane, or of a scene, between the times from and "
+           "time (s): forward and backward, the crossings of centres of mass along and against the "
+           "normal; mass (kg) and momentum (kg m/s), forward minus backward; mean_number_rate "
+           "(1/s), mean_mass_rate (kg/s) and mean_momentum_rate (N). A reading begins anew unless "
+           "restart is False.");
   type.def("profile", &profile_of, "Seconds by part of the time loop.");
 }
 

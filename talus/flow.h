@@ -42,6 +42,25 @@ struct Region {
   bool contains(const Vec3<double>& point, double margin = 0.0) const;
 };
 
+/// A plane figure through which the flow of bodies is counted: a disc or a rectangle. Of a periodic
+/// domain all images count.
+struct FlowPlane {
+  std::string name;                    ///< is_measure_name(); unique among the measures.
+  bool is_disc = true;                 ///< Else a rectangle.
+  Vec3<double> centre{};               ///< m
+  Vec3<double> normal{0.0, 0.0, 1.0};  ///< Unit: the direction that counts as forward.
+  double radius{};                     ///< Disc: m.
+  Vec3<double> edge_a{};               ///< Rectangle: perpendicular to edge_b and the normal, m.
+  Vec3<double> edge_b{};               ///< Rectangle: perpendicular to edge_a and the normal, m.
+  double interval{};  ///< s between the lines of a run; 0: RunOptions::series_interval.
+
+  /// @return Smallest box around the figure, m.
+  BoundingBox<double> bounds() const;
+  /// @param point Relative to the centre, in the plane, m.
+  /// @return Whether it is in the figure; of opposite edges of a rectangle one belongs to it.
+  bool contains(const Vec3<double>& point) const;
+};
+
 /// Grains of one size; if it has several shapes, they alternate.
 struct FillPart {
   std::vector<std::int32_t> shapes;  ///< Indices into Setup::bodies.shapes.

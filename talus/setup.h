@@ -191,6 +191,7 @@ struct Setup {
   std::vector<SurfaceMotion> surface_motions;  ///< Conveyor belts.
   std::vector<WallLoadMeasure> wall_loads;     ///< What is measured on walls.
   std::vector<RegionMeasure> region_measures;  ///< What is measured in regions.
+  std::vector<FlowPlane> flow_planes;          ///< Planes through which flow is measured.
   std::vector<Inlet> inlets;                   ///< Grains that come.
   std::vector<Outlet> outlets;                 ///< Where bodies leave.
   Beyond beyond = Beyond::ignore;              ///< What happens beyond the domain.

@@ -28,8 +28,9 @@ struct SimulationArchive;
 /// Wall-clock time by part of the time loop.
 struct Profile {
   /// Names and seconds: "neighbour search", "contacts sphere-sphere" (one row per pair of kinds
-  /// that occurs), "forces and motion" and, with inlets and outlets, "grains in and out", in which
-  /// contacts count once more where bodies changed. Their sum is the time spent in step().
+  /// that occurs), "forces and motion" and, with inlets, outlets and flow planes, "grains in and
+  /// out", in which contacts count once more where bodies changed. Their sum is the time spent in
+  /// step().
   std::vector<std::pair<std::string, double>> part;
 
   /// A row of Table 1 of Williams & O'Connor 1999.
@@ -69,6 +70,22 @@ struct Flow {
   double missing_mass{};    ///< Inlet: the same, kg.
   double most_missing{};    ///< Inlet: the largest of `missing` so far.
   std::int64_t waiting{};   ///< Outlet: bodies inside that had no room where they are to go.
+};
+
+/// What passed a FlowPlane between two moments: free bodies whose centre of mass crossed it in a
+/// step; being put elsewhere between two steps does not count. Forward, along the normal, counts
+/// positive. SI units.
+struct PlaneFlow {
+  double from{};              ///< s, where it begins.
+  double time{};              ///< s, now.
+  std::int64_t steps{};       ///< From there to now.
+  std::int64_t forward{};     ///< Crossings along the normal.
+  std::int64_t backward{};    ///< Crossings against it.
+  double mass{};              ///< Forward minus backward, kg.
+  Vec3<double> momentum{};    ///< Of what went forward minus that of what came back, kg m/s.
+  double mean_number_rate{};  ///< Forward minus backward, 1/s; 0 without a step.
+  double mean_mass_rate{};    ///< kg/s
+  Vec3<double> mean_momentum_rate{};  ///< N
 };
 
 /// A wall, or another body that is not free, at this moment. SI units.
@@ -177,6 +194,15 @@ class Simulation {
   /// @return What passed.
   /// @throws SimulationError if there is none of that name.
   Flow read_flow(std::string_view name);
+  /// @param name Of a plane of Setup::flow_planes.
+  /// @return What passed since the last call of read_plane_flow, or the start.
+  /// @throws SimulationError if there is no such plane.
+  PlaneFlow plane_flow(std::string_view name) const;
+  /// The same, and begins anew. Saved states hold the sums.
+  /// @param name Of a plane of Setup::flow_planes.
+  /// @return What passed.
+  /// @throws SimulationError if there is no such plane.
+  PlaneFlow read_plane_flow(std::string_view name);
   /// @return What all inlets together had no room for and still have to let in, kg.
   double missing_mass() const;
   /// @return Of all contacts, relative to the size of the smaller body.

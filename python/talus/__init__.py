@@ -38,7 +38,8 @@ rests at a height of 0.0100 m
 every step and need no copy. `contacts` has the contacts of the last step, `ledger` the energy, `stress`, `fabric`,
 `coordination` and `porosity` the state of the material in a region. Walls move by `Setup.add_motion`; `wall_load` is the
 mean load on them, `wall(name)` has their present force and a velocity that can be set. Bodies come and go by `add`,
-`remove`, inlets and outlets; `apply` adds forces. `save` and `restore` keep every bit.
+`remove`, inlets and outlets, and `plane_flow` counts those that pass a plane; `apply` adds forces. `unbalanced_force` tells
+how far the bodies are from equilibrium. `save` and `restore` keep every bit.
 
 `run` goes on to a time and calls a function at intervals. A scene file, as `talus run` takes it, is read by
 Simulation.from_scene("scene.toml", set={"material.stone.friction": 0.4}), where `set` replaces values of the file.

@@ -28,7 +28,7 @@ struct Moment {
   // residual_interval steps, whose residual exceeded large_residual.
   std::int64_t unsolved_contact_steps{}, large_residual_checks{};
   std::size_t bodies{};
-  double missing_mass{};  // kg, of grains that had no room at inlets
+  double missing_mass{};      // kg, of grains that had no room at inlets
   double unbalanced_force{};  // mean resultant of bodies over mean force of contacts
 };
 

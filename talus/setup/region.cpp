@@ -39,4 +39,22 @@ bool Region::contains(const Vec3<double>& point, double margin) const {
          norm(from_base - along * axis) <= radius - margin;
 }
 
+BoundingBox<double> FlowPlane::bounds() const {
+  Vec3<double> reach;
+  for (int k = 0; k < 3; ++k) {
+    reach[k] = is_disc ? radius * std::sqrt(larger(0.0, (1.0 - normal[k]) * (1.0 + normal[k])))
+                       : 0.5 * (std::abs(edge_a[k]) + std::abs(edge_b[k]));
+  }
+  return {centre - reach, centre + reach};
+}
+
+bool FlowPlane::contains(const Vec3<double>& point) const {
+  if (is_disc) return norm_squared(point) <= radius * radius;
+  const auto is_along = [&](const Vec3<double>& edge) {
+    const double at = dot(point, edge), half = 0.5 * norm_squared(edge);
+    return at >= -half && at < half;
+  };
+  return is_along(edge_a) && is_along(edge_b);
+}
+
 }  // namespace talus

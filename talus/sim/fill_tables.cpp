@@ -341,6 +341,7 @@ void fill_tables(Setup setup, Loop& loop) {
   loop.model.surfaces = surface_velocities(loop.model.setup, loop.bodies);
   loop.model.loads_of = list_loads(loop.model.setup, loop.bodies.body_count);
   loop.loads.resize(loop.model.setup.wall_loads.size());
+  loop.planes.resize(loop.model.setup.flow_planes.size());
   keep_setup_tables(loop);
   loop.progress.gravity = loop.progress.mean_gravity = gravity_at(loop.model.setup, 0.0);
   loop.user.setup_shapes = loop.user.bodies.shapes.size();

@@ -95,6 +95,11 @@ void add_motions(Hash& hash, const Setup& setup) {
     hash.all(static_cast<std::uint64_t>(measure.quantity), measure.interval);
     add_region(hash, measure.region);
   }
+  for (const FlowPlane& plane : setup.flow_planes) {
+    for (const char letter : plane.name) hash.add(static_cast<std::uint64_t>(letter));
+    hash.all(static_cast<std::uint64_t>(plane.is_disc), plane.centre, plane.normal, plane.radius,
+             plane.edge_a, plane.edge_b, plane.interval);
+  }
   add_flow(hash, setup);
   if (setup.local_damping > 0.0) hash.add(setup.local_damping);
   if (!setup.varying_gravity) return;

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
-#include "talus/measure/region_columns.h"
 #include "talus/output/checkpoint.h"
 #include "talus/output/run_writer.h"
 #include "talus/sim/frame_of.h"
+#include "talus/sim/run_measures.h"
 #include "talus/sim/simulation_archive.h"
 #include "talus/sim/step_pace.h"
 
@@ -25,60 +24,6 @@ constexpr double whole_steps_tolerance = 1e-6;
 // The rounding of a sum of masses, relative to it: ten grains of 0.01 kg are 0.1 kg.
 constexpr double mass_rounding = 1e-12;
 constexpr const char* duration_is_over = "the duration is over";
-
-std::vector<std::string> outlets_of(const Setup& setup) {
-  std::vector<std::string> names;
-  for (const Outlet& outlet : setup.outlets) names.push_back(outlet.name);
-  if (setup.beyond == Beyond::remove) names.emplace_back(beyond_name);
-  return names;
-}
-
-// Seconds between two lines of every measure, in their order; 0: those of the series.
-std::vector<double> intervals_of(const Setup& setup) {
-  std::vector<double> intervals;
-  for (const WallLoadMeasure& measure : setup.wall_loads) intervals.push_back(measure.interval);
-  for (const RegionMeasure& measure : setup.region_measures) intervals.push_back(measure.interval);
-  for (const Inlet& inlet : setup.inlets) intervals.push_back(inlet.interval);
-  for (const Outlet& outlet : setup.outlets) intervals.push_back(outlet.interval);
-  if (setup.beyond == Beyond::remove) intervals.push_back(0.0);
-  return intervals;
-}
-
-RunOutput output_of(const RunOptions& options, const Setup& setup) {
-  RunOutput output;
-  output.csv = options.csv;
-  output.hdf5 = options.hdf5;
-  output.vtk = options.vtk;
-  output.picture = options.picture;
-  for (const WallLoadMeasure& measure : setup.wall_loads) {
-    output.measures.push_back(
-        {measure.name,
-         "wall_load",
-         {"from [s]", "mean_force_x [N]", "mean_force_y [N]", "mean_force_z [N]",
-          "mean_torque_x [N m]", "mean_torque_y [N m]", "mean_torque_z [N m]"}});
-  }
-  for (const RegionMeasure& measure : setup.region_measures) {
-    output.measures.push_back(
-        {measure.name, std::string(region_quantities[static_cast<std::size_t>(measure.quantity)]),
-         region_columns(measure.quantity)});
-  }
-  for (const Inlet& inlet : setup.inlets) {
-    const std::string unit = inlet.rate_of_mass ? "[kg]" : "[1]";
-    output.measures.push_back({inlet.name,
-                               "inlet",
-                               {"from [s]", "count", "mass [kg]", "mean_mass_rate [kg/s]",
-                                "due " + unit, "missing " + unit}});
-  }
-  for (const std::string& name : outlets_of(setup)) {
-    output.measures.push_back(
-        {name,
-         "outlet",
-         {"from [s]", "count", "mass [kg]", "mean_mass_rate [kg/s]", "momentum_x [kg m/s]",
-          "momentum_y [kg m/s]", "momentum_z [kg m/s]", "waiting"}});
-  }
-  output.bodies_change = changes_bodies(setup);
-  return output;
-}
 
 // Whether at least half of the free bodies have a contact.
 bool most_bodies_touch(const Simulation& simulation) {
@@ -127,11 +72,6 @@ struct Run::Impl {
   void check_flow_stops();
   std::int64_t steps_until_due() const;
   void write_missing();
-  void write_load(std::size_t measure);
-  void write_region(std::size_t measure, const RegionMeasure& what);
-  void write_inlet(std::size_t measure, const std::string& name);
-  void write_outlet(std::size_t measure, const std::string& name);
-  void write_measure(std::size_t measure);
   void write_due();
   void advance();
   void save();
@@ -272,53 +212,9 @@ void Run::Impl::write_missing() {
   if (step % outlet_steps == 0) check_flow_stops();
   if (step >= last_step) end(duration_is_over);
   for (std::size_t i = 0; i < measure_steps.size(); ++i) {
-    if (step % measure_steps[i] == 0) write_measure(i);
+    if (step % measure_steps[i] == 0) write_measure(i, simulation, *writer);
   }
   if (step % frame_steps == 0) writer->frame(view());
-}
-
-// The mean since the last line. A run that was resumed at a line has begun the next one.
-void Run::Impl::write_load(std::size_t measure) {
-  const std::string& name = simulation.setup().wall_loads[measure].name;
-  if (simulation.wall_load(name).steps == 0) return;
-  const WallLoad load = simulation.read_wall_load(name);
-  const Vec3<double>&f = load.mean_force, &t = load.mean_torque;
-  writer->measure(measure, load.time, simulation.steps(),
-                  std::array{load.from, f.x, f.y, f.z, t.x, t.y, t.z});
-}
-
-void Run::Impl::write_region(std::size_t measure, const RegionMeasure& what) {
-  writer->measure(measure, simulation.time(), simulation.steps(),
-                  region_values(what.quantity, simulation.state(), what.region));
-}
-
-void Run::Impl::write_inlet(std::size_t measure, const std::string& name) {
-  if (simulation.flow(name).steps == 0) return;
-  const Flow flow = simulation.read_flow(name);
-  writer->measure(measure, flow.time, simulation.steps(),
-                  std::array{flow.from, static_cast<double>(flow.count), flow.mass,
-                             flow.mean_mass_rate, flow.due, flow.missing});
-}
-
-void Run::Impl::write_outlet(std::size_t measure, const std::string& name) {
-  if (simulation.flow(name).steps == 0) return;
-  const Flow flow = simulation.read_flow(name);
-  const Vec3<double>& p = flow.momentum;
-  writer->measure(
-      measure, flow.time, simulation.steps(),
-      std::array{flow.from, static_cast<double>(flow.count), flow.mass, flow.mean_mass_rate, p.x,
-                 p.y, p.z, static_cast<double>(flow.waiting)});
-}
-
-void Run::Impl::write_measure(std::size_t measure) {
-  const Setup& setup = simulation.setup();
-  std::size_t i = measure;
-  if (i < setup.wall_loads.size()) return write_load(measure);
-  i -= setup.wall_loads.size();
-  if (i < setup.region_measures.size()) return write_region(measure, setup.region_measures[i]);
-  i -= setup.region_measures.size();
-  if (i < setup.inlets.size()) return write_inlet(measure, setup.inlets[i].name);
-  write_outlet(measure, outlets_of(setup)[i - setup.inlets.size()]);
 }
 
 void Run::Impl::write_due() {
@@ -392,7 +288,8 @@ const std::string& Run::failure() const { return impl_->failure; }
 
 void Run::finish() {
   impl_->update_record(impl_->moment());
-  for (std::size_t i = 0; i < impl_->measure_steps.size(); ++i) impl_->write_measure(i);
+  for (std::size_t i = 0; i < impl_->measure_steps.size(); ++i)
+    write_measure(i, impl_->simulation, *impl_->writer);
   impl_->writer->finish(impl_->view());
   impl_->save();
   impl_->writer->close(!impl_->failure.empty());

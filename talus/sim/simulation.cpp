@@ -151,6 +151,11 @@ std::optional<LimitError> Simulation::Impl::advance(std::int64_t count) {
   const InterruptScope none(nullptr);  // the state would be half of a step
   broken = true;
   std::optional<LimitError> end;
+  const bool counts = !loop.planes.empty();
+  const auto begin_drift = [&] {
+    if (counts) timed(flow_seconds, [&] { planes.begin_step(loop.bodies, loop.threads); });
+  };
+  begin_drift();
   StepStart start = timed(motion_seconds, [&] { return integrator.start_step(); });
   for (std::int64_t n = 1; n <= count; ++n) {
     Progress& progress = loop.progress;
@@ -159,11 +164,16 @@ std::optional<LimitError> Simulation::Impl::advance(std::int64_t count) {
     progress.time = static_cast<double>(progress.steps) * loop.model.step;
     if (loop.model.setup.varying_gravity) set_gravity(loop.model, progress);
     count_travel(loop.model, loop.bodies, start.travel, progress);
+    if (counts) {
+      timed(flow_seconds,
+            [&] { planes.end_step(loop.model, loop.bodies, loop.threads, loop.planes); });
+    }
     if (start.skin_exceeded) {
       timed(search_seconds, [&] { loop.find_neighbours(); });
       ++searches;
     }
     if (n < count) {
+      begin_drift();
       start = loop.contacts.run_and_move(contacts, integrator);
     } else {
       loop.contacts.run(contacts, loop.model.step);
@@ -246,43 +256,6 @@ Ledger Simulation::ledger() const {
   if (m.loop.model.setup.varying_gravity) ledger.potential = -m.loop.progress.gravity_work;
   ledger.elastic = m.loop.progress.sums.elastic;
   return ledger;
-}
-
-namespace {
-
-std::size_t load_named(const Setup& setup, std::string_view name) {
-  const std::vector<WallLoadMeasure>& all = setup.wall_loads;
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const WallLoadMeasure& m) { return m.name == name; });
-  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
-  throw SimulationError(fmt::format("there is no wall load \"{}\"", name));
-}
-
-}  // namespace
-
-WallLoad Simulation::wall_load(std::string_view name) const {
-  const Loop& loop = impl_->loop;
-  const LoadSum& sum = loop.loads[load_named(setup(), name)];
-  WallLoad load;
-  load.from = static_cast<double>(sum.first_step) * loop.model.step;
-  load.time = time();
-  load.steps = steps() - sum.first_step;
-  load.force = load.mean_force = sum.force;
-  load.torque = load.mean_torque = sum.torque;
-  if (load.steps > 0) {
-    const double part = 1.0 / (static_cast<double>(load.steps) * loop.model.step);
-    load.mean_force = part * sum.impulse;
-    load.mean_torque = part * sum.angular_impulse;
-  }
-  return load;
-}
-
-WallLoad Simulation::read_wall_load(std::string_view name) {
-  const WallLoad load = wall_load(name);
-  LoadSum& sum = impl_->loop.loads[load_named(setup(), name)];
-  sum.impulse = sum.angular_impulse = {};
-  sum.first_step = steps();
-  return load;
 }
 
 Profile Simulation::profile() const {

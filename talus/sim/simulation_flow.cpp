@@ -1,4 +1,4 @@
-// Inlets, outlets and bounds of a simulation, and what they counted.
+// Inlets, outlets, bounds and flow planes of a simulation, and what they counted.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -87,6 +87,45 @@ Flow Simulation::read_flow(std::string_view name) {
   } else {
     begin_reading(loop.flow.outlets[gate - inlets], loop);
   }
+  return flow;
+}
+
+namespace {
+
+std::size_t plane_named(const Setup& setup, std::string_view name) {
+  for (std::size_t i = 0; i < setup.flow_planes.size(); ++i) {
+    if (setup.flow_planes[i].name == name) return i;
+  }
+  throw SimulationError(fmt::format("there is no flow plane \"{}\"", name));
+}
+
+}  // namespace
+
+PlaneFlow Simulation::plane_flow(std::string_view name) const {
+  const Loop& loop = impl_->loop;
+  const PlaneSum& sum = loop.planes[plane_named(setup(), name)];
+  PlaneFlow flow;
+  flow.from = static_cast<double>(sum.first_step) * loop.model.step;
+  flow.time = time();
+  flow.steps = steps() - sum.first_step;
+  flow.forward = sum.forward;
+  flow.backward = sum.backward;
+  flow.mass = sum.mass;
+  flow.momentum = sum.momentum;
+  if (flow.steps > 0) {
+    const double rate = 1.0 / (static_cast<double>(flow.steps) * loop.model.step);
+    flow.mean_number_rate = rate * static_cast<double>(sum.forward - sum.backward);
+    flow.mean_mass_rate = rate * sum.mass;
+    flow.mean_momentum_rate = rate * sum.momentum;
+  }
+  return flow;
+}
+
+PlaneFlow Simulation::read_plane_flow(std::string_view name) {
+  const PlaneFlow flow = plane_flow(name);
+  PlaneSum& sum = impl_->loop.planes[plane_named(setup(), name)];
+  sum = {};
+  sum.first_step = steps();
   return flow;
 }
 

@@ -23,6 +23,7 @@ struct Simulation::Impl {
   double search_seconds{}, motion_seconds{}, flow_seconds{};
   std::int64_t searches{}, moves{};  // pair lists made; bodies moved, summed over steps
   FlowGates gates;
+  PlaneCounter planes;
   bool broken{};           // in the middle of a step that failed
   bool loads_hold = true;  // the accumulators are of this moment: not after restore()
   mutable ContactTable table;

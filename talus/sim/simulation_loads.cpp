@@ -1,5 +1,5 @@
-// The loads on walls at this moment, how far bodies are from equilibrium, and the loads that users
-// apply to them.
+// The loads on walls at this moment and their means, how far bodies are from equilibrium, and the
+// loads that users apply to them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -60,6 +60,14 @@ void check_rows(const char* what, std::span<const Vec3<double>> values, std::siz
   }
 }
 
+std::size_t load_named(const Setup& setup, std::string_view name) {
+  const std::vector<WallLoadMeasure>& all = setup.wall_loads;
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const WallLoadMeasure& m) { return m.name == name; });
+  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  throw SimulationError(fmt::format("there is no wall load \"{}\"", name));
+}
+
 }  // namespace
 
 WallState Simulation::wall_state(std::int32_t body) const {
@@ -85,8 +93,33 @@ WallState Simulation::wall_state(MeshWallHandle wall) const {
   return state_of(impl_->loop, impl_->loop.bodies.body_count + w);
 }
 
-// By the table of contacts, which a restored state has, too; sums in the order of its rows and of the
-// bodies, which are the same for any number of threads.
+WallLoad Simulation::wall_load(std::string_view name) const {
+  const Loop& loop = impl_->loop;
+  const LoadSum& sum = loop.loads[load_named(setup(), name)];
+  WallLoad load;
+  load.from = static_cast<double>(sum.first_step) * loop.model.step;
+  load.time = time();
+  load.steps = steps() - sum.first_step;
+  load.force = load.mean_force = sum.force;
+  load.torque = load.mean_torque = sum.torque;
+  if (load.steps > 0) {
+    const double part = 1.0 / (static_cast<double>(load.steps) * loop.model.step);
+    load.mean_force = part * sum.impulse;
+    load.mean_torque = part * sum.angular_impulse;
+  }
+  return load;
+}
+
+WallLoad Simulation::read_wall_load(std::string_view name) {
+  const WallLoad load = wall_load(name);
+  LoadSum& sum = impl_->loop.loads[load_named(setup(), name)];
+  sum.impulse = sum.angular_impulse = {};
+  sum.first_step = steps();
+  return load;
+}
+
+// By the table of contacts, which a restored state has, too; sums in the order of its rows and of
+// the bodies, which are the same for any number of threads.
 double Simulation::unbalanced_force() const {
   const Loop& loop = impl_->loop;
   const ContactTable& table = contacts();

@@ -73,6 +73,60 @@ def test_a_resumed_run_writes_the_same_tables(tmp_path):
         assert (whole / "out" / name).read_bytes() == (parts / "out" / name).read_bytes(), name
 
 
+PLANE = ('[[measure]]\nname = "plane"\ntype = "flow"\nregion = {type = "disc", centre = [0, 0, 0.0195], '
+         'axis = [0, 0, -1], radius = 0.02}\ninterval = 0.005\n')
+FLOW_COLUMNS = ["time [s]", "step", "from [s]", "forward [1]", "backward [1]", "mass [kg]", "momentum_x [kg m/s]",
+                "momentum_y [kg m/s]", "momentum_z [kg m/s]", "mean_number_rate [1/s]", "mean_mass_rate [kg/s]",
+                "mean_momentum_rate_x [N]", "mean_momentum_rate_y [N]", "mean_momentum_rate_z [N]"]
+
+
+def test_flow_through_a_plane(tmp_path):
+    """A ball that falls 0.5 mm to the plane: in 10.1 ms, which is in the third interval."""
+    text = HEAD + FLOOR + BALL + PLANE + "[output]\ncheckpoint_interval = 30\n"
+    assert run_scene(tmp_path, text).returncode == 0
+    rows = rows_of(tmp_path / "out/measures/plane.csv")
+    assert rows[0] == FLOW_COLUMNS
+    numbers = np.array(rows[1:], float)
+    assert list(numbers[:, 1]) == [50, 100, 150, 200] and list(numbers[:, 3]) == [0, 0, 1, 0]
+    assert not numbers[:, 4].any() and np.allclose(numbers[:, 2], [0, 0.005, 0.01, 0.015])
+    mass = 2500 * 4 / 3 * np.pi * 0.01**3
+    assert numbers[2, 5] == pytest.approx(mass, rel=1e-12)
+    assert numbers[2, 8] == pytest.approx(-mass * np.sqrt(2 * 9.81 * 0.0005), rel=0.01)
+    assert np.allclose(numbers[:, 9:], numbers[:, [3, 5, 6, 7, 8]] / 0.005, rtol=1e-9)
+    with h5py.File(tmp_path / "out/results.h5") as file:
+        table = file["measures/plane"]
+        assert table.attrs["type"] == b"flow" and list(table["forward"][:]) == [0, 0, 1, 0]
+        assert table["mean_momentum_rate_z"].attrs["unit"] == b"N"
+    # From a checkpoint in the middle of the interval, after the ball has passed.
+    before = {name: (tmp_path / "out" / name).read_bytes() for name in ("measures/plane.csv", "measures.h5", "series.csv")}
+    for name in sorted((tmp_path / "out/checkpoints").iterdir())[1:]:
+        name.unlink()
+    assert run_scene(tmp_path, text, "--resume").returncode == 0
+    assert before == {name: (tmp_path / "out" / name).read_bytes() for name in before}
+
+
+@pytest.mark.parametrize("old, new, words", [
+    ("type = \"flow\"", "type = \"flux\"", "wall_load, flow, stress"),
+    ("type = \"disc\"", "type = \"box\"", "measure[0].region.type"),
+    ("radius = 0.02", "radius = 0", "measure[0].region.radius: must be finite and > 0, got 0"),
+    (", radius = 0.02", "", "measure[0].region.radius: missing"),
+    ("axis = [0, 0, -1]", "axis = [0, 0, 0]", "measure[0].region.axis: must not be zero"),
+    ("axis = [0, 0, -1]", "axes = [0, 0, -1]", "measure[0].region.axes: unknown key"),
+    ("region = {", "place = {", "measure[0].region: missing"),
+    ("interval = 0.005", "interval = 0", "measure[0].interval: must be finite and > 0, got 0"),
+    ("interval = 0.005", "walls = \"floor\"", "measure[0].walls: unknown key"),
+    ('type = "disc", centre = [0, 0, 0.0195], axis = [0, 0, -1], radius = 0.02',
+     'type = "rectangle", corner = [0, 0, 0], edge_a = [1, 0, 0], edge_b = [1, 1, 0]',
+     "measure[0].region: its edges must be perpendicular to each other and the normal"),
+    ('type = "disc", centre = [0, 0, 0.0195], axis = [0, 0, -1], radius = 0.02',
+     'type = "rectangle", corner = [0, 0, 0], edge_a = [1, 0, 0]', "measure[0].region.edge_b: missing"),
+])
+def test_mistakes_of_planes(tmp_path, old, new, words):
+    assert old in PLANE
+    result = run_scene(tmp_path, HEAD + FLOOR + BALL + PLANE.replace(old, new))
+    assert result.returncode == 1 and words in result.stderr.decode(), result.stderr.decode()
+
+
 def test_overwrite_removes_the_tables(tmp_path):
     assert run_scene(tmp_path, SCENE).returncode == 0
     without = SCENE.replace(MEASURE, "")

@@ -79,6 +79,11 @@ inline Setup flowing_setup() {
   lift.name = "lift";
   lift.reinsert = Vec3<double>{0, 0, 0.75};
   scene.setup.outlets = {drain, lift};
+  FlowPlane plane;
+  plane.name = "plane";
+  plane.centre = {0.04, 0.04, 0.295};
+  plane.radius = 0.1;
+  scene.setup.flow_planes = {plane};
   scene.setup.domain = {{-1, -1, -1}, {1, 1, 1}, {false, false, false}};
   scene.setup.beyond = Beyond::remove;
   return scene.setup;

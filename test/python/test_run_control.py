@@ -86,6 +86,54 @@ def test_a_constant_force_moves_as_in_the_books(drag):
         assert abs(ledger["residual"]) < 1e-6 * abs(ledger["boundary_work"])
 
 
+def test_local_damping_slows_a_fall():
+    simulation = talus.Simulation(ball(gravity=(0, 0, -9.81), local_damping=0.7))
+    simulation.run(until=0.1)
+    assert simulation.velocities[0, 2] == pytest.approx(-9.81 * 0.3 * 0.1, rel=1e-12)
+    ledger = simulation.ledger()
+    assert ledger["drag"] == pytest.approx(0.7 * MASS * 9.81 * (1 - simulation.positions[0, 2]), rel=1e-6)
+    assert abs(ledger["residual"]) < 1e-12 * ledger["drag"]
+    for wrong in (1.0, -0.1):
+        with pytest.raises(ValueError, match="local_damping: must be >= 0 and < 1"):
+            talus.Setup(local_damping=wrong)
+
+
+def test_the_unbalanced_force_of_a_ball():
+    setup = ball(position=(0, 0, 0.00999), gravity=(0, 0, -9.81), local_damping=0.7)
+    setup.add_half_space((0, 0, 1))
+    simulation = talus.Simulation(setup)
+    force, weight = np.linalg.norm(simulation.contacts.force[0]), MASS * 9.81
+    assert simulation.unbalanced_force() == pytest.approx(abs(force - weight) / force, rel=1e-9)
+    simulation.run(until=0.5)
+    assert simulation.unbalanced_force() < 1e-6
+    assert talus.Simulation(ball()).unbalanced_force() == np.inf
+
+
+def test_flow_through_planes():
+    setup = ball(gravity=(0, 0, -9.81))
+    setup.add_flow_plane(name="disc", region={"type": "disc", "centre": (0, 0, 0.95), "axis": (0, 0, -1), "radius": 0.1})
+    setup.add_flow_plane(name="frame", region={
+        "type": "rectangle", "corner": (-0.1, -0.1, 0.9), "edge_a": (0.2, 0, 0), "edge_b": (0, 0.2, 0)})
+    with pytest.raises(ValueError, match="already called"):
+        setup.add_flow_plane(name="disc", region={"type": "disc", "centre": (0, 0, 0), "radius": 1})
+    with pytest.raises(ValueError, match="radius: must be finite and > 0"):
+        setup.add_flow_plane(name="b", region={"type": "disc", "centre": (0, 0, 0), "radius": -1})
+    with pytest.raises(ValueError, match="unknown key"):
+        setup.add_flow_plane(name="b", regions=3, region={"type": "disc", "centre": (0, 0, 0), "radius": 1})
+    simulation = talus.Simulation(setup, threads=2)
+    simulation.run(until=0.2)
+    flow = simulation.plane_flow("disc")
+    assert (flow["forward"], flow["backward"], flow["steps"]) == (1, 0, simulation.steps)
+    assert flow["mass"] == pytest.approx(MASS) and flow["mean_mass_rate"] == pytest.approx(MASS / 0.2)
+    assert flow["momentum"][2] == pytest.approx(-MASS * np.sqrt(2 * 9.81 * 0.05), rel=1e-3)
+    assert np.allclose(flow["mean_momentum_rate"], flow["momentum"] / 0.2)
+    assert simulation.plane_flow("disc")["forward"] == 0
+    assert simulation.plane_flow("frame", restart=False)["backward"] == 1
+    assert simulation.plane_flow("frame")["mean_number_rate"] == pytest.approx(-5)
+    with pytest.raises(talus.SimulationError, match='there is no flow plane "x"'):
+        simulation.plane_flow("x")
+
+
 def test_forces_by_a_function_of_the_state():
     """A spring, F = -k x, called every step: the energy and the period of an oscillator."""
     simulation = talus.Simulation(ball(position=(0.1, 0, 0)))

@@ -531,6 +531,7 @@ def setup_with_a_ball():
 NUMBERS = {  # argument: (call, whether infinity and negative numbers are bad, too)
     "time_step": (lambda x: talus.Setup(time_step=x), "in"),
     "drag": (lambda x: talus.Setup(drag=x), "in"),
+    "local_damping": (lambda x: talus.Setup(local_damping=x), "in"),
     "stop_overlap": (lambda x: talus.Setup(stop_overlap=x), "in"),
     "stop_travel": (lambda x: talus.Setup(stop_travel=x), "in"),
     "stop_residual": (lambda x: talus.Setup(stop_residual=x), "in"),

@@ -12,6 +12,7 @@
 #include "fuzz/checkpoint_scene.h"
 #include "sim/flow_for_tests.h"
 #include "talus/sim/loop/flow_state.h"
+#include "talus/sim/loop/plane_flow.h"
 #include "talus/sim/loop/progress.h"
 
 namespace {
@@ -300,6 +301,29 @@ TEST_F(DamagedCheckpoint, LoadsOfNoRunAreRefused) {
     Hdf5Contents contents = recorded_.contents;
     std::memcpy(contents.tables["state/loads"].bytes.data() + at, wrong, 8);
     EXPECT_THAT(restore(contents), HasSubstr("state/loads[0]: is not a load of this run"));
+  }
+}
+
+TEST_F(DamagedCheckpoint, PlanesOfNoRunAreRefused) {
+  TestScene scene;
+  scene.add(scene.shape(make_sphere(0.01)), {});
+  FlowPlane plane;
+  plane.name = "plane";
+  plane.radius = 0.1;
+  scene.setup.flow_planes = {plane};
+  recorded_ = recorded_checkpoint(file_, scene.setup);
+  ASSERT_EQ(restore(recorded_.contents), "none");
+  const double nan = std::nan("");
+  const std::int64_t later = 1000000, negative = -1;
+  for (const auto& [at, wrong] :
+       {std::pair(offsetof(PlaneSum, forward), static_cast<const void*>(&negative)),
+        std::pair(offsetof(PlaneSum, backward), static_cast<const void*>(&negative)),
+        std::pair(offsetof(PlaneSum, mass), static_cast<const void*>(&nan)),
+        std::pair(offsetof(PlaneSum, momentum), static_cast<const void*>(&nan)),
+        std::pair(offsetof(PlaneSum, first_step), static_cast<const void*>(&later))}) {
+    Hdf5Contents contents = recorded_.contents;
+    std::memcpy(contents.tables["state/flow_planes"].bytes.data() + at, wrong, 8);
+    EXPECT_THAT(restore(contents), HasSubstr("state/flow_planes[0]: is not a plane of this run"));
   }
 }
 

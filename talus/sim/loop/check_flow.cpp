@@ -9,6 +9,7 @@
 #include "talus/shape.h"
 #include "talus/sim/loop/flow_gates.h"
 #include "talus/sim/loop/flow_rate.h"
+#include "talus/sim/loop/plane_flow.h"
 
 namespace talus {
 namespace {
@@ -145,6 +146,10 @@ void check_flow(const Setup& setup) {
     if (measure.region.type == Region::Type::disc || !is_not_negative(measure.interval)) {
       refuse(measure.name, "needs a box or a cylinder, and an interval that is finite and >= 0");
     }
+  }
+  for (const FlowPlane& plane : setup.flow_planes) {
+    check_name(plane.name, names);
+    check_plane(plane, setup.domain);
   }
   if (setup.beyond == Beyond::remove) names.insert(beyond_name);
   for (const Inlet& inlet : setup.inlets) {

@@ -36,6 +36,8 @@ void visit_bodies(State& loop, Visitor&& visit) {
   visit("material_of", loop.model.setup.material_of);
   visit("has_new_motion", user.has_new_motion);
   visit("loads", loop.loads);
+  // Not in states of setups without planes, which are as in versions before these.
+  if (!loop.planes.empty()) visit("flow_planes", loop.planes);
   visit("flow_inlets", loop.flow.inlets);
   visit("flow_parts", loop.flow.of_part);
   visit("flow_outlets", loop.flow.outlets);

@@ -9,21 +9,23 @@
 #include "talus/sim/loop/model.h"
 #include "talus/sim/loop/neighbours.h"
 #include "talus/sim/loop/periodic_wrap.h"
+#include "talus/sim/loop/plane_flow.h"
 #include "talus/sim/loop/progress.h"
 #include "talus/sim/loop/skin_table.h"
 
 namespace talus {
 
 struct Loop {
-  Model model;                 // set up once; changed between steps only
-  BodyTable bodies;            // BodyIntegrator; renumbered by NeighbourSearch
-  UserState user;              // BodyIntegrator, at the end of Simulation::step
-  SkinTable skins;             // NeighbourSearch
-  NeighbourList neighbours;    // NeighbourSearch; histories by ContactPass
-  ContactSchedule schedule;    // follows from the neighbours; accumulators by ContactPass
-  Progress progress;           // Simulation::step
-  std::vector<LoadSum> loads;  // by Setup::wall_loads; ContactPass
-  FlowState flow;              // FlowGates
+  Model model;                   // set up once; changed between steps only
+  BodyTable bodies;              // BodyIntegrator; renumbered by NeighbourSearch
+  UserState user;                // BodyIntegrator, at the end of Simulation::step
+  SkinTable skins;               // NeighbourSearch
+  NeighbourList neighbours;      // NeighbourSearch; histories by ContactPass
+  ContactSchedule schedule;      // follows from the neighbours; accumulators by ContactPass
+  Progress progress;             // Simulation::step
+  std::vector<LoadSum> loads;    // by Setup::wall_loads; ContactPass
+  std::vector<PlaneSum> planes;  // by Setup::flow_planes; PlaneCounter
+  FlowState flow;                // FlowGates
   NeighbourSearch search;
   ContactPass contacts;
   int threads = 1;

@@ -245,6 +245,14 @@ void check_restored_bodies(const Loop& loop, const Hdf5Reader& file) {
     if (is_finite(all) && sum.first_step >= 0 && sum.first_step <= loop.progress.steps) continue;
     file.fail(fmt::format("state/loads[{}]: is not a load of this run", i));
   }
+  for (std::size_t i = 0; i < loop.planes.size(); ++i) {
+    const PlaneSum& sum = loop.planes[i];
+    if (is_count(sum.forward) && is_count(sum.backward) && std::isfinite(sum.mass) &&
+        is_finite(sum.momentum) && is_count(sum.first_step, loop.progress.steps)) {
+      continue;
+    }
+    file.fail(fmt::format("state/flow_planes[{}]: is not a plane of this run", i));
+  }
   // Grains have ids of bodies.
   const std::int64_t ids = user.next_id, steps = loop.progress.steps;
   for (std::size_t i = 0; i < loop.flow.inlets.size(); ++i) {

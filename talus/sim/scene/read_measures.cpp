@@ -4,25 +4,28 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <vector>
 
+#include "talus/error.h"
 #include "talus/measure/region_columns.h"
+#include "talus/sim/loop/plane_flow.h"
 #include "talus/sim/scene/read_fills.h"
 #include "talus/sim/scene/spelling.h"
 
 namespace talus::scene {
 namespace {
 
-constexpr std::string_view wall_load = "wall_load";
+constexpr std::string_view wall_load = "wall_load", flow = "flow";
 
 std::vector<std::string_view> measure_types() {
-  std::vector<std::string_view> types{wall_load};
+  std::vector<std::string_view> types{wall_load, flow};
   types.insert(types.end(), region_quantities.begin(), region_quantities.end());
   return types;
 }
 
-constexpr std::array<std::string_view, 2> regions{"box", "cylinder"};
+constexpr std::array<std::string_view, 2> regions{"box", "cylinder"}, planes{"disc", "rectangle"};
 
 }  // namespace
 
@@ -102,6 +105,45 @@ Region read_measured_region(Section& section, const broad::Domain& domain) {
   return whole;
 }
 
+FlowPlane read_flow_plane(Section& section, const std::string& name, double interval,
+                          const broad::Domain& domain) {
+  FlowPlane plane;
+  plane.name = name;
+  plane.interval = interval;
+  if (section.require("region", "a table such as {type = \"disc\", centre = [..], radius = ..}") ==
+      nullptr) {
+    return plane;
+  }
+  const Node* node = section.table("region");
+  if (node == nullptr) return plane;
+  Section own(*node, section.path_of("region"), section.errors());
+  const std::size_t errors = own.errors().count();
+  const std::string type = own.required_choice("type", planes);
+  if (type.empty()) return plane;
+  plane.is_disc = type == planes[0];
+  if (plane.is_disc) {
+    plane.centre = own.required_vector("centre");
+    plane.normal = own.direction("axis", plane.normal);
+    plane.radius = own.required_number("radius", positive);
+  } else {
+    const Vec3<double> corner = own.required_vector("corner");
+    plane.edge_a = own.required_vector("edge_a");
+    plane.edge_b = own.required_vector("edge_b");
+    plane.centre = corner + 0.5 * (plane.edge_a + plane.edge_b);
+    const Vec3<double> across = cross(plane.edge_a, plane.edge_b);
+    const double length = norm(across);
+    if (length > 0.0 && std::isfinite(length)) plane.normal = across / length;
+  }
+  own.finish();
+  if (own.errors().count() > errors) return plane;
+  try {
+    check_plane(plane, domain);
+  } catch (const SimulationError& error) {
+    own.fail(std::string_view(error.what()).substr(plane.name.size() + 2));
+  }
+  return plane;
+}
+
 void read_measures(Section& top, const NamedObjects& objects, std::set<std::string>& names,
                    Setup& setup) {
   const std::vector<const Node*> nodes = top.tables("measure");
@@ -113,6 +155,8 @@ void read_measures(Section& top, const NamedObjects& objects, std::set<std::stri
     const double interval = section.number("interval", positive, 0.0);
     if (type == wall_load) {
       read_wall_load(section, name, interval, objects, setup);
+    } else if (type == flow) {
+      setup.flow_planes.push_back(read_flow_plane(section, name, interval, setup.domain));
     } else if (!type.empty()) {
       const auto found = std::find(region_quantities.begin(), region_quantities.end(), type);
       const auto quantity = static_cast<RegionQuantity>(found - region_quantities.begin());

@@ -20,6 +20,10 @@ std::string read_measure_name(Section& section, std::set<std::string>& names);
 // periodic in all directions.
 Region read_measured_region(Section& section, const broad::Domain& domain);
 
+// The key "region", a disc or a rectangle.
+FlowPlane read_flow_plane(Section& section, const std::string& name, double interval,
+                          const broad::Domain& domain);
+
 void read_measures(Section& top, const NamedObjects& objects, std::set<std::string>& names,
                    Setup& setup);
 
