@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -7,6 +9,24 @@
 #include "talus/sim/scene/read_table_file.h"
 
 namespace talus::fuzz {
+namespace {
+
+// Those that the first lines state: "#set KEY=VALUE", a comment to the reader of the scene.
+std::vector<SceneChange> changes_in(std::string_view bytes) {
+  constexpr std::string_view mark = "#set ";
+  constexpr std::size_t most = 8;
+  std::vector<SceneChange> changes;
+  while (bytes.starts_with(mark) && changes.size() < most) {
+    const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+    expect_no_other_failure([&] {
+      changes.push_back(scene_change(std::string(bytes.substr(mark.size(), end - mark.size()))));
+    });
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+  }
+  return changes;
+}
+
+}  // namespace
 
 void scene(std::string_view bytes) {
   static const MeshFolder folder;
@@ -16,9 +36,12 @@ void scene(std::string_view bytes) {
   int calls = 0;
   try {
     expect_no_other_failure([&] {
-      read_scene(file, [&](const std::string&, const FillProgress&) {
-        if (++calls > 3) throw Enough{};  // grains are placed by other code
-      });
+      read_scene(
+          file,
+          [&](const std::string&, const FillProgress&) {
+            if (++calls > 3) throw Enough{};  // grains are placed by other code
+          },
+          changes_in(bytes));
     });
   } catch (const Enough&) {
   }
