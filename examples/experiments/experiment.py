@@ -7,6 +7,7 @@ import pathlib
 import sys
 import time
 
+import numpy as np
 import talus
 
 
@@ -57,7 +58,6 @@ def pyplot():
 
 def draw_grains(axes, frame, diameter, values, **style):
     """The free grains whose centre is within a diameter of the plane y = 0, from the side, coloured by values."""
-    import numpy as np
     from matplotlib.collections import EllipseCollection
     at = frame.positions[frame.free]
     near = np.abs(at[:, 1]) < diameter

@@ -288,8 +288,9 @@ const std::string& Run::failure() const { return impl_->failure; }
 
 void Run::finish() {
   impl_->update_record(impl_->moment());
-  for (std::size_t i = 0; i < impl_->measure_steps.size(); ++i)
+  for (std::size_t i = 0; i < impl_->measure_steps.size(); ++i) {
     write_measure(i, impl_->simulation, *impl_->writer);
+  }
   impl_->writer->finish(impl_->view());
   impl_->save();
   impl_->writer->close(!impl_->failure.empty());

@@ -90,20 +90,9 @@ Flow Simulation::read_flow(std::string_view name) {
   return flow;
 }
 
-namespace {
-
-std::size_t plane_named(const Setup& setup, std::string_view name) {
-  for (std::size_t i = 0; i < setup.flow_planes.size(); ++i) {
-    if (setup.flow_planes[i].name == name) return i;
-  }
-  throw SimulationError(fmt::format("there is no flow plane \"{}\"", name));
-}
-
-}  // namespace
-
 PlaneFlow Simulation::plane_flow(std::string_view name) const {
   const Loop& loop = impl_->loop;
-  const PlaneSum& sum = loop.planes[plane_named(setup(), name)];
+  const PlaneSum& sum = loop.planes[measure_named(setup().flow_planes, name, "flow plane")];
   PlaneFlow flow;
   flow.from = static_cast<double>(sum.first_step) * loop.model.step;
   flow.time = time();
@@ -123,7 +112,7 @@ PlaneFlow Simulation::plane_flow(std::string_view name) const {
 
 PlaneFlow Simulation::read_plane_flow(std::string_view name) {
   const PlaneFlow flow = plane_flow(name);
-  PlaneSum& sum = impl_->loop.planes[plane_named(setup(), name)];
+  PlaneSum& sum = impl_->loop.planes[measure_named(setup().flow_planes, name, "flow plane")];
   sum = {};
   sum.first_step = steps();
   return flow;

@@ -1,10 +1,15 @@
 // What a Simulation consists of, for the sources that implement it.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
+#include "talus/error.h"
 #include "talus/sim/loop/change_bodies.h"
 #include "talus/sim/loop/flow_gates.h"
 #include "talus/sim/loop/loop.h"
@@ -12,6 +17,16 @@
 #include "talus/simulation.h"
 
 namespace talus {
+
+// The number of the measure with this name; `what` is its word in the message.
+template <class Measure>
+std::size_t measure_named(const std::vector<Measure>& measures, std::string_view name,
+                          const char* what) {
+  const auto found = std::find_if(measures.begin(), measures.end(),
+                                  [&](const Measure& m) { return m.name == name; });
+  if (found != measures.end()) return static_cast<std::size_t>(found - measures.begin());
+  throw SimulationError(fmt::format("there is no {} \"{}\"", what, name));
+}
 
 struct Simulation::Impl {
   Loop loop;

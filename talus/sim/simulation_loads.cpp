@@ -60,14 +60,6 @@ void check_rows(const char* what, std::span<const Vec3<double>> values, std::siz
   }
 }
 
-std::size_t load_named(const Setup& setup, std::string_view name) {
-  const std::vector<WallLoadMeasure>& all = setup.wall_loads;
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const WallLoadMeasure& m) { return m.name == name; });
-  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
-  throw SimulationError(fmt::format("there is no wall load \"{}\"", name));
-}
-
 }  // namespace
 
 WallState Simulation::wall_state(std::int32_t body) const {
@@ -95,7 +87,7 @@ WallState Simulation::wall_state(MeshWallHandle wall) const {
 
 WallLoad Simulation::wall_load(std::string_view name) const {
   const Loop& loop = impl_->loop;
-  const LoadSum& sum = loop.loads[load_named(setup(), name)];
+  const LoadSum& sum = loop.loads[measure_named(setup().wall_loads, name, "wall load")];
   WallLoad load;
   load.from = static_cast<double>(sum.first_step) * loop.model.step;
   load.time = time();
@@ -112,7 +104,7 @@ WallLoad Simulation::wall_load(std::string_view name) const {
 
 WallLoad Simulation::read_wall_load(std::string_view name) {
   const WallLoad load = wall_load(name);
-  LoadSum& sum = impl_->loop.loads[load_named(setup(), name)];
+  LoadSum& sum = impl_->loop.loads[measure_named(setup().wall_loads, name, "wall load")];
   sum.impulse = sum.angular_impulse = {};
   sum.first_step = steps();
   return load;

@@ -160,7 +160,7 @@ TABLES = ["frames.csv", "series.csv", "talus_run.txt", "talus.lock", "checkpoint
 def test_tables_and_lists_are_regular_files_of_a_limited_size(place, name, kind, option):
     """None of them blocks the program or fills the memory; the message names the file."""
     if option == "--overwrite" and name in ("frames.csv", "series.csv"):
-        pytest.skip("not read")
+        pytest.skip("--overwrite deletes this table and does not read it")
     file = place / "out" / name
     file.unlink()
     if kind == "pipe":

@@ -100,20 +100,20 @@ void PlaneCounter::begin_step(const BodyTable& bodies, int threads) {
 }
 
 void PlaneCounter::find(const Model& model, const Vec3<double>& from, const Vec3<double>& to,
-                        std::size_t slot, std::vector<Crossing>& found) {
+                        std::size_t slot, std::vector<Crossing>& found) const {
   const broad::Domain& domain = model.setup.domain;
   const std::vector<FlowPlane>& planes = model.setup.flow_planes;
   for (std::size_t p = 0; p < planes.size(); ++p) {
     const FlowPlane& plane = planes[p];
     const auto test = [&](const Vec3<double>& centre) {
-      const int way = crossing(plane, centre, from, to);
-      if (way != 0) found.push_back({slot, p, way > 0});
+      const int sign = crossing(plane, centre, from, to);
+      if (sign != 0) found.push_back({slot, p, sign > 0});
     };
     if (domain.is_open()) {
       test(plane.centre);
       continue;
     }
-    const BoundingBox<double> bounds = plane.bounds();
+    const BoundingBox<double>& bounds = bounds_[p];
     std::array<ImageRange, 3> range;
     for (int k = 0; k < 3; ++k) {
       range[static_cast<std::size_t>(k)] = images_along(domain, bounds, k, from[k], to[k]);
@@ -133,6 +133,8 @@ void PlaneCounter::find(const Model& model, const Vec3<double>& from, const Vec3
 
 void PlaneCounter::end_step(const Model& model, const BodyTable& bodies, int threads,
                             std::vector<PlaneSum>& sums) {
+  bounds_.clear();
+  for (const FlowPlane& plane : model.setup.flow_planes) bounds_.push_back(plane.bounds());
   const auto count = static_cast<std::int64_t>(centre_.size());
   crossings_.resize(static_cast<std::size_t>((count + slots_at_once - 1) / slots_at_once));
   parallel_for_chunks(count, slots_at_once, threads,

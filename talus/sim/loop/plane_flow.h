@@ -36,9 +36,10 @@ class PlaneCounter {
     std::size_t slot{}, plane{};
     bool forward{};
   };
-  static void find(const Model& model, const Vec3<double>& from, const Vec3<double>& to,
-                   std::size_t slot, std::vector<Crossing>& found);
+  void find(const Model& model, const Vec3<double>& from, const Vec3<double>& to, std::size_t slot,
+            std::vector<Crossing>& found) const;
 
+  std::vector<BoundingBox<double>> bounds_;       // by plane
   std::vector<Vec3<double>> centre_;              // by slot: at the start of the step
   std::vector<std::vector<Crossing>> crossings_;  // by chunk of slots
 };

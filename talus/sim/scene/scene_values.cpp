@@ -105,8 +105,9 @@ void add_values(const Node& node, const std::string& path, const fs::path& folde
     if (value.size() > longest_value) {
       value = fmt::format("({} bytes, hash {})", value.size(), hash_of(value));
     }
-    if (node.type == Type::text && node.key == "file")
+    if (node.type == Type::text && node.key == "file") {
       value += fmt::format(" {}", contents_of(folder / node.text));
+    }
     lines.push_back(path + " = " + value);
   }
 }
